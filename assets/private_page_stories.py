@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from board_pictures import Boards
+from demo_page import Player
 
 from rules.text import say, say_count, say_in
 
@@ -116,9 +117,46 @@ async def panels(boards: Boards) -> None:
 
 
 async def daily(boards: Boards) -> None:
-    """Take the challenge of the day as it begins, and its standings."""
+    """Take the challenge of the day as it begins, its standings, and a position of practice."""
     player = boards.player
     await player.command("daily play")
     await boards.take("daily")
     await player.command("daily standings")
     await boards.take("daily-standings")
+    await player.command("daily practise")
+    await boards.take("practise")
+
+
+async def beat_my_dice(boards: Boards) -> None:
+    """Take the card of a sheet's dice, an attempt, its end, the owner's page, and the table."""
+    player = boards.player
+    await player.command("play nine")
+    await _fill(player)
+    await boards.take("beat-board")
+    await player.press(say("Beat my dice"))
+    await boards.take("beat-card")
+    await player.become("bogdan")
+    await player.press(say("Play these dice"))
+    await boards.take("beat-attempt")
+    await _fill(player)
+    await boards.take("beat-end")
+    await player.press(say("Fair"))
+    await boards.take("beat-fair")
+    await player.become("ana")
+    await player.press(say("Play these dice"))
+    await boards.take("beat-owner")
+    await player.press(say("Close the card"))
+    await player.wait(12)
+    await boards.take("beat-table")
+    await player.press(say("Again"))
+    await boards.take("beat-again")
+    await player.command("play dice-poker", opponent="bogdan")
+    await boards.take("same-dice-challenge")
+    await player.press(say("Same dice"))
+    await boards.take("same-dice-card")
+
+
+async def _fill(player: Player) -> None:
+    """Write the first row offered in each turn."""
+    for _ in range(9):
+        await player.choose(say("Write this roll into …"))

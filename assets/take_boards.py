@@ -348,6 +348,7 @@ STORIES = {
     "looking-back": Setting(private_pages.looking_back, rolls=WINNING, heights=TALL),
     "panels": Setting(private_pages.panels, heights=TALL),
     "daily": Setting(private_pages.daily, heights=TALL),
+    "beat-my-dice": Setting(private_pages.beat_my_dice, heights=TALL),
 }
 
 

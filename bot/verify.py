@@ -53,7 +53,11 @@ BLOCK = (
 """The same where seeds are committed to by the root of a block of 1,024."""
 
 SET = (
-    {"format": "dice-poker/1", "set": "daily/[0-9]{4}(-[0-9]{2}){2}", "previous": HASH}
+    {
+        "format": "dice-poker/1",
+        "set": "daily/[0-9]{4}(-[0-9]{2}){2}|set/(0|[1-9][0-9]{0,8})",
+        "previous": HASH,
+    }
     | {"commitment": HASH, "seed": HASH, "game": NAME, "options": dict}
     | {"seats": [NAME, range(1, 17)], "seat": range(1, 17), "hands": range(1, 100)}
     | {"part": [".*", range(1, 2)], "ended": "finished|closed", "levels": range(2**31)}
@@ -169,19 +173,31 @@ def check_head(proof: dict[str, Any]) -> None:
     check(fits(names, [NAME, range(33)]), "options is damaged")
     committed = proof["root"] if "root" in proof else proof["commitment"]
     check(climbed(proof) == committed, "the seed is not the one that was committed")
+    alone, number = proof["seats"] == ["member"], number_of_set(proof)
     if "set" in proof:
         check(proof["part"] == [proof["set"]], "the part is that of another set")
+        named = proof["set"] == number or proof["set"].startswith("daily/")
+        check(named, "the number is that of another set")
+        return
+    if "root" in proof:
+        check_words(proof)
+    if alone and proof["part"] == [number]:  # a sheet filled alone, which others may play, too
+        check(not any(proof.get("own", ())), "a word does not count for a set")
         return
     options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
     told = [proof["game"], *options, *proof["seats"]]
     if "root" in proof:
-        check_words(proof)
         told = [proof["root"], str(proof["number"]), *told, *proof["words"]]
         check(proof["part"] == told, "the players' part is that of another round")
         return
     told = [str(proof["round"]), *told]
     check(proof["part"][: len(told)] == told, "the players' part is that of another round")
     check(fits(proof["part"][len(told) :], [ID, range(1, BYTES)]), "an id is no number")
+
+
+def number_of_set(proof: dict[str, Any]) -> str:
+    """Return the line that names a set which is no day: its number follows from the seed."""
+    return f"set/{int(hashlib.sha256(bytes.fromhex(proof['seed'])).hexdigest(), 16) % 10**9}"
 
 
 def climbed(proof: dict[str, Any]) -> str:
@@ -232,6 +248,8 @@ def check_draws(proof: dict[str, Any]) -> None:
     """Check everything that landed and every mixed choice against seed, part and label."""
     seed = bytes.fromhex(proof["seed"])
     part = hashlib.sha256("".join(f"{line}\n" for line in proof["part"]).encode()).hexdigest()
+    # A set has the dice of the first protocol, in whatever way its seed was committed to.
+    protocol = "dice-poker/1" if proof["part"][0].startswith("set/") else proof["format"]
     labels = set()
     for step in (step for record in records(proof) for step in record):
         if "label" not in step:  # a person's choice, or the only one that a computer had
@@ -239,7 +257,7 @@ def check_draws(proof: dict[str, Any]) -> None:
         label = step["label"]
         check(label not in labels, f"{label} comes twice")
         labels.add(label)
-        stream = stream_of(seed, part, label, proof["format"])
+        stream = stream_of(seed, part, label, protocol)
         if "weights" in step:
             weights = [(action, Fraction(weight)) for action, weight in step["weights"]]
             check(chosen(stream, weights) == step["action"], f"{label} chooses another action")
@@ -355,7 +373,8 @@ def name_in(proof: dict[str, Any], hand: int) -> Callable[[str], str]:
     In a set nobody has a seat of their own in it, and hands are numbered.
     """
     if "set" not in proof:
-        return lambda label: label
+        alone = any(line.startswith("set/") for line in proof.get("part", ()))
+        return lambda label: label.removeprefix("seat/1/") if alone else label
     own, before = f"seat/{proof['seat']}/", f"hand/{hand}/" if proof["hands"] > 1 else ""
     return lambda label: before + label.removeprefix(own)
 
@@ -365,6 +384,7 @@ def check_labels(proof: dict[str, Any]) -> bool:
     stands = []
     for hand, record in enumerate(records(proof), 1):
         line = line_of_cards if record and "deck" in record[0] else line_of_dice
+        line = line_of_positions if "'position/1'" in str(record[:1]) else line
         waits, full = line(record, proof["seats"], name_in(proof, hand))
         check(waits or full or not record, "the record stops before the dice have landed")
         stands.append((waits, full))
@@ -423,6 +443,14 @@ def line_of_cards(
     members = [step for step in choices if step["seat"] not in computers]
     check(not kept or all("hidden" in step for step in members), "only some choices are hidden")
     return len(chose) < 2, len(chose) == 2
+
+
+def line_of_positions(record: Any, seats: Any, name: Any) -> tuple[bool, bool]:
+    """Check that nine dice and a choice take turns; return as `line_of_dice` does."""
+    due = [("", 0) if n % 2 else (name(f"position/{n // 2 + 1}"), 9) for n in range(len(record))]
+    here = [(step.get("label", ""), len(step.get("faces", ()))) for step in record]
+    check(here == due, "positions and choices do not take turns")
+    return len(record) % 2 == 1, len(record) == 20 and len(seats) == 1
 
 
 def line_of_dice(

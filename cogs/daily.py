@@ -11,14 +11,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.daily.challenge import DailyChallenge
+from bot.daily.controls import OF_A_DAY, OF_A_SET
+from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
+from bot.decisions.practice import KIND, Practice
 from bot.play.client import DicePokerBot
+from bot.table.frame import BEAT
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
 
 TICK_SECONDS = 20.0
 """The interval at which the date is checked."""
+
+CARDS_SECONDS = 10.0
+"""The interval at which cards are looked at."""
 
 
 class DailyCommands(commands.Cog):
@@ -35,6 +42,10 @@ class DailyCommands(commands.Cog):
             language=bot.language,
             offered=bot.settings.daily == "on",
         )
+        self._cards = SetCards(
+            bot, self._challenge, bot.interactions, bot.opening, bot.servers, bot.language
+        )
+        self._practice = Practice(bot.interactions, bot.opening)
         self._posts = StandingsPosts(
             bot,
             bot.live.storage,
@@ -65,13 +76,27 @@ class DailyCommands(commands.Cog):
                 callback=self._answering(self._challenge.standings),
             )
         )
+        self.daily.add_command(
+            app_commands.Command(
+                name=slug(say_in("command", "practise")),
+                description=named(say("Positions to decide: your own costly choices, then others")),
+                callback=self._answering(self._practice.play),
+            )
+        )
 
     async def cog_load(self) -> None:
         """Register the controls, add /daily and begin to tick.
 
         Where the host has turned the challenge off, messages of earlier days still answer.
         """
-        self.bot.controls.add("daily", self._challenge.press)
+        self.bot.controls.add(OF_A_DAY, self._challenge.press)
+        self.bot.controls.add(OF_A_SET, self._cards.press)
+        self.bot.opening.same_dice = self._cards
+        self.bot.controls.add_tool(BEAT, self._cards.offer)
+        self.bot.ticks.every(
+            CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
+        )
+        self.bot.controls.add(KIND, self._practice.press, waits=False)
         self.bot.interactions.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return
@@ -97,9 +122,13 @@ class DailyCommands(commands.Cog):
         if not self.bot.lease.held:
             return False
         await self._challenge.keep_days()
-        await self._challenge.judge_rest()
         await self._posts.post()
         return self.bot.lease.held
+
+    async def _keep_cards(self) -> None:
+        """Close and draw cards, and judge attempts: by the process that holds the lease."""
+        if self.bot.lease.held:
+            await self._cards.keep()
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
         """Return the callback of a command that `do` answers."""

@@ -21,12 +21,14 @@ class Daily:
     - `level`: the level of the computer on the other seat; None if the member plays alone.
     - `most`: returns the most points that the dice of a round allow, by what lands. None
       if all choices can be tried.
+    - `single`: whether each decision is judged by itself, as if it were a turn.
     """
 
     weekdays: tuple[int, ...]
     hands: int = 1
     level: str | None = None
     most: Callable[[Lands], int] | None = None
+    single: bool = False
 
     @property
     def seats(self) -> int:

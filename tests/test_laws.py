@@ -13,10 +13,10 @@ MODULES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob(
 
 SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 
-DISCORD = ("ui", "play", "review", "statistics", "daily", "admin", "commands")
+DISCORD = ("ui", "play", "review", "decisions", "statistics", "daily", "admin", "commands")
 """The packages of `bot` that may know discord.py, but for their stores."""
 
-FEATURES = ("review", "statistics", "daily", "admin")
+FEATURES = ("review", "decisions", "statistics", "daily", "admin")
 
 MOST_FILES = 25
 

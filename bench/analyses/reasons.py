@@ -1,6 +1,6 @@
 """Prints positions with what is told of them, for somebody who plays well to read.
 
-    python -m bench.analyses.reasons 80 60 60 [seed]
+    python -m bench.analyses.reasons 80 60 60
 
 The numbers are positions of Thirteen Rows, Nine Categories and Dice Poker, from games of the
 level Medium: those in which Medium and the natural choice are clearly wrong. Below each stands,
@@ -10,8 +10,8 @@ beside the point.
 
 from __future__ import annotations
 
-import sys
-from itertools import islice
+import argparse
+from itertools import count, islice
 
 from bench.seeded import Seeded
 from bot.language.render import PlainRenderer, render
@@ -28,12 +28,14 @@ GAMES = ("thirteen", "nine", "dice-poker")
 def main(counts: list[int], seed: str) -> None:
     """Print so many positions of each game."""
     number = 0
-    for key, count in zip(GAMES, counts, strict=True):
+    for key, most in zip(GAMES, counts, strict=True):
         game = registry.game(key)
         decisions = game.decisions
         if decisions is None:
             raise SystemExit(f"{key} has no positions")
-        for one in islice(of_rounds(game, decisions, Seeded(f"{seed} {key}")), count):
+        for one in islice(
+            of_rounds(game, decisions, (Seeded(f"{seed} {key} {n}") for n in count())), most
+        ):
             number += 1
             print(f"{number}. {_position(game, one)}")
             _explain(game, one, decisions.natural)
@@ -70,4 +72,8 @@ def _plain(text: Text) -> str:
 
 
 if __name__ == "__main__":
-    main([int(number) for number in sys.argv[1:4]], sys.argv[4] if len(sys.argv) > 4 else "reasons")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("counts", type=int, nargs=len(GAMES), help="how many positions of each")
+    parser.add_argument("--seed", default="reasons", help="the dice")
+    asked = parser.parse_args()
+    main(asked.counts, asked.seed)

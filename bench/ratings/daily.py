@@ -12,9 +12,10 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 
-from bot.daily.attempt import Attempt, Day, Player, result_of
+from bot.daily.attempt import Attempt, Player, result_of
 from bot.daily.calendar import FIRST, Plan, plan_of
 from bot.daily.judging import judge
+from bot.daily.sets import SharedSet
 from rules.dice import POSITIONS, SELECTIONS, reroll
 from rules.engine import act, begin, play_automatic
 from rules.games.nine.rows import ROWS as NINE
@@ -29,13 +30,13 @@ LEVELS = ("perfect", "house", "easy")
 KNOWS = "knows all dice"
 
 
-def day_of(day: date) -> Day:
+def day_of(day: date) -> SharedSet:
     """Return a day whose seed is the same at every run."""
     seed = sha256(f"bench {day}".encode()).digest()
-    return Day(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
+    return SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
 
 
-def attempts(day: Day, plan: Plan) -> dict[str, Attempt]:
+def attempts(day: SharedSet, plan: Plan) -> dict[str, Attempt]:
     """Return the attempts of the levels, and of somebody who knows all dice, at a sheet."""
     luck, seat = Player(day, plan).luck(1), Seat(0)
     first = begin(plan.game, 1, {}, luck)

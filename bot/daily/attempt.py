@@ -1,4 +1,4 @@
-"""The attempt of a member at the daily challenge, and what becomes of it by a choice.
+"""The attempt of a member at a set, such as a day, and what becomes of it by a choice.
 
 Plain values: `bot.daily.store` stores them. An attempt is its record; the state of
 its present hand is replayed from it.
@@ -12,9 +12,10 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from bot.daily.calendar import Plan
-from bot.daily.luck import DailyLuck
-from rules import engine, registry
+from bot.daily.calendar import Plan, plan_for
+from bot.daily.sets import Key, SharedSet, day_of
+from bot.table.luck import SetLuck
+from rules import engine
 from rules.engine import Computer, Round, Step, by_the_game
 from rules.errors import Refusal
 from rules.review import Verdict
@@ -22,7 +23,7 @@ from rules.screen import Action
 from rules.text import Command, say
 
 Status: TypeAlias = Literal["playing", "finished", "closed"]
-"""An attempt is closed that was not finished when its day ended."""
+"""An attempt is closed that was not finished when its set ended."""
 
 Hands: TypeAlias = tuple[tuple[Step, ...], ...]
 """The record of each hand that has begun."""
@@ -42,32 +43,6 @@ class AttemptMoved(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """What perfect play made of the dice of a day, and the most that they allowed."""
-
-    perfect: Fraction
-    most: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """A day of the daily challenge.
-
-    The `seed` was committed by its `digest` at the time `committed`, after the day whose
-    digest is `previous`. Attempts were `closed`, then the seed `revealed`; both are None before.
-    """
-
-    day: date
-    seed: bytes
-    digest: str
-    previous: str
-    committed: datetime
-    closed: datetime | None = None
-    revealed: datetime | None = None
-    story: Story | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Judged:
     """What an attempt gave away in each turn of a sheet, or in each hand, with the verdicts."""
 
@@ -82,13 +57,13 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The attempt of a member at a day; `id` and `version` are 0 until it is stored.
+    """The attempt of a member at a set; `id` and `version` are 0 until it is stored.
 
     `guild` is the server where it was begun. `total` is the points of a sheet or the
     hands won, ties in part, once it is finished; `judged` follows.
     """
 
-    day: date
+    key: Key
     member: int
     game: str
     hands: Hands
@@ -102,9 +77,19 @@ class Attempt:
     version: int = 0
 
     @property
+    def given(self) -> float | None:
+        """What was given away, None until that is judged."""
+        return None if self.judged is None else self.judged.given_away
+
+    @property
+    def day(self) -> date:
+        """The day of the calendar that is played. Raises TypeError for another set."""
+        return day_of(self.key)
+
+    @property
     def plan(self) -> Plan:
         """What is played."""
-        return Plan(registry.game(self.game))
+        return plan_for(self.game)
 
     @property
     def hand(self) -> int:
@@ -118,19 +103,19 @@ class Attempt:
 
 
 class Player:
-    """Plays attempts: with the seed of the day, and the choices of `computer`."""
+    """Plays attempts: with the seed of a set, and the choices of `computer`."""
 
-    def __init__(self, day: Day, plan: Plan, computer: Computer = by_the_game) -> None:
-        self._day, self._plan, self._computer = day, plan, computer
+    def __init__(self, shared: SharedSet, plan: Plan, computer: Computer = by_the_game) -> None:
+        self._set, self._plan, self._computer = shared, plan, computer
 
-    def luck(self, hand: int) -> DailyLuck:
+    def luck(self, hand: int) -> SetLuck:
         """Return the luck of a hand."""
-        return DailyLuck(self._day.seed, self._day.day, self._plan.seat, hand, self._plan.hands)
+        return SetLuck(self._set.seed, self._set.lines, self._plan.seat, hand, self._plan.hands)
 
     def begin(self, member: int, guild: int | None, now: datetime) -> Attempt:
         """Return the attempt of a member with its first hand."""
         first = (self._begun(1),)
-        return Attempt(self._day.day, member, self._plan.game.info.key, first, now, guild)
+        return Attempt(self._set.key, member, self._plan.game.info.key, first, now, guild)
 
     def act(
         self, before: Attempt, hand: int, moment: int, action: Action, now: datetime

@@ -11,10 +11,13 @@ from typing import Any
 
 import discord
 
-from bot.daily.attempt import Attempt, Day
-from bot.daily.calendar import GRACE, number, plan_of
+from bot.daily import ten_pages
+from bot.daily.attempt import Attempt
+from bot.daily.calendar import GRACE, Plan, number
 from bot.daily.controls import Control, as_daily, fairness_of, story_of
+from bot.daily.sets import Key, SharedSet, day_of
 from bot.daily.share_picture import Bar
+from bot.daily.ten_pages import Told, is_ten, lines, right, score
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.play import proofs
 from bot.review import amounts
@@ -80,7 +83,7 @@ def playing(
 ) -> Drawing:
     """Return the present hand with its controls and with what is `chosen` there.
 
-    The day `ends`, or is `over` and has its grace; it may have been drawn `anew`.
+    The set `ends`, or it is a day that is `over` and has its grace; it may have been drawn `anew`.
     """
     play, screen = attempt.play(), screen_of(attempt)
     if chosen.action is not None:
@@ -96,30 +99,27 @@ def playing(
         "round",
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
-        (*_notes(ends, over=over), *([DRAWN_ANEW] if anew else [])),
+        (*_notes(attempt, ends, over=over), *([DRAWN_ANEW] if anew else [])),
         (frames.RULES, frames.Tool(frames.FAIR, say("Fair"))),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
-    parts = [as_daily(one, attempt.day, attempt.hand, chosen.dice) for one in drawn]
+    parts = [as_daily(one, attempt.key, attempt.hand, chosen.dice) for one in drawn]
     if play.over is not None:
         label = response.renderer.text(say("Next hand"))
-        following = Control(attempt.day, attempt.hand, play.moment, "next").custom_id
+        following = Control(attempt.key, attempt.hand, play.moment, "next").custom_id
         parts += components.rows([components.button(following, label, components.SUCCESS)])
     return Drawing(parts)
 
 
-def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
-    """Return the end of an attempt: the last hand, the card and the button that shares it."""
+def finished(
+    response: Response, day: SharedSet, attempt: Attempt, told: tuple[Told, ...] = ()
+) -> Drawing:
+    """Return the end of an attempt: the last hand, the card and the button that shares it.
+
+    Of ten decisions each is `told`.
+    """
     renderer = response.renderer.naming(names(attempt))
-    screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
-    named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
-    blocks: tuple[Block, ...] = (
-        *named,
-        *screen.blocks,
-        Divider(),
-        *card(day, attempt),
-    )
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
     before = story_of(attempt.day - timedelta(days=1)).custom_id
     buttons = [
@@ -127,18 +127,33 @@ def finished(response: Response, day: Day, attempt: Attempt) -> Drawing:
         components.button(before, renderer.text(say("The day before"))),
         fair_button(attempt.day, renderer),
     ]
-    return layout.page(title(attempt.day), blocks, renderer, buttons=buttons)
+    blocks = (*ended(day, attempt), *_each(attempt, told))
+    return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
 
 
-def fair_button(day: date, renderer: DiscordRenderer) -> Component:
-    """Return the button that shows how the dice of a day can be checked."""
-    return components.button(fairness_of(day).custom_id, renderer.text(say("Fair")))
+def _each(attempt: Attempt, told: tuple[Told, ...]) -> Iterator[Block]:
+    if told and attempt.judged is not None:
+        squares = tuple(SQUARES[verdict] for verdict in attempt.judged.verdicts)
+        yield Divider()
+        yield from lines(squares, told)
+
+
+def ended(day: SharedSet, attempt: Attempt) -> tuple[Block, ...]:
+    """Return the last hand of a finished attempt, and its card."""
+    screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
+    named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
+    return (*named, *screen.blocks, Divider(), *card(day, attempt))
+
+
+def fair_button(key: Key, renderer: DiscordRenderer) -> Component:
+    """Return the button that shows how the dice of a set can be checked."""
+    return components.button(fairness_of(key).custom_id, renderer.text(say("Fair")))
 
 
 def fair(
     renderer: DiscordRenderer,
-    day: Day,
-    tomorrow: Day | None,
+    day: SharedSet,
+    tomorrow: SharedSet | None,
     checked: Sequence[Text] = (),
     files: Sequence[discord.File] = (),
     *,
@@ -153,10 +168,16 @@ def fair(
             "The dice follow from a seed whose SHA-256 was stored {when}.",
             when=Until(day.committed),
         ),
-        say("SHA-256 of the day’s seed: {digest}", digest=day.digest),
+        say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
+        if day.card is None
+        else say("SHA-256 of the seed: {digest}", digest=day.digest),
     ]
     if day.revealed is None:
-        lines.append(say("The seed itself is shown once the day has ended, to check all dice."))
+        lines.append(
+            say("The seed itself is shown once the day has ended, to check all dice.")
+            if day.card is None
+            else say("The seed itself is shown once its card has closed, to check all dice.")
+        )
     else:
         lines.append(say("The seed: {seed}", seed=day.seed.hex()))
     if tomorrow is not None:
@@ -166,7 +187,7 @@ def fair(
     blocks: list[Block] = [Line(line) for line in lines]
     if checked:
         blocks += [Divider(), *map(Line, checked)]
-    page = layout.page(title(day.day), blocks, renderer)
+    page = layout.page(title_of(day.key, day.plan), blocks, renderer)
     return Drawing([*page.to_components(), *map(components.attachment, files)])
 
 
@@ -193,7 +214,7 @@ def of_proof(found: tuple[bytes, dict[str, Any], str] | None) -> tuple[Text, ...
 
 
 def shared(
-    renderer: DiscordRenderer, day: Day, attempt: Attempt, picture: discord.File | None
+    renderer: DiscordRenderer, day: SharedSet, attempt: Attempt, picture: discord.File | None
 ) -> Drawing:
     """Return what is shared with everybody: the card, or its first line above its picture.
 
@@ -203,10 +224,12 @@ def shared(
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
     today = Control(attempt.day, attempt.hand, 0, "today").custom_id
     play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)
-    return layout.page(title(attempt.day), (*lines, by), renderer, picture, buttons=[play])
+    return layout.page(
+        title(attempt.day, attempt.plan), (*lines, by), renderer, picture, buttons=[play]
+    )
 
 
-def pictured(day: Day, attempt: Attempt, language: str) -> tuple[Any, ...] | None:
+def pictured(day: SharedSet, attempt: Attempt, language: str) -> tuple[Any, ...] | None:
     """Return what `share_picture` is asked for; None while it is not computed yet."""
     judged, story = attempt.judged, day.story
     if judged is None or story is None:
@@ -216,21 +239,24 @@ def pictured(day: Day, attempt: Attempt, language: str) -> tuple[Any, ...] | Non
         return render(text, language, PlainRenderer(language))
 
     points = attempt.plan.unit == "points"
-    labels = (
+    labels: tuple[Text, ...] = (
         say_in("a bar", "total") if points else say_in("a bar", "won"),
         say_in("a bar", "perfect play"),
         say_in("a bar", "the dice allowed") if points else say_in("a bar", "at best"),
     )
-    values = (attempt.total or Fraction(0), story.perfect, story.most)
+    values: tuple[Fraction, ...] = (attempt.total or Fraction(0), story.perfect, story.most)
+    if is_ten(attempt):
+        labels = (say_in("a bar", "right"), say_in("a bar", "of"))
+        values = (Fraction(right(attempt)), Fraction(len(judged.verdicts)))
     bars = tuple(
         Bar(plain(label), float(value), plain(say_in("a bar", "{amount}", amount=amount(value))))
         for label, value in zip(labels, values, strict=True)
     )
     below = plain(given_away(attempt))
-    return plain(title(attempt.day)), judged.verdicts, bars, below
+    return plain(title(attempt.day, attempt.plan)), judged.verdicts, bars, below
 
 
-def shows(day: Day, attempt: Attempt, language: str) -> str:
+def shows(day: SharedSet, attempt: Attempt, language: str) -> str:
     """Return the description of the picture, for screen readers."""
     verdicts = () if attempt.judged is None else attempt.judged.verdicts
     count = Counter(verdicts)
@@ -242,15 +268,14 @@ def shows(day: Day, attempt: Attempt, language: str) -> str:
         mistake=count["mistake"],
         blunder=count["blunder"],
     )
-    texts = (title(attempt.day), _result(day, attempt), given_away(attempt))
+    texts = (title(attempt.day, attempt.plan), _result(day, attempt), given_away(attempt))
     renderer = PlainRenderer(language)
     told = ". ".join(render(text, language, renderer) for text in texts)
     return f"{told}. {render(counted, language, renderer)}"
 
 
-def title(day: date) -> Text:
+def title(day: date, plan: Plan | None) -> Text:
     """Return the title of a day: its number and its game."""
-    plan = plan_of(day)
     if plan is None:
         return say_in("title", "Daily {number}", number=str(number(day)))
     return say_in(
@@ -258,7 +283,14 @@ def title(day: date) -> Text:
     )
 
 
-def card(day: Day, attempt: Attempt) -> Iterator[Line]:
+def title_of(key: Key, plan: Plan | None) -> Text:
+    """Return the title of a set: that of the day, or that its dice are the same for all."""
+    if isinstance(key, date) or plan is None:
+        return title(day_of(key), plan)
+    return say_in("title", "The same dice · {game}", game=plan.game.info.name)
+
+
+def card(day: SharedSet, attempt: Attempt) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
     yield Line(_result(day, attempt), "strong")
     judged = attempt.judged
@@ -272,7 +304,11 @@ def card(day: Day, attempt: Attempt) -> Iterator[Line]:
 
 def given_away(attempt: Attempt) -> Text:
     """Return what an attempt gave away, in points or in chances to win a hand."""
-    plan, lost = attempt.plan, 0.0 if attempt.judged is None else attempt.judged.given_away
+    return given_away_of(attempt.plan, 0.0 if attempt.judged is None else attempt.judged.given_away)
+
+
+def given_away_of(plan: Plan, lost: float) -> Text:
+    """Return what was given away, in points or in chances to win a hand."""
     if plan.unit == "points":
         return say(
             "gave away {points} points",
@@ -284,7 +320,9 @@ def given_away(attempt: Attempt) -> Text:
     return say("gave away {chance} chance to win a hand", chance=chance)
 
 
-def _result(day: Day, attempt: Attempt) -> Text:
+def _result(day: SharedSet, attempt: Attempt) -> Text:
+    if is_ten(attempt) and attempt.judged is not None:
+        return score(attempt)
     total, story = amount(attempt.total or Fraction(0)), day.story
     points = attempt.plan.unit == "points"
     hands = str(attempt.plan.hands)
@@ -328,25 +366,37 @@ def names(attempt: Attempt) -> tuple[Argument, ...]:
     names: list[Argument] = [Person(attempt.member)] * plan.daily.seats
     for seat, level in plan.levels.items():
         names[seat.index] = frames.computer(plan.game.info, level, Seat(seat.index), alone=True)
+    if is_ten(attempt):
+        names.append(ten_pages.rival(attempt))
     return tuple(names)
 
 
 def heading(attempt: Attempt, hand: int) -> Line:
     """Return the line that names the day and, where there are several, the hand."""
+    named = title_of(attempt.key, attempt.plan)
     if attempt.plan.hands == 1:
-        return Line(title(attempt.day), "quiet")
+        return Line(named, "quiet")
     text = say_in(
         "title",
         "{daily} · hand {hand} of {hands}",
-        daily=title(attempt.day),
+        daily=named,
         hand=str(hand),
         hands=str(attempt.plan.hands),
     )
     return Line(text, "quiet")
 
 
-def _notes(ends: datetime, *, over: bool) -> Iterator[Text]:
-    yield say("Only you see this. Everybody plays the same dice today.")
+def _notes(attempt: Attempt, ends: datetime, *, over: bool) -> Iterator[Text]:
+    if isinstance(attempt.key, int):
+        yield say("Only you see this. Everybody who plays it meets the same dice.")
+        yield say(
+            "It ends {when}. The card’s button opens this again at any time.", when=Until(ends)
+        )
+        return
+    if is_ten(attempt):
+        yield say("Only you see this. Everybody decides the same positions today.")
+    else:
+        yield say("Only you see this. Everybody plays the same dice today.")
     if over:
         yield say(
             "The day has ended. You can still finish what you began: time is up {when}.",

@@ -10,28 +10,28 @@ from dataclasses import replace
 from typing import Any
 
 from bot import verify
-from bot.daily.attempt import Attempt, Day, Player
-from bot.daily.luck import DailyLuck
+from bot.daily.attempt import Attempt, Player
+from bot.daily.sets import SharedSet
 from bot.play.proof_rules import fault
 from bot.table import proof
-from bot.table.luck import FIRST
+from bot.table.luck import FIRST, SetLuck
 from rules import engine, levels
 from rules.engine import Acted, Computer, Landed, Round, Step, by_the_game
 from rules.errors import Refusal, Unreadable
 from rules.game import Rolls, Shuffles
 
 
-def file_of(day: Day, attempt: Attempt, computer: Computer = by_the_game) -> bytes:
-    """Return the proof of an attempt whose day is revealed.
+def file_of(shared: SharedSet, attempt: Attempt, computer: Computer = by_the_game) -> bytes:
+    """Return the proof of an attempt whose set is revealed.
 
     Labels, decks and the weights of mixed choices, which attempts do not store, are computed
     anew. It names the version of the levels where computers choose today as they chose then.
-    Raises ValueError before the day is revealed, Unreadable for a record of other rules.
+    Raises ValueError before the set is revealed, Unreadable for a record of other rules.
     """
-    if day.revealed is None:
-        raise ValueError(f"the day {day.day} has nothing to show yet")
-    plan, player = attempt.plan, Player(day, attempt.plan)
-    of_day, hands, same = f"daily/{day.day.isoformat()}", [], True
+    if shared.revealed is None:
+        raise ValueError(f"the set {shared.key} has nothing to show yet")
+    plan, player = attempt.plan, Player(shared, attempt.plan)
+    hands, same = [], True
     for hand, record in enumerate(attempt.hands, 1):
         drawn = _Drawn(attempt, player.luck(hand), computer)
         rounds = engine.history(plan.game, plan.daily.seats, {}, record)
@@ -39,29 +39,29 @@ def file_of(day: Day, attempt: Attempt, computer: Computer = by_the_game) -> byt
         same = same and drawn.same
     head: dict[str, Any] = {
         "format": FIRST,
-        "set": of_day,
-        "previous": day.previous or None,
-        "commitment": day.digest,
-        "seed": day.seed.hex(),
+        "set": shared.lines[0],
+        "previous": shared.previous or None,
+        "commitment": shared.digest,
+        "seed": shared.seed.hex(),
         "game": attempt.game,
         "options": {},
         "seats": _seats(attempt),
         "seat": plan.seat.index + 1,
         "hands": plan.hands,
-        "part": [of_day],
+        "part": [*shared.lines],
         "ended": "finished" if attempt.status == "finished" else "closed",
         "levels": levels.VERSION if same else 0,
     }
     return proof.sealed(head, f"[{', '.join(proof.listed(hand) for hand in hands)}]")
 
 
-def checked(day: Day, attempt: Attempt) -> tuple[bytes, dict[str, Any], str] | None:
+def checked(shared: SharedSet, attempt: Attempt) -> tuple[bytes, dict[str, Any], str] | None:
     """Return the proof of an attempt, what it says and why it proves nothing, "" if it does.
 
     None where the present rules cannot replay the attempt.
     """
     try:
-        file = file_of(day, attempt)
+        file = file_of(shared, attempt)
     except (Refusal, Unreadable):
         return None
     try:
@@ -74,7 +74,7 @@ def checked(day: Day, attempt: Attempt) -> tuple[bytes, dict[str, Any], str] | N
 class _Drawn:
     """Tells of each step of a hand how it was drawn; `same` is whether the levels are the same."""
 
-    def __init__(self, attempt: Attempt, luck: DailyLuck, computer: Computer) -> None:
+    def __init__(self, attempt: Attempt, luck: SetLuck, computer: Computer) -> None:
         self._levels, self._luck, self._computer = attempt.plan.levels, luck, computer
         self.same = True
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
+from bot.daily import ten
 from rules import registry
 from rules.daily import Daily
 from rules.game import Game
@@ -77,8 +78,24 @@ def number(day: date) -> int:
     return (day - FIRST).days + 1
 
 
+def game_on(day: date) -> str | None:
+    """Return the key of what is played on a day that is committed now; None if nothing is."""
+    if day.weekday() in ten.WEEKDAYS and ten.order():
+        return ten.KEY
+    plan = plan_of(day)
+    return None if plan is None else plan.game.info.key
+
+
+def plan_for(key: str) -> Plan:
+    """Return what an attempt plays that is stored under this key."""
+    return Plan(registry.game(key))
+
+
 def plan_of(day: date) -> Plan | None:
-    """Return what is played on a day, None if no game declares itself for this weekday."""
+    """Return which game is played on a day, None if no game declares itself for this weekday.
+
+    That was so on all days that are committed to without a game.
+    """
     return next(
         (
             Plan(game)

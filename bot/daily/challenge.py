@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from io import BytesIO
@@ -18,13 +18,15 @@ from typing import TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, attempt_proof, judging, store
+from bot.daily import attempt_pages, attempt_proof, judging, store, ten_pages
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Day, Player
+from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
-from bot.daily.calendar import GRACE, Plan, begins, day_at, plan_of
+from bot.daily.background_judging import BackgroundJudging
+from bot.daily.calendar import GRACE, Plan, begins, day_at, game_on
 from bot.daily.controls import Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
+from bot.daily.sets import Key, SharedSet
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play import proofs
@@ -38,7 +40,6 @@ from bot.table.luck import SEED_BYTES
 from bot.table.server_settings import MOST_HOURS, read
 from bot.table.store import erasures, server_settings
 from bot.table.store.errors import VersionConflict
-from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Drawing
@@ -58,9 +59,6 @@ log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 600.0
 """Seconds after which a member may share their card of a day again."""
-
-JUDGED_AT_ONCE = 20
-"""How many attempts one tick judges that could not be judged before."""
 
 DAY = timedelta(days=1)
 
@@ -90,6 +88,8 @@ class DailyChallenge:
         self._interactions, self._opening, self._servers = interactions, opening, servers
         self._live, self._analysis = interactions.live, analysis
         self._storage = interactions.live.storage
+        self.rest = BackgroundJudging(self._storage, analysis)
+        self._now = partial(self.rest.asked, later=False)
         self._hour, self._language = hour, language
         self.past = PastDays(interactions.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
@@ -125,19 +125,13 @@ class DailyChallenge:
         if closed:
             log.info("daily: %d attempts were closed unfinished", closed)
 
-    async def judge_rest(self) -> None:
-        """Judge the attempts that have ended and are not judged yet."""
-        left = await self._storage.read(store.not_judged, JUDGED_AT_ONCE)
-        for attempt in left:
-            await self.judged(await self._day(attempt.day), attempt)
-
-    async def _committed(self, day: date) -> Day:
+    async def _committed(self, day: date) -> SharedSet:
         seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
-        return await self._storage.write(store.commit, day, seed, now)
+        return await self._storage.write(store.commit, day, seed, now, game_on(day))
 
-    async def _day(self, day: date) -> Day:
+    async def _day(self, day: date) -> SharedSet:
         """Return a day, committed now if the bot was away when it should have been."""
-        found = await self._storage.read(store.load_day, day)
+        found = await self._storage.read(store.load_set, day)
         return found or await self._committed(day)
 
     # Commands and presses ------------------------------------------------------------
@@ -146,11 +140,11 @@ class DailyChallenge:
         """Show a member their attempt of today; it begins if there is none."""
         hour = await self._hour_on(reach.server(response.interaction))
         today = day_at(discord.utils.utcnow(), hour)
-        plan = plan_of(today)
+        day = await self._day(today)
+        plan = day.plan
         if plan is None:
             raise Refusal(NOT_TODAY)
         await response.defer_private()
-        day = await self._day(today)
         attempt = await self._attempt(today, response.user)
         if attempt is None:
             attempt = await self._begin(response, day, plan, begins(today + DAY, hour))
@@ -165,11 +159,12 @@ class DailyChallenge:
             raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
         today = day_at(discord.utils.utcnow(), await self._hour_on(guild))
+        plan = (await self._day(today)).plan
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
         label = response.renderer.text(say("The day before"))
         button = components.button(story_of(today - DAY).custom_id, label)
-        title = attempt_pages.title(today)
+        title = attempt_pages.title(today, plan)
         page = layout.page(title, shown, response.renderer, buttons=[button])
         await response.show_private(page)
 
@@ -177,7 +172,8 @@ class DailyChallenge:
         """Carry out a control. Raises BadCode and NotLegal."""
         control = read_control(pressed)
         if control.verb == "rules":
-            plan = plan_of(control.day)
+            committed = await self._storage.read(store.load_set, control.day)
+            plan = None if committed is None else committed.plan
             if plan is None:
                 raise BadCode
             await response.show_private(rules_pages.draw(plan.game, response.renderer))
@@ -190,9 +186,9 @@ class DailyChallenge:
         if control.verb in VERBS:
             await self.past.press(response, control)
             return
-        day = await self._storage.read(store.load_day, control.day)
+        day = await self._storage.read(store.load_set, control.day)
         if day is not None and control.verb == FAIR:
-            await self._fair(response, day)
+            await self.fair(response, day)
             return
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:
@@ -203,17 +199,19 @@ class DailyChallenge:
         if discord.utils.utcnow() >= await self._ends(attempt) + GRACE:
             raise Refusal(DAY_OVER)
         try:
-            attempt, chosen = await self._change(day, attempt, control, response.chosen)
+            attempt, chosen = await self.play_on(day, attempt, control, response.chosen)
         except AttemptMoved:
             attempt = await self._attempt(control.day, response.user) or attempt
             chosen = NOTHING_CHOSEN
         await response.redraw(await self._drawing(response, day, attempt, chosen))
 
-    async def _fair(self, response: Response, day: Day) -> None:
-        """Show how the dice of a day can be checked; once it is revealed, with the own attempt."""
-        tomorrow = await self._storage.read(store.load_day, day.day + DAY)
-        attempt = await self._attempt(day.day, response.user)
-        anew = await self._storage.read(store.was_drawn_anew, day.day)
+    async def fair(self, response: Response, day: SharedSet) -> None:
+        """Show how the dice of a set can be checked; once it is revealed, with the own attempt."""
+        tomorrow, anew = None, False
+        if day.card is None:
+            tomorrow = await self._storage.read(store.load_set, day.day + DAY)
+            anew = await self._storage.read(store.was_drawn_anew, day.day)
+        attempt = await self._attempt(day.key, response.user)
         if day.revealed is None or attempt is None:
             page = attempt_pages.fair(response.renderer, day, tomorrow, anew=anew)
             await response.show_private(page)
@@ -222,18 +220,19 @@ class DailyChallenge:
         key = ("daily proof", attempt.id, attempt.version)
         found = await self._live.analyse(response.user, key, attempt_proof.checked, day, attempt)
         if found is not None and found[2]:
-            log.warning("daily=%s has an attempt whose proof fails: %s", day.day, found[2])
-        files = () if found is None else proofs.files(found[0], f"dice-poker-daily-{day.day}.json")
+            log.warning("set=%s has an attempt whose proof fails: %s", day.key, found[2])
+        name = "dice-poker-daily" if day.card is None else "dice-poker-set"
+        files = () if found is None else proofs.files(found[0], f"{name}-{day.key}.json")
         said = attempt_pages.of_proof(found)
         page = attempt_pages.fair(response.renderer, day, tomorrow, said, files, anew=anew)
         await response.show_private(page, *files)
 
-    async def _change(
-        self, day: Day, before: Attempt, control: Control, values: Sequence[str]
+    async def play_on(
+        self, shared: SharedSet, before: Attempt, control: Control, values: Sequence[str]
     ) -> tuple[Attempt, Chosen]:
-        """Return the attempt after a press, and what is chosen then.
+        """Return the attempt at a set after a press, and what is chosen then.
 
-        `values` are those of a menu.
+        `values` are those of a menu. Raises AttemptMoved, BadCode and NotLegal.
         """
         if control.verb in ("select", "pick"):
             if (control.hand, control.moment) != (before.hand, before.play().moment):
@@ -243,7 +242,7 @@ class DailyChallenge:
         picked = Action.parse(next(iter(values), "")) if control.verb == "pick" else None
         if picked is not None and screen_of(before).with_choice(picked) is not None:
             return before, Chosen(action=picked)
-        player = Player(day, before.plan, self._live.computer)
+        player = Player(shared, before.plan, self._live.computer)
         now = discord.utils.utcnow()
         match control.verb:
             case "do" | "roll" | "pick":
@@ -258,13 +257,15 @@ class DailyChallenge:
             saved = await self._storage.write(store.save, after)
         except VersionConflict:
             raise AttemptMoved from None
-        log.info("daily=%s game=%s action=%s", day.day, before.game, control.verb)
+        log.info("set=%s game=%s action=%s", shared.key, before.game, control.verb)
         return saved, NOTHING_CHOSEN
 
-    async def _attempt(self, day: date, member: int) -> Attempt | None:
-        return await self._storage.read(store.load_attempt, day, member)
+    async def _attempt(self, key: Key, member: int) -> Attempt | None:
+        return await self._storage.read(store.load_attempt, key, member)
 
-    async def _begin(self, response: Response, day: Day, plan: Plan, ends: datetime) -> Attempt:
+    async def _begin(
+        self, response: Response, day: SharedSet, plan: Plan, ends: datetime
+    ) -> Attempt:
         await self._opening.admit(response)
         begun = begins(day.day, self._hour - MOST_HOURS)  # where it began first
         if await self._storage.read(erasures.erased_since, response.user, begun):
@@ -283,28 +284,34 @@ class DailyChallenge:
         return attempt
 
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
-        """Raise a Refusal where a member is to choose by one of the rolls in today's attempt."""
-        for day in (self.today - DAY, self.today, self.today + DAY):
-            attempt = await self._attempt(day, member)
-            if attempt is not None and attempt.status == "playing":
-                self._refuse_odds(attempt, rolls)
+        """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""
+        for attempt in await self._storage.read(store.playing_of, member):
+            self._refuse_odds(attempt, rolls)
 
     @staticmethod
     def _refuse_odds(attempt: Attempt, rolls: Sequence[Roll]) -> None:
-        if bear_on(rolls, attempt.play(), attempt.plan.seat):
+        if not bear_on(rolls, attempt.play(), attempt.plan.seat):
+            return
+        if isinstance(attempt.key, int):
             raise Refusal(
                 say(
-                    "Your daily challenge shows these dice, and it has no hints: it is the same "
-                    "for everybody. Ask again once you have chosen."
+                    "You play these dice for a card, and that has no hints: they are the same for "
+                    "everybody. Ask again once you have chosen."
                 )
             )
+        raise Refusal(
+            say(
+                "Your daily challenge shows these dice, and it has no hints: it is the same "
+                "for everybody. Ask again once you have chosen."
+            )
+        )
 
     # Drawing -----------------------------------------------------------------------
 
     async def _drawing(
         self,
         response: Response,
-        day: Day,
+        day: SharedSet,
         attempt: Attempt,
         chosen: Chosen = NOTHING_CHOSEN,
         *,
@@ -315,10 +322,11 @@ class DailyChallenge:
             over = discord.utils.utcnow() >= ends
             return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)
-        return attempt_pages.finished(response, day, attempt)
+        told = await self._now(ten_pages.tell, attempt) if ten_pages.is_ten(attempt) else None
+        return attempt_pages.finished(response, day, attempt, told or ())
 
-    async def judged(self, day: Day, attempt: Attempt) -> tuple[Day, Attempt]:
-        """Return a day with its story and a finished attempt with what it gave away.
+    async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
+        """Return a set with its story and a finished attempt with what it gave away.
 
         Both are computed when they are first needed. Where that fails they stay away,
         and a later tick tries again.
@@ -326,24 +334,16 @@ class DailyChallenge:
         if attempt.status != "finished" or (attempt.judged and day.story):
             return day, attempt
         judged, story = await asyncio.gather(
-            self._asked(judging.judge, attempt), self._asked(judging.tell_story, day, attempt.plan)
+            self._now(judging.judge, attempt), self._now(judging.tell_story, day, attempt.plan)
         )
         if judged is not None and attempt.judged is None:
             await self._storage.write(store.judge, attempt, judged)
         if story is not None and day.story is None:
-            await self._storage.write(store.tell, day.day, story)
-        day_now = await self._storage.read(store.load_day, day.day)
-        return day_now or day, await self._attempt(attempt.day, attempt.member) or attempt
+            await self._storage.write(store.tell, day.key, story)
+        day_now = await self._storage.read(store.load_set, day.key)
+        return day_now or day, await self._attempt(attempt.key, attempt.member) or attempt
 
-    async def _asked(self, question: Callable[..., T], *args: object) -> T | None:
-        """Return an answer of the analysis process, None where there is none."""
-        try:
-            return await self._analysis.ask(question, *args)
-        except (AnalysisCrashed, Refusal) as error:
-            log.warning("daily: not computed yet: %s", error)
-            return None
-
-    async def _share(self, response: Response, day: Day, attempt: Attempt) -> None:
+    async def _share(self, response: Response, day: SharedSet, attempt: Attempt) -> None:
         """Post the picture of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
         if attempt.status != "finished":
             raise Refusal(DAY_OVER)
@@ -368,13 +368,13 @@ class DailyChallenge:
         log.info("daily=%s game=%s shared", day.day, attempt.game)
 
     async def _picture(
-        self, response: Response, day: Day, attempt: Attempt, language: str
+        self, response: Response, day: SharedSet, attempt: Attempt, language: str
     ) -> discord.File | None:
         """Return the picture of an attempt; None where there is none or files are not taken."""
         asked = attempt_pages.pictured(day, attempt, language)
         if asked is None or not reach.may_attach(response.interaction):
             return None
-        drawn = await self._asked(share_picture, *asked)
+        drawn = await self._now(share_picture, *asked)
         if drawn is None:
             return None
         described = attempt_pages.shows(day, attempt, language)

@@ -1,7 +1,8 @@
-"""The controls of an attempt at the daily challenge.
+"""The controls of an attempt at a set, such as a day of the daily challenge.
 
 They are those of a board with other custom ids: of the kind "daily", with the day in
-the place of the moment, then the hand, its moment, a verb and what the verb needs.
+the place of the moment, or of the kind "set", with its number there; then the hand, its
+moment, a verb and what the verb needs.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from bot.daily.sets import Key, day_of
 from bot.table.frame import FAIR
 from bot.ui import custom_ids
 from bot.ui.components import Component
 from bot.ui.custom_ids import NONE_SELECTED, CustomId
 from rules.errors import BadCode
 from rules.screen import Action
+
+OF_A_DAY, OF_A_SET = "daily", "set"
+"""The kinds of the controls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +31,19 @@ class Control:
     (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand),
     "rules", "proof" (*Fair*), "share" or "today" (of what was shared: the day on which it is
     pressed). Of a day that has ended: "story", "review", and "walk", where the moment is a page
-    of the replay.
+    of the replay. Of a card: "join", "close" and "new" (*Again*).
     """
 
-    day: date
+    key: Key
     hand: int
     moment: int
     verb: str
     rest: str = ""
+
+    @property
+    def day(self) -> date:
+        """The day of the calendar. Raises TypeError for another set."""
+        return day_of(self.key)
 
     @property
     def custom_id(self) -> CustomId:
@@ -43,7 +53,10 @@ class Control:
         'daily:0:739941:2.3.do.reroll.45'
         """
         what = f"{self.hand}.{self.moment}.{self.verb}"
-        return CustomId("daily", 0, self.day.toordinal(), f"{what}.{self.rest}".rstrip("."))
+        what = f"{what}.{self.rest}".rstrip(".")
+        if isinstance(self.key, int):
+            return CustomId(OF_A_SET, 0, self.key, what)
+        return CustomId(OF_A_DAY, 0, self.key.toordinal(), what)
 
     @property
     def selected(self) -> tuple[int, ...]:
@@ -58,29 +71,34 @@ def story_of(day: date) -> Control:
     return Control(day, 1, 0, "story")
 
 
-def fairness_of(day: date) -> Control:
-    """Return the control that shows how the dice of a day can be checked."""
-    return Control(day, 1, 0, FAIR)
+def fairness_of(key: Key) -> Control:
+    """Return the control that shows how the dice of a set can be checked."""
+    return Control(key, 1, 0, FAIR)
 
 
 def read_control(pressed: CustomId) -> Control:
-    """Return the control that a custom id of the kind "daily" names. Raises BadCode."""
+    """Return the control that a custom id of these kinds names. Raises BadCode."""
     hand, moment, verb, rest = (*pressed.what.split(".", 3), "", "", "")[:4]
-    if not (hand.isdecimal() and moment.isdecimal() and 0 < pressed.moment <= date.max.toordinal()):
+    if not (hand.isdecimal() and moment.isdecimal()):
         raise BadCode
-    return Control(date.fromordinal(pressed.moment), int(hand), int(moment), verb, rest)
+    key: Key = pressed.moment
+    if pressed.kind == OF_A_DAY:
+        if not 0 < pressed.moment <= date.max.toordinal():
+            raise BadCode
+        key = date.fromordinal(pressed.moment)
+    return Control(key, int(hand), int(moment), verb, rest)
 
 
-def as_daily(component: Component, day: date, hand: int, selected: Sequence[int]) -> Component:
+def as_daily(component: Component, key: Key, hand: int, selected: Sequence[int]) -> Component:
     """Return a component of a board whose controls are those of an attempt."""
     made = dict(component)
     if "components" in made:
-        made["components"] = [as_daily(one, day, hand, selected) for one in made["components"]]
+        made["components"] = [as_daily(one, key, hand, selected) for one in made["components"]]
     pressed = custom_ids.read(made.get("custom_id", ""))
     if pressed is None:
         return made
     verb, rest = _verb(pressed, selected)
-    made["custom_id"] = str(Control(day, hand, pressed.moment, verb, rest).custom_id)
+    made["custom_id"] = str(Control(key, hand, pressed.moment, verb, rest).custom_id)
     return made
 
 

@@ -5,11 +5,13 @@ All this may take long: it is computed in the analysis process.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.daily.attempt import Attempt, Day, Judged, Player, Story, result_of, total_of
+from bot.daily.attempt import Attempt, Judged, Player, result_of, total_of
 from bot.daily.calendar import Plan
+from bot.daily.sets import SharedSet, Story
 from rules import engine
 from rules.engine import Round, by_the_game
 from rules.levels import PERFECT
@@ -25,13 +27,22 @@ def judge(attempt: Attempt) -> Judged:
         rounds = engine.history(plan.game, plan.daily.seats, {}, record)
         reviewed = review_of(rounds, plan.daily.seats)[plan.seat.index]
         start = reviewed.start
-        costs += _of_turns(rounds, reviewed) if plan.hands == 1 else [_sum(reviewed)]
+        costs += _costs(plan, rounds, reviewed)
     verdicts = tuple(verdict(cost, plan.unit, start) for cost in costs)
     return Judged(tuple(costs), verdicts)
 
 
-def _sum(reviewed: SeatReview) -> float:
-    return sum(decision.given_away for decision in reviewed.decisions)
+def judge_all(attempts: Sequence[Attempt]) -> list[Judged]:
+    """Return what each of several finished attempts gave away."""
+    return [judge(one) for one in attempts]
+
+
+def _costs(plan: Plan, rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
+    """Return what was given away in each turn of a sheet, each single decision, or in a hand."""
+    given_away = [decision.given_away for decision in reviewed.decisions]
+    if plan.daily.single:
+        return given_away
+    return _of_turns(rounds, reviewed) if plan.hands == 1 else [sum(given_away)]
 
 
 def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
@@ -42,9 +53,9 @@ def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[floa
     return costs
 
 
-def perfect(day: Day, plan: Plan, member: int = 0) -> Attempt:
+def perfect(shared: SharedSet, plan: Plan, member: int = 0) -> Attempt:
     """Return the attempt of perfect play, which knows nothing of the dice to come."""
-    player = Player(day, plan, by_the_game)
+    player = Player(shared, plan, by_the_game)
     levels = {**plan.levels, plan.seat: PERFECT.key}
     hands = []
     for hand in range(1, plan.hands + 1):
@@ -52,21 +63,21 @@ def perfect(day: Day, plan: Plan, member: int = 0) -> Attempt:
         play = engine.begin(plan.game, plan.daily.seats, {}, luck)
         hands.append(engine.play_automatic(play, levels, luck).steps)
     return Attempt(
-        day.day,
+        shared.key,
         member,
         plan.game.info.key,
         tuple(hands),
-        day.committed,
+        shared.committed,
         status="finished",
-        finished=day.committed,
+        finished=shared.committed,
         total=total_of(plan, hands),
     )
 
 
-def tell_story(day: Day, plan: Plan) -> Story:
-    """Return what perfect play made of the dice of a day, and the most that they allowed."""
-    total = total_of(plan, perfect(day, plan).hands)
-    player = Player(day, plan)
+def tell_story(shared: SharedSet, plan: Plan) -> Story:
+    """Return what perfect play made of the dice of a set, and the most that they allowed."""
+    total = total_of(plan, perfect(shared, plan).hands)
+    player = Player(shared, plan)
     if plan.daily.most is not None:
         return Story(total, Fraction(plan.daily.most(player.luck(1).roll)))
     bests = (_most(player, plan, hand) for hand in range(1, plan.hands + 1))

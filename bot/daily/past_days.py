@@ -8,10 +8,10 @@ from __future__ import annotations
 import logging
 
 from bot.daily import past_pages, store
-from bot.daily.attempt import Attempt, Day
-from bot.daily.calendar import plan_of
+from bot.daily.attempt import Attempt
 from bot.daily.controls import Control
 from bot.daily.past_review import best_choices, played
+from bot.daily.sets import SharedSet
 from bot.play.live_rounds import LiveRounds
 from bot.review.positions import page
 from bot.review.review_page import Reviewed
@@ -37,8 +37,8 @@ class PastDays:
     async def press(self, response: Response, control: Control) -> None:
         """Explain a day, or review or replay the member's attempt. Raises NotRevealed, BadCode."""
         storage = self._live.storage
-        day = await storage.read(store.load_day, control.day)
-        attempt = await storage.read(store.load_attempt, control.day, response.user)
+        day = await storage.read(store.load_set, control.key)
+        attempt = await storage.read(store.load_attempt, control.key, response.user)
         if day is None or day.revealed is None:
             raise Refusal(_NOTHING)
         finished = attempt if attempt is not None and attempt.status == "finished" else None
@@ -56,9 +56,9 @@ class PastDays:
         else:
             await self._walk(response, finished, control)
 
-    async def choices(self, user: int, day: Day) -> tuple[Text, ...]:
+    async def choices(self, user: int, day: SharedSet) -> tuple[Text, ...]:
         """Return what perfect play chose on a day; one that is not revealed is refused."""
-        plan = plan_of(day.day)
+        plan = day.plan
         if plan is None or day.revealed is None:
             raise Refusal(_NOTHING)
         key = ("daily choices", day.day)
@@ -72,7 +72,7 @@ class PastDays:
         reviewed = await self._live.analyse(response.user, key, Reviewed, *question, keep=True)
         drawing, picture = past_pages.review(response, attempt, hand, reviewed)
         await response.show_private(drawing, picture)
-        log.info("daily=%s game=%s review", attempt.day, attempt.game)
+        log.info("set=%s game=%s review", attempt.key, attempt.game)
 
     async def _walk(self, response: Response, attempt: Attempt, control: Control) -> None:
         seat, place = attempt.plan.seat, control.moment

@@ -6,9 +6,10 @@ from io import BytesIO
 
 import discord
 
-from bot.daily.attempt import Attempt, Day
+from bot.daily.attempt import Attempt
 from bot.daily.attempt_pages import card, fair_button, heading, names, title
 from bot.daily.controls import Control
+from bot.daily.sets import SharedSet
 from bot.review.position_choices import of_step
 from bot.review.position_pages import walking
 from bot.review.positions import Page
@@ -23,7 +24,7 @@ from rules.text import Text, say
 
 
 def explained(
-    renderer: DiscordRenderer, day: Day, choices: tuple[Text, ...], own: Attempt | None
+    renderer: DiscordRenderer, day: SharedSet, choices: tuple[Text, ...], own: Attempt | None
 ) -> Drawing:
     """Return what perfect play chose, below the member's `own` card, if they have one."""
     mine: tuple[Block, ...] = () if own is None else (*card(day, own), Divider())
@@ -32,9 +33,11 @@ def explained(
         Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),
         *map(Line, choices),
     )
-    buttons = [] if own is None else look_back(own, 1, renderer)[:1]
+    # single decisions have no account: they are gone through step by step
+    first = 1 if own is not None and own.plan.daily.single else 0
+    buttons = [] if own is None else look_back(own, 1, renderer)[first : first + 1]
     buttons.append(fair_button(day.day, renderer))
-    return layout.page(title(day.day), blocks, renderer, buttons=buttons)
+    return layout.page(title(day.day, day.plan), blocks, renderer, buttons=buttons)
 
 
 def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Component]:
@@ -43,7 +46,7 @@ def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Co
     if hand < attempt.plan.hands:
         wanted.append(("review", hand + 1, say("Next hand")))
     return [
-        components.button(Control(attempt.day, of, 0, verb).custom_id, renderer.text(label))
+        components.button(Control(attempt.key, of, 0, verb).custom_id, renderer.text(label))
         for verb, of, label in wanted
     ]
 
@@ -72,7 +75,7 @@ def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing
     buttons = walking(
         page,
         renderer,
-        lambda what, place: Control(attempt.day, hand, place, "walk", what).custom_id,
+        lambda what, place: Control(attempt.key, hand, place, "walk", what).custom_id,
     )
     shown = to_you(shown, attempt.plan.seat)
     steps = say("Step {place} of {places}", place=page.place + 1, places=page.places)

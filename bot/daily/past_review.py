@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import pairwise
 
-from bot.daily.attempt import Attempt, Day
+from bot.daily.attempt import Attempt
 from bot.daily.calendar import Plan
 from bot.daily.judging import perfect
+from bot.daily.sets import SharedSet
 from bot.review.played_round import Played, Reviewee
 from bot.review.second_person import YOU
 from bot.review.symbols import in_symbols
@@ -17,16 +18,16 @@ from rules.review import turns
 from rules.text import Text, say_in, side_by_side
 
 
-def best_choices(day: Day, plan: Plan) -> tuple[Text, ...]:
+def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
     for hand, record in enumerate(perfect(day, plan).hands, 1):
         rounds = history(plan.game, plan.daily.seats, {}, record)
-        begun = turns(rounds)
+        begun = () if plan.daily.single else turns(rounds)
         for before, after in pairwise(rounds):
             step = after.steps[-1]
             if isinstance(step, Acted) and step.seat == plan.seat:
-                turn = sum(first <= step.number for first in begun)
+                turn = sum(first <= step.number for first in begun) or before.moment + 1
                 name = plan.game.name(before.state, step.seat, step.action)
                 by_turn[turn if plan.hands == 1 else hand].append(in_symbols(name))
     return tuple(

@@ -7,12 +7,20 @@ day weighs more than another. An attempt that was not finished is not ranked.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from fractions import Fraction
+from heapq import nsmallest
+from operator import itemgetter
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from bot.daily.attempt import Attempt
+from bot.daily.attempt import Status
+from bot.daily.calendar import Plan
+from bot.daily.sets import Key
+from rules import registry
 
 TOLERANCE = 1e-6
 """What was given away is equal where it differs by less: sums of floats are not exact."""
@@ -20,12 +28,55 @@ TOLERANCE = 1e-6
 DAY = timedelta(days=1)
 
 
+class Result(Protocol):
+    """What is ranked: an attempt, or what is stored of it without its record."""
+
+    @property
+    def member(self) -> int:
+        """The member."""
+
+    @property
+    def given(self) -> float | None:
+        """What was given away, None unless the attempt is finished and judged."""
+
+    @property
+    def key(self) -> Key:
+        """The key of the set."""
+
+
+R = TypeVar("R", bound=Result)
+
+
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Generic[R]):
     """A finished attempt with its rank, from 1; ties share it."""
 
     rank: int
-    attempt: Attempt
+    attempt: R
+
+
+class TableLine(NamedTuple):
+    """What an attempt came to, without its record; `given` is None until it has been judged.
+
+    Thousands are read at once: `stored_total` is its total as it is stored.
+    """
+
+    key: Key
+    member: int
+    game: str
+    status: Status
+    given: float | None
+    stored_total: str | None
+
+    @property
+    def total(self) -> Fraction:
+        """The points of a sheet, or the hands won; 0 until the attempt is finished."""
+        return Fraction(self.stored_total or 0)
+
+    @property
+    def plan(self) -> Plan:
+        """What was played."""
+        return Plan(registry.game(self.game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +89,47 @@ class Week:
     days: int
 
 
-def ranked(attempts: Iterable[Attempt]) -> tuple[Ranked, ...]:
-    """Return the attempts of a day that are finished and judged, best first."""
-    judged = [one for one in attempts if one.judged is not None]
-    judged.sort(key=_lost)
+def ranked(attempts: Iterable[R], most: int | None = None) -> tuple[Ranked[R], ...]:
+    """Return the attempts at a set that are finished and judged, the best first, `most` at most."""
+    judged = sorted(_judged(attempts), key=itemgetter(0))
+    lost = [given for given, _ in judged]
     return tuple(
-        Ranked(1 + sum(_lost(other) < _lost(one) - TOLERANCE for other in judged), one)
-        for one in judged
+        Ranked(1 + bisect_left(lost, given - TOLERANCE), attempt)
+        for given, attempt in judged[:most]
     )
 
 
-def shares(attempts: Iterable[Attempt]) -> dict[int, float]:
+def shares(attempts: Iterable[Result]) -> dict[int, float]:
     """Return by member the share of a day's attempts that they are ahead of, ties half."""
-    judged = [one for one in attempts if one.judged is not None]
-    return {one.member: sum(_ahead(one, other) for other in judged) / len(judged) for one in judged}
+    judged = [(given, attempt.member) for given, attempt in _judged(attempts)]
+    lost = sorted(given for given, _ in judged)
+    number = len(lost)
+    return {
+        member: (
+            number
+            - (bisect_left(lost, given - TOLERANCE) + bisect_right(lost, given + TOLERANCE)) / 2
+        )
+        / number
+        for given, member in judged
+    }
 
 
-def week(attempts: Iterable[Attempt]) -> tuple[Week, ...]:
-    """Return the standings of the days to which these attempts belong, best first."""
-    by_day: dict[date, list[Attempt]] = defaultdict(list)
+def week(attempts: Iterable[Result], most: int | None = None) -> tuple[Week, ...]:
+    """Return the standings of the days to which these attempts belong, `most` of the best."""
+    by_day: dict[Key, list[Result]] = defaultdict(list)
     for one in attempts:
-        by_day[one.day].append(one)
-    scores: dict[int, list[float]] = defaultdict(list)
+        by_day[one.key].append(one)
+    sums: dict[int, float] = defaultdict(float)
+    days: dict[int, int] = defaultdict(int)
     for of_day in by_day.values():
         for member, share in shares(of_day).items():
-            scores[member].append(share)
-    sums = {member: sum(of_member) for member, of_member in scores.items()}
-    order = sorted(sums, key=lambda member: (-sums[member], member))
+            sums[member] += share
+            days[member] += 1
+    best = nsmallest(most or len(sums), ((-score, member) for member, score in sums.items()))
+    falling = [score for score, _ in best]
     return tuple(
-        Week(
-            1 + sum(other > sums[member] + TOLERANCE for other in sums.values()),
-            member,
-            sums[member],
-            len(scores[member]),
-        )
-        for member in order
+        Week(1 + bisect_left(falling, score - TOLERANCE), member, -score, days[member])
+        for score, member in best
     )
 
 
@@ -94,10 +151,6 @@ def streak(finished: Collection[date], today: date) -> int:
     return days
 
 
-def _lost(attempt: Attempt) -> float:
-    return 0.0 if attempt.judged is None else attempt.judged.given_away
-
-
-def _ahead(one: Attempt, other: Attempt) -> float:
-    difference = _lost(other) - _lost(one)
-    return 0.5 if abs(difference) <= TOLERANCE else float(difference > 0)
+def _judged(attempts: Iterable[R]) -> Iterator[tuple[float, R]]:
+    """Yield what was given away in each attempt that has been judged."""
+    return ((one.given, one) for one in attempts if one.given is not None)

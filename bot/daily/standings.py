@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 
 from bot.daily import store
-from bot.daily.attempt import Attempt
-from bot.daily.attempt_pages import amount, given_away
-from bot.daily.ranking import Ranked, Week, ranked, streak, week, week_of
+from bot.daily.attempt_pages import amount, given_away_of
+from bot.daily.ranking import Ranked, TableLine, Week, ranked, streak, week, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from bot.table.store.hidden import hidden_among
@@ -23,13 +21,16 @@ MOST = 10
 MOST_STREAKS = 5
 """How many streaks are listed."""
 
+IN_A_ROW = 100
+"""Of how many members all days are looked at, to list the longest streaks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What a server's members made of a day and of its week; streaks, the longest first."""
+    """What the best of a server made of a day and of its week; streaks, the longest first."""
 
     day: date
-    ranked: tuple[Ranked, ...]
+    ranked: tuple[Ranked[TableLine], ...]
     unfinished: int
     week: tuple[Week, ...]
     streaks: tuple[tuple[int, int], ...]
@@ -45,16 +46,16 @@ async def read(
     begun = await storage.read_beside(store.of_members, week_of(day), day, guild)
     hidden = await storage.read_beside(hidden_among, {one.member for one in begun}) - {reader}
     attempts = [one for one in begun if one.member not in hidden]
-    of_day = [one for one in attempts if one.day == day]
-    members = {one.member for one in attempts}
+    of_day = [one for one in attempts if one.key == day]
+    members = await storage.read_beside(store.in_a_row, day, guild, IN_A_ROW) - hidden
     finished = await storage.read_beside(store.finished_days, members, day, guild)
     streaks = {member: streak(days, day) for member, days in finished.items()}
     longest = sorted(streaks, key=lambda member: (-streaks[member], member))
     return Standings(
         day,
-        ranked(of_day),
+        ranked(of_day, MOST),
         sum(one.status != "finished" for one in of_day),
-        week(attempts),
+        week(attempts, MOST),
         tuple((member, streaks[member]) for member in longest if streaks[member] > 1),
     )
 
@@ -70,7 +71,7 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
     yield Heading(say_in("standings", "The day"))
     if not found.ranked:
         yield Line(say("Nobody here has finished it yet.") if not over else say("Nobody finished."))
-    for one in found.ranked[:MOST]:
+    for one in found.ranked:
         yield Line(_of_day(one.rank, one.attempt))
     if found.unfinished:
         yield Line(_unfinished(found.unfinished, over=over), "quiet")
@@ -79,7 +80,7 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         yield Line(
             say("Up to 100 points a day: one for each percent that gave away more."), "quiet"
         )
-    for each in found.week[:MOST]:
+    for each in found.week:
         yield Line(
             say_count(
                 "{rank}\\. {member} · {points} on {n} day",
@@ -98,22 +99,24 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         )
 
 
-def _of_day(rank: int, attempt: Attempt) -> Text:
+def _of_day(rank: int, attempt: TableLine) -> Text:
     said: dict[str, Argument] = {
         "rank": str(rank),
         "member": Person(attempt.member),
-        "lost": given_away(attempt),
+        "lost": given_away_of(attempt.plan, attempt.given or 0.0),
     }
+    if attempt.plan.daily.single:
+        return say("{rank}\\. {member} · {lost}", **said)
     if attempt.plan.unit == "points":
         return say_count(
             "{rank}\\. {member} · {lost} · {n} point",
             "{rank}\\. {member} · {lost} · {n} points",
-            int(attempt.total or 0),
+            int(attempt.total),
             **said,
         )
     return say(
         "{rank}\\. {member} · {lost} · won {total} of {hands}",
-        total=amount(attempt.total or Fraction(0)),
+        total=amount(attempt.total),
         hands=str(attempt.plan.hands),
         **said,
     )

@@ -14,10 +14,10 @@ import discord
 
 from bot.daily import attempt_pages, store
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import Day
-from bot.daily.calendar import begins, day_at, plan_of
+from bot.daily.calendar import begins, day_at
 from bot.daily.controls import story_of
 from bot.daily.past_review import best_choices
+from bot.daily.sets import SharedSet
 from bot.storage.lease import Lease
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import read
@@ -73,15 +73,15 @@ class StandingsPosts:
                 await self._post(guild, chosen.daily[0], day, language)
 
     async def _post(self, guild: int, channel: int, of: date, language: str) -> None:
-        day = await self._storage.read(store.load_day, of)
-        if day is None or day.revealed is None or plan_of(of) is None:
+        day = await self._storage.read(store.load_set, of)
+        if day is None or day.revealed is None or day.plan is None:
             return
         found = await daily_standings.read(self._storage, guild, of)
         blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
         renderer = DiscordRenderer(language, self._emoji)
         label = renderer.text(say("Explain this day"))
         button = components.button(story_of(of).custom_id, label)
-        page = layout.page(attempt_pages.title(of), blocks, renderer, buttons=[button])
+        page = layout.page(attempt_pages.title(of, day.plan), blocks, renderer, buttons=[button])
         if not await self._storage.write(store.begin_post, guild, of):
             return
         await self._send(guild, channel, of, page)
@@ -107,9 +107,9 @@ class StandingsPosts:
             except DISCORD_ERRORS as error:
                 log.warning("daily=%s members not named: %s", of, reason(error))
 
-    async def _explained(self, day: Day) -> list[Block]:
+    async def _explained(self, day: SharedSet) -> list[Block]:
         """Return what perfect play chose; nothing where it cannot be computed just now."""
-        plan = plan_of(day.day)
+        plan = day.plan
         if plan is None:
             return []
         try:

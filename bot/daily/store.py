@@ -1,4 +1,4 @@
-"""Stores the days of the daily challenge and the attempts of members.
+"""Stores sets, such as the days of the daily challenge, and the attempts of members.
 
 A day is committed before it begins. When it has ended one transaction closes all its
 attempts, and only after that its seed is revealed. Two processes may do all this side
@@ -8,20 +8,25 @@ by side: a day and a member's attempt at it are unique.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from datetime import date, datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, func, insert, inspect, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.daily.attempt import DAY_OVER, Attempt, Day, Hands, Judged, Story
-from bot.storage.schema import Utc
+from bot.daily.attempt import DAY_OVER, Attempt, Hands, Judged
+from bot.daily.ranking import TableLine
+from bot.daily.sets import Card, Key, SharedSet, Story
+from bot.storage.schema import IS_OPEN_SET, IS_UNDRAWN, IS_UNJUDGED, Utc
 from bot.storage.schema import daily_attempts as attempts
-from bot.storage.schema import daily_days as days
+from bot.storage.schema import daily_days as sets
+from bot.storage.schema import set_cards as cards
 from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store import server_settings
@@ -30,25 +35,48 @@ from rules.engine import Acted, Landed, Step
 from rules.errors import Refusal
 from rules.screen import Action, Seat
 
+DAY = timedelta(days=1)
 _DRAWN_ANEW = "daily-drawn-anew"
 """The scope of the settings that tell which days were drawn anew."""
 
+_LINE = tuple(attempts.c[name] for name in ("day", "member", "game", "status", "given", "total"))
+"""The columns of an attempt that `TableLine` holds."""
 
-def day_values(day: Day) -> dict[str, Any]:
-    """Return the columns of a day that is committed."""
+_OF_A_CARD = tuple(field.name for field in fields(Card))
+"""The columns of a card beside its key, which are the fields of `Card`."""
+
+
+def key_text(key: Key) -> str:
+    """Return the key of a set as it is stored: days come before all others.
+
+    >>> key_text(date(2026, 11, 21)), key_text(12)
+    ('2026-11-21', 's12')
+    """
+    return key.isoformat() if isinstance(key, date) else f"s{key}"
+
+
+@lru_cache(1024)
+def read_key(text: str) -> Key:
+    """Read the key of a set back."""
+    return int(text[1:]) if text.startswith("s") else date.fromisoformat(text)
+
+
+def set_values(shared: SharedSet) -> dict[str, Any]:
+    """Return the columns of a set that is committed, without its card."""
     return {
-        "day": day.day.isoformat(),
-        "seed": day.seed.hex(),
-        "digest": day.digest,
-        "previous": day.previous,
-        "committed": day.committed,
+        "day": key_text(shared.key),
+        "seed": shared.seed.hex(),
+        "digest": shared.digest,
+        "previous": shared.previous,
+        "committed": shared.committed,
+        "plays": shared.game,
     }
 
 
-def read_day(row: Row[Any]) -> Day:
-    """Read a day back."""
-    return Day(
-        date.fromisoformat(row.day),
+def read_set(row: Row[Any]) -> SharedSet:
+    """Read a set back, with its card."""
+    return SharedSet(
+        read_key(row.day),
         bytes.fromhex(row.seed),
         row.digest,
         row.previous,
@@ -56,7 +84,25 @@ def read_day(row: Row[Any]) -> Day:
         row.closed,
         row.revealed,
         None if row.story is None else Story(*map(Fraction, row.story.split(" "))),
+        None if row.set_key is None else _read_card(row),
+        row.plays,
     )
+
+
+def card_values(key: Key, card: Card) -> dict[str, Any]:
+    """Return the columns of a card."""
+    return {"set_key": key_text(key), **{name: getattr(card, name) for name in _OF_A_CARD}}
+
+
+def _read_lines(rows: Iterable[Any]) -> tuple[TableLine, ...]:
+    return tuple(
+        TableLine(read_key(day), member, game, status, given, total)
+        for day, member, game, status, given, total in rows
+    )
+
+
+def _read_card(row: Row[Any]) -> Card:
+    return Card(**{name: getattr(row, name) for name in _OF_A_CARD})
 
 
 def story_text(story: Story) -> str:
@@ -79,7 +125,7 @@ def attempt_values(attempt: Attempt) -> dict[str, Any]:
     return {
         **changed_values(attempt),
         "version": 1,
-        "day": attempt.day.isoformat(),
+        "day": key_text(attempt.key),
         "member": attempt.member,
         "guild": attempt.guild,
         "game": attempt.game,
@@ -95,7 +141,7 @@ def judged_text(judged: Judged) -> str:
 def read_attempt(row: Row[Any]) -> Attempt:
     """Read an attempt back."""
     return Attempt(
-        date.fromisoformat(row.day),
+        read_key(row.day),
         row.member,
         row.game,
         _read_hands(json.loads(row.hands)),
@@ -140,33 +186,35 @@ def _json(value: Any) -> str:
 # Days
 
 
-def commit(connection: Connection, day: date, seed: bytes, now: datetime) -> Day:
-    """Commit to the seed of a day by its digest, unless one is; return the day."""
+def commit(
+    connection: Connection, day: date, seed: bytes, now: datetime, game: str | None = None
+) -> SharedSet:
+    """Commit to the seed of a day by its digest, and to its game, unless one is; return the day."""
     previous = connection.execute(
-        select(days.c.digest)
-        .where(days.c.day < day.isoformat())
-        .order_by(days.c.day.desc())
+        select(sets.c.digest)
+        .where(sets.c.day < day.isoformat())
+        .order_by(sets.c.day.desc())
         .limit(1)
     ).scalar()
-    new = Day(day, seed, sha256(seed).hexdigest(), previous or "", now)
+    new = SharedSet(day, seed, sha256(seed).hexdigest(), previous or "", now, game=game)
     connection.execute(
-        insert_for(connection)(days)
-        .values(day_values(new))
+        insert_for(connection)(sets)
+        .values(set_values(new))
         .on_conflict_do_nothing(index_elements=["day"])
     )
-    return read_day(connection.execute(_of_day(day)).one())
+    return read_set(connection.execute(_of_key(day)).one())
 
 
-def load_day(connection: Connection, day: date) -> Day | None:
-    """Return a day, None if it was never committed."""
-    row = connection.execute(_of_day(day)).first()
-    return None if row is None else read_day(row)
+def load_set(connection: Connection, key: Key) -> SharedSet | None:
+    """Return a set, None if it was never committed."""
+    row = connection.execute(_of_key(key)).first()
+    return None if row is None else read_set(row)
 
 
 def close(connection: Connection, before: date, now: datetime) -> int:
     """Close the attempts of all days before `before`, in one transaction; return how many."""
-    ended = days.c.day < before.isoformat()
-    connection.execute(update(days).where(ended, days.c.closed.is_(None)).values(closed=now))
+    ended = sets.c.day < before.isoformat()
+    connection.execute(update(sets).where(ended, sets.c.closed.is_(None)).values(closed=now))
     found = connection.execute(
         update(attempts)
         .where(attempts.c.day < before.isoformat(), attempts.c.status == "playing")
@@ -178,17 +226,132 @@ def close(connection: Connection, before: date, now: datetime) -> int:
 def reveal(connection: Connection, now: datetime) -> None:
     """Reveal the seeds of the days whose attempts are closed."""
     connection.execute(
-        update(days)
-        .where(days.c.closed.is_not(None), days.c.revealed.is_(None))
+        update(sets)
+        .where(sets.c.closed.is_not(None), sets.c.revealed.is_(None))
         .values(revealed=now)
     )
 
 
-def tell(connection: Connection, day: date, story: Story) -> None:
-    """Store the story of a day."""
+def tell(connection: Connection, key: Key, story: Story) -> None:
+    """Store the story of a set."""
     connection.execute(
-        update(days).where(days.c.day == day.isoformat()).values(story=story_text(story))
+        update(sets).where(sets.c.day == key_text(key)).values(story=story_text(story))
     )
+
+
+# Sets with a card
+
+
+def open_set(connection: Connection, shared: SharedSet, own: Attempt | None = None) -> SharedSet:
+    """Store a set and its card, with the owner's `own` attempt; return the set as it is stored.
+
+    Where it was opened before, that is the only one.
+    """
+    if shared.card is None:
+        raise ValueError(f"set {shared.key} has no card")
+    with suppress(IntegrityError), savepoint(connection):
+        connection.execute(insert(sets).values(set_values(shared)))
+        connection.execute(insert(cards).values(card_values(shared.key, shared.card)))
+        if own is not None:
+            connection.execute(insert(attempts).values(attempt_values(own)))
+    return read_set(connection.execute(_of_key(shared.key)).one())
+
+
+def place_card(connection: Connection, key: Key, message: int) -> None:
+    """Store which message shows a card as it was opened."""
+    connection.execute(
+        update(cards).where(cards.c.set_key == key_text(key)).values(message=message, drawn=1)
+    )
+
+
+def mark_drawn(connection: Connection, key: Key, version: int) -> None:
+    """Store which version the message of a card shows."""
+    connection.execute(
+        update(cards)
+        .where(cards.c.set_key == key_text(key), cards.c.drawn < version)
+        .values(drawn=version)
+    )
+
+
+def undrawn(connection: Connection, most: int) -> tuple[SharedSet, ...]:
+    """Return the sets whose cards show an earlier version, `most` at most."""
+    query = select(sets, cards).join(cards, cards.c.set_key == sets.c.day).where(IS_UNDRAWN)
+    return tuple(map(read_set, connection.execute(query.limit(most))))
+
+
+def due(connection: Connection, now: datetime) -> tuple[SharedSet, ...]:
+    """Return the sets that can be played no more and have not been closed."""
+    query = select(sets, cards).join(cards, cards.c.set_key == sets.c.day)
+    found = connection.execute(query.where(IS_OPEN_SET, cards.c.until <= now))
+    return tuple(map(read_set, found))
+
+
+def close_set(connection: Connection, key: Key, now: datetime) -> bool:
+    """Close the attempts of a set in one transaction; return whether it was still open."""
+    which = key_text(key)
+    found = connection.execute(
+        update(sets).where(sets.c.day == which, sets.c.closed.is_(None)).values(closed=now)
+    )
+    if not found.rowcount:
+        return False
+    connection.execute(
+        update(attempts)
+        .where(attempts.c.day == which, attempts.c.status == "playing")
+        .values(status="closed", version=attempts.c.version + 1)
+    )
+    _changed(connection, key)
+    return True
+
+
+def follow(connection: Connection, key: Key) -> bool:
+    """Note that new dice were dealt after a set; return whether none were before."""
+    found = connection.execute(
+        update(cards)
+        .where(cards.c.set_key == key_text(key), cards.c.followed.is_(False))
+        .values(followed=True, version=cards.c.version + 1)
+    )
+    return bool(found.rowcount)
+
+
+def counts(connection: Connection, key: Key) -> tuple[int, int]:
+    """Return how many members have finished a set, and how many have begun it and have not."""
+    query = (
+        select(attempts.c.status, func.count().label("attempts"))
+        .where(attempts.c.day == key_text(key))
+        .group_by(attempts.c.status)
+    )
+    found = {row.status: row.attempts for row in connection.execute(query)}
+    return found.get("finished", 0), found.get("playing", 0) + found.get("closed", 0)
+
+
+def lines_of(connection: Connection, key: Key, most: int) -> tuple[TableLine, ...]:
+    """Return what the finished attempts at a set came to, the best first, `most` at most.
+
+    Those that have not been judged come last.
+    """
+    query = (
+        select(*_LINE)
+        .where(attempts.c.day == key_text(key), attempts.c.status == "finished")
+        .order_by(attempts.c.given.is_(None), attempts.c.given, attempts.c.id)
+        .limit(most)
+    )
+    return _read_lines(connection.execute(query))
+
+
+def playing_of(connection: Connection, member: int) -> tuple[Attempt, ...]:
+    """Return the attempts that a member has begun and may still play."""
+    query = select(attempts).where(attempts.c.member == member, attempts.c.status == "playing")
+    return tuple(map(read_attempt, connection.execute(query)))
+
+
+def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> None:
+    """Note that the card of a set has to be drawn again; days of the calendar have none."""
+    if isinstance(key, int):
+        change = update(cards).where(cards.c.set_key == key_text(key))
+        if once_closed:
+            closed = select(sets.c.day).where(sets.c.closed.is_not(None))
+            change = change.where(cards.c.set_key.in_(closed))
+        connection.execute(change.values(version=cards.c.version + 1))
 
 
 # Attempts
@@ -197,24 +360,24 @@ def tell(connection: Connection, day: date, story: Story) -> None:
 def begin(connection: Connection, attempt: Attempt) -> Attempt:
     """Store a new attempt; return it, or the one that the member has begun already.
 
-    Raises a Refusal where the day is over.
+    Raises a Refusal where the set is over.
     """
-    # On PostgreSQL the shared lock keeps the day from being closed meanwhile.
-    open_day = select(days.c.day).where(
-        days.c.day == attempt.day.isoformat(), days.c.closed.is_(None)
+    # On PostgreSQL the shared lock keeps the set from being closed meanwhile.
+    open_set = select(sets.c.day).where(
+        sets.c.day == key_text(attempt.key), sets.c.closed.is_(None)
     )
-    if connection.execute(open_day.with_for_update(read=True)).first() is None:
+    if connection.execute(open_set.with_for_update(read=True)).first() is None:
         raise Refusal(DAY_OVER)
     # Where another press or another process was faster, that attempt is the only one.
     with suppress(IntegrityError), savepoint(connection):
         connection.execute(insert(attempts).values(attempt_values(attempt)))
-    query = _of_member(attempt.day, attempt.member)
+    query = _of_member(attempt.key, attempt.member)
     return read_attempt(connection.execute(query).one())
 
 
-def load_attempt(connection: Connection, day: date, member: int) -> Attempt | None:
-    """Return the attempt of a member at a day."""
-    row = connection.execute(_of_member(day, member)).first()
+def load_attempt(connection: Connection, key: Key, member: int) -> Attempt | None:
+    """Return the attempt of a member at a set."""
+    row = connection.execute(_of_member(key, member)).first()
     return None if row is None else read_attempt(row)
 
 
@@ -231,14 +394,25 @@ def save(connection: Connection, after: Attempt) -> Attempt:
     ).first()
     if saved is None:
         raise VersionConflict(after.id, after.version)
+    if after.status == "finished":
+        _changed(connection, after.key)
     return read_attempt(saved)
 
 
 def judge(connection: Connection, attempt: Attempt, judged: Judged) -> None:
     """Store what a finished attempt gave away."""
     connection.execute(
-        update(attempts).where(attempts.c.id == attempt.id).values(judged=judged_text(judged))
+        update(attempts)
+        .where(attempts.c.id == attempt.id)
+        .values(judged=judged_text(judged), given=judged.given_away)
     )
+    _changed(connection, attempt.key, once_closed=True)
+
+
+def judge_all(connection: Connection, pairs: Sequence[tuple[Attempt, Judged]]) -> None:
+    """Store what several finished attempts gave away."""
+    for attempt, judged in pairs:
+        judge(connection, attempt, judged)
 
 
 def place(connection: Connection, attempt: Attempt, guild: int) -> None:
@@ -250,11 +424,14 @@ def place(connection: Connection, attempt: Attempt, guild: int) -> None:
     )
 
 
-def not_judged(connection: Connection, most: int) -> tuple[Attempt, ...]:
-    """Return the finished attempts that have not been judged yet."""
+def not_judged(
+    connection: Connection, most: int, failed: Collection[int] = ()
+) -> tuple[Attempt, ...]:
+    """Return the finished attempts that have not been judged yet, without those that `failed`."""
     query = (
         select(attempts)
-        .where(attempts.c.status == "finished", attempts.c.judged.is_(None))
+        .where(IS_UNJUDGED, attempts.c.id.not_in(failed))
+        .order_by(attempts.c.id)
         .limit(most)
     )
     return tuple(map(read_attempt, connection.execute(query)))
@@ -262,15 +439,43 @@ def not_judged(connection: Connection, most: int) -> tuple[Attempt, ...]:
 
 def of_members(
     connection: Connection, first: date, last: date, guild: int | None
-) -> tuple[Attempt, ...]:
-    """Return the attempts of some days that were begun on a server."""
+) -> tuple[TableLine, ...]:
+    """Return what the attempts of some days came to that were begun on a server."""
     query = (
-        select(attempts)
+        select(*_LINE)
         .where(attempts.c.day.between(first.isoformat(), last.isoformat()))
         .where(attempts.c.guild == guild)
         .order_by(attempts.c.id)
     )
-    return tuple(map(read_attempt, connection.execute(query)))
+    return _read_lines(connection.execute(query))
+
+
+def in_a_row(connection: Connection, last: date, guild: int, most: int) -> set[int]:
+    """Return members with two days in a row on a server, up to `last` or the day before.
+
+    Of many only `most`, among them those with the longest rows.
+    """
+    day = last - DAY
+    found = _finished_on(connection, day, guild)
+    if not found:
+        return found
+    found &= _finished_on(connection, last, guild) | _finished_on(connection, day - DAY, guild)
+    while len(found) > most:
+        day -= DAY
+        longer = found & _finished_on(connection, day, guild)
+        if len(longer) < most:
+            return longer | {*sorted(found - longer)[: most - len(longer)]}
+        found = longer
+    return found
+
+
+def _finished_on(connection: Connection, day: date, guild: int) -> set[int]:
+    query = select(attempts.c.member).where(
+        attempts.c.day == day.isoformat(),
+        attempts.c.status == "finished",
+        attempts.c.guild == guild,
+    )
+    return {*connection.execute(query).scalars()}
 
 
 def finished_days(
@@ -328,31 +533,35 @@ def end_post(connection: Connection, guild: int) -> None:
 
 
 def draw_anew(restored: Connection, replaced: Connection | None) -> None:
-    """Draw the days of a restored database anew whose seeds somebody may know.
+    """Draw the sets of a restored database anew whose seeds somebody may know.
 
     Those are the days that have not been closed, but for those whose attempts are all there:
     whoever played after the backup has seen what lands, and could begin again. Where the database
     that is `replaced` has closed a day, nobody plays it any more. Attempts at days that are drawn
     anew are dropped, and it is noted. The tables may be missing.
     """
-    if not inspect(restored).has_table(days.name):
+    there = inspect(restored)
+    if not there.has_table(sets.name):
         return
-    known = replaced if replaced and inspect(replaced).has_table(days.name) else None
-    for row in restored.execute(select(days.c.day, days.c.digest).where(days.c.closed.is_(None))):
+    known = replaced if replaced and inspect(replaced).has_table(sets.name) else None
+    for row in restored.execute(select(sets.c.day, sets.c.digest).where(sets.c.closed.is_(None))):
         if known is not None and _stands(restored, known, row.day, row.digest):
             continue
         restored.execute(delete(attempts).where(attempts.c.day == row.day))
-        restored.execute(delete(days).where(days.c.day == row.day))
-        put(restored, _DRAWN_ANEW, row.day, "restored")
+        if there.has_table(cards.name):
+            restored.execute(delete(cards).where(cards.c.set_key == row.day))
+        restored.execute(delete(sets).where(sets.c.day == row.day))
+        if isinstance(read_key(row.day), date):
+            put(restored, _DRAWN_ANEW, row.day, "restored")
 
 
-def _stands(restored: Connection, replaced: Connection, day: str, digest: str) -> bool:
-    """Return whether a day of a restored database stays as it is."""
-    of_day = select(days.c.digest, days.c.closed).where(days.c.day == day)
-    found = replaced.execute(of_day).first()
+def _stands(restored: Connection, replaced: Connection, key: str, digest: str) -> bool:
+    """Return whether a set of a restored database stays as it is."""
+    of_key = select(sets.c.digest, sets.c.closed).where(sets.c.day == key)
+    found = replaced.execute(of_key).first()
     if found is None or found.digest != digest:
         return False
-    made = select(attempts.c.member, attempts.c.hands).where(attempts.c.day == day)
+    made = select(attempts.c.member, attempts.c.hands).where(attempts.c.day == key)
     here, there = ({tuple(one) for one in each.execute(made)} for each in (restored, replaced))
     return found.closed is not None or (bool(here) and here == there)
 
@@ -362,9 +571,13 @@ def was_drawn_anew(connection: Connection, day: date) -> bool:
     return get(connection, _DRAWN_ANEW, day.isoformat()) is not None
 
 
-def _of_day(day: date) -> Select[Any]:
-    return select(days).where(days.c.day == day.isoformat())
+def _of_key(key: Key) -> Select[Any]:
+    return (
+        select(sets, cards)
+        .outerjoin(cards, cards.c.set_key == sets.c.day)
+        .where(sets.c.day == key_text(key))
+    )
 
 
-def _of_member(day: date, member: int) -> Select[Any]:
-    return select(attempts).where(attempts.c.day == day.isoformat(), attempts.c.member == member)
+def _of_member(key: Key, member: int) -> Select[Any]:
+    return select(attempts).where(attempts.c.day == key_text(key), attempts.c.member == member)

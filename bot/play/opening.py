@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Protocol
 
 import discord
 
@@ -55,6 +56,16 @@ class NoThread(Refusal):
         super().__init__(say("No thread can be made in this channel. Play in another channel."))
 
 
+class SameDice(Protocol):
+    """The feature that deals the same new dice to all who join."""
+
+    async def check(self, response: Response, game: str) -> None:
+        """Raise a refusal where a member may not deal new dice of a game here."""
+
+    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
+        """Post a card with new dice of a game, for a member who is `invited`, or for all."""
+
+
 class Opening:
     """Opens rounds. `language` is the host's choice for all of them, None for none.
 
@@ -75,6 +86,7 @@ class Opening:
         self.limit = Openings(most)
         self._live.on_ended.append(self.limit.ended)
         self._asked: Pending[OpenRequest] = Pending()
+        self.same_dice: SameDice | None = None  # its feature deals them
 
     async def open(
         self,

@@ -17,6 +17,7 @@ from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
+from bot.table.seating import is_challenge
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
@@ -137,10 +138,26 @@ class Presses:
                 response, await self._interactions.load(response, pressed.round)
             )
             return
+        if action == lobby.SAME_DICE:
+            await self._deal_same_dice(response, pressed)
+            return
         if action.verb in ("join", "start"):
             await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
         await self._interactions.change(response, pressed.round, change, action.code)
+
+    async def _deal_same_dice(self, response: Response, pressed: CustomId) -> None:
+        """Deal the same new dice to all in place of a round that waits for players."""
+        stored = await self._interactions.load(response, pressed.round)
+        same_dice = self._opening.same_dice
+        if same_dice is None:
+            raise BadCode
+        await same_dice.check(response, stored.game)
+        change = self._table.deal_new_dice(response.user)
+        await self._interactions.change(response, pressed.round, change, pressed.what)
+        invited = [one.user for one in stored.players if one.user not in (None, stored.opener)]
+        challenged = invited[0] if is_challenge(stored) and invited else None
+        await same_dice.deal(response, stored.game, challenged)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()

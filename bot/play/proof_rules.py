@@ -56,7 +56,7 @@ def check_rules(told: dict[str, Any]) -> int:
     if not _steps(told):  # it ended before it began
         verify.check(told["ended"] != "over", "a round without a step is not over")
         return 0
-    verify.check(told["game"] in registry.games(), "this version does not have the game")
+    verify.check(registry.knows(told["game"]), "this version does not have the game")
     game = registry.game(told["game"])
     known = {_MEMBER, *(level.key for level in game.info.levels)}
     verify.check({*told["seats"]} <= known, "a computer has no level of the game")

@@ -6,16 +6,18 @@ import hmac
 import io
 import logging
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import discord
 
 from bot import verify
+from bot.language.render import Until
 from bot.play.live_rounds import LiveRounds
 from bot.play.proof_rules import choices_of_computers, compares_levels, fault
 from bot.storage.keyed_hash import made_key
-from bot.table import proof
+from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
 from bot.table.store import rounds, seed_blocks
 from bot.table.store.errors import RoundGone
@@ -42,7 +44,7 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
 
     Raises RoundGone, and a refusal for a round without a proof.
     """
-    stored, file, whole = await _proof(live, round_id, channel)
+    stored, file, whole = await _proof(live, round_id, channel, response.user)
     broken, found = "", [_failed(round_id)]
     try:
         checked = verify.read(file)
@@ -70,11 +72,13 @@ def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
     )
 
 
-async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredRound, bytes, str]:
+async def _proof(
+    live: LiveRounds, round_id: int, channel: int, user: int
+) -> tuple[StoredRound, bytes, str]:
     """Return a round of this channel, its proof and the digest that was stored when it ended.
 
-    That one is "" unless the proof tells less than it did then. Raises RoundGone, or that there
-    is none.
+    That one is "" unless the proof tells less than it did then. Raises RoundGone, that there is
+    none, or that others may still play its dice.
     """
     stored, storage = await live.load(round_id, fresh=True), live.storage
     seed = stored.commitment
@@ -85,6 +89,9 @@ async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredR
         raise Refusal(committed(seed))
     if seed is None or seed.proof is None:
         raise Refusal(_NO_PROOF)
+    until = stored.sealed_until
+    if until is not None and (round_luck.has_card(stored) or discord.utils.utcnow() < until):
+        stored = await _opened(live, stored, until, user)
     record = await storage.read(rounds.record, round_id)
     block = await storage.read(seed_blocks.load, seed.block) if seed.root else None
     file = proof.file_of(stored, record, block)
@@ -99,6 +106,25 @@ async def _proof(live: LiveRounds, round_id: int, channel: int) -> tuple[StoredR
         return hmac.digest(key, message, "sha256").hex()
 
     return stored, proof.file_of(stored, record, hide=hide), seed.proof
+
+
+async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: int) -> StoredRound:
+    """Return a round whose seed its player opens; raise a refusal while others may play its dice.
+
+    From then on they can be offered to nobody.
+    """
+    if round_luck.has_card(stored) or not stored.seats_of(user):
+        digest = "" if stored.commitment is None else stored.commitment.digest
+        raise Refusal(
+            say(
+                "Others may still play these dice, so their seed is shown later, {when}. It is "
+                "committed as {digest}.",
+                when=Until(until),
+                digest=digest,
+            )
+        )
+    _, after = await live.change(stored.id, round_luck.unsealed)
+    return after
 
 
 def committed(seed: Commitment) -> Text:

@@ -168,7 +168,7 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
             "in a list of choices",
             "{worth} · {choice}",
             worth=worth,
-            choice=Capital(in_symbols(_in_short(position, option))),
+            choice=Capital(in_symbols(in_short(position, option))),
         )
         ranked = say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
         marks = "".join(mark for mark, one in ((NOW, now), (THEN, then)) if option == one)
@@ -181,7 +181,7 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
     yield from (Line(text, "quiet") for text in _legend(position, now))
 
 
-def _in_short(position: Position, option: Option) -> Text:
+def in_short(position: Position, option: Option) -> Text:
     """Return a choice in few words, which a phone shows in one line: a reroll by what it keeps."""
     mark, action = position.screen.mark, option.advice.action
     if mark is None or action.verb != "reroll":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.review.position_choices import answered, is_long, of_step
@@ -16,8 +16,8 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import NONE_SELECTED, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
-from rules.screen import Action, Block, Divider, Line, Peek, Press, with_dice
-from rules.text import Text, say, say_in
+from rules.screen import Action, Block, Divider, Line, Peek, Press, Screen, with_dice
+from rules.text import Argument, Text, say, say_in
 
 ALL = ".all"
 """What the buttons of pages that list all choices end with."""
@@ -30,51 +30,84 @@ def question(
     heading: tuple[Line, ...],
     selected: tuple[int, ...],
 ) -> Drawing:
+    """Return a position with the controls of its board; `selected` dice are blurple."""
+    shown = Asked(
+        to_you(position.screen, only_member(stored, response.user)),
+        names(stored),
+        heading,
+        say("Only you see this, and nothing of the round changes."),
+        lambda pressed: replace(_again(pressed, selected), round=stored.id, moment=position.number),
+    )
+    return ask(response, shown, selected)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A position to choose in: its Screen, the names of the seats, lines above and below it.
+
+    `control` makes the custom id of a control from that of the board.
+    """
+
+    screen: Screen
+    names: tuple[Argument, ...]
+    heading: tuple[Line, ...]
+    note: Text
+    control: Callable[[CustomId], CustomId]
+
+
+def ask(response: Response, asked: Asked, selected: tuple[int, ...]) -> Drawing:
     """Return a position with the controls of its board; `selected` dice are blurple.
 
     No button is green: on a board one is what the level medium would do, here it would tell.
     """
-    screen = to_you(position.screen, only_member(stored, response.user))
+    screen = asked.screen
     shown_controls = (one for one in screen.controls if not isinstance(one, Peek))
     controls = tuple(
         replace(one, style="plain") if isinstance(one, Press) else one for one in shown_controls
     )
     shown = Frame(
-        stored.id,
-        position.number,
+        0,
+        0,
         response.language,
         "round",
-        replace(screen, blocks=(*heading, *screen.blocks), controls=controls),
-        names(stored),
-        (say("Only you see this, and nothing of the round changes."),),
+        replace(screen, blocks=(*asked.heading, *screen.blocks), controls=controls),
+        asked.names,
+        (asked.note,),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, selected, commands).to_components()
-    return Drawing([_again(one, selected) for one in drawn])
+    return Drawing([_controlled(one, asked.control) for one in drawn])
 
 
-def _again(component: Component, selected: Sequence[int]) -> Component:
-    """Return a component whose controls choose again, instead of in the round."""
+def _controlled(component: Component, control: Callable[[CustomId], CustomId]) -> Component:
+    """Return a component whose controls have other custom ids."""
     made = dict(component)
     if "components" in made:
-        made["components"] = [_again(one, selected) for one in made["components"]]
+        made["components"] = [_controlled(one, control) for one in made["components"]]
     pressed = custom_ids.read(made.get("custom_id", ""))
-    if pressed is None:
-        return made
-    digits = "".join(map(str, selected))
+    if pressed is not None:
+        made["custom_id"] = str(control(pressed))
+    return made
+
+
+def _again(pressed: CustomId, selected: Sequence[int]) -> CustomId:
+    """Return the custom id of a control that chooses again, instead of in the round."""
     match pressed.kind:
         case "mark":
-            changed = sorted({*selected} ^ {int(pressed.what)})
-            what = "".join(map(str, changed)) or NONE_SELECTED
-            again = replace(pressed, kind="retry", what=what)
+            return replace(pressed, kind="retry", what=toggled(pressed, selected))
         case "submit":
-            again = replace(pressed, kind="decide", what=Action(pressed.what, digits).code)
+            digits = "".join(map(str, selected))
+            return replace(pressed, kind="decide", what=Action(pressed.what, digits).code)
         case "menu":
-            again = replace(pressed, kind="pick")
+            return replace(pressed, kind="pick")
         case _:
-            again = replace(pressed, kind="choose")
-    made["custom_id"] = str(again)
-    return made
+            return replace(pressed, kind="choose")
+
+
+def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
+    """Return the dice that are selected after a press of one of them."""
+    changed = sorted({*selected} ^ {int(pressed.what)})
+    return "".join(map(str, changed)) or NONE_SELECTED
 
 
 def answer(

@@ -93,9 +93,10 @@ rounds = Table(
         Column(name, String(16))
         for name in ("help", "hints", "take_back", "pace", "best_of", "pair", "thread", "reach")
     ),
-    *(Column(name, String(16)) for name in ("rules", "closed", "next_round")),
+    *(Column(name, String(16)) for name in ("rules", "closed", "next_round", "shared")),
     Column("closed_by", BigInteger),
     *(Column(name, Text) for name in ("replay", "highlights")),
+    Column("sealed_until", Utc),
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
 """From `help` on the options of the table, as `bot.table.store.table_options` reads them."""
@@ -184,6 +185,7 @@ daily_days = Table(
     Column("closed", Utc),
     Column("revealed", Utc),
     Column("story", Text),
+    Column("plays", String(64)),
     sqlite_with_rowid=False,
 )
 
@@ -202,6 +204,27 @@ daily_attempts = Table(
     Column("finished", Utc),
     Column("total", String(64)),
     Column("judged", Text),
+    Column("given", Float),
+)
+
+set_cards = Table(
+    "set_cards",  # of sets that are no days of the calendar
+    metadata,
+    Column("set_key", String(10), ForeignKey("daily_days.day"), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("owner", BigInteger),
+    Column("invited", BigInteger),
+    Column("until", Utc, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("message", BigInteger),
+    Column("round", Id),
+    Column("helped", Boolean, nullable=False),
+    Column("followed", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 
@@ -388,12 +411,26 @@ mistakes = Table(
     sqlite_with_rowid=False,
 )
 
+practice = Table(
+    "practice",
+    metadata,
+    Column("member", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", String(32), primary_key=True),  # ROUND.NUMBER, or the key of a shipped one
+    Column("times", Integer, nullable=False),
+    Column("right", Integer, nullable=False),  # in a row
+    Column("due", Utc),
+    sqlite_with_rowid=False,
+)
+
 
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
 IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
+IS_OPEN_SET = text("closed IS NULL")
+IS_SEALED = text("sealed_until IS NOT NULL")
+IS_UNJUDGED = text("status = 'finished' AND judged IS NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
 IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND thread = 'yes'")
 IS_OF_SERVER = text("guild IS NOT NULL AND reach IS NULL")
@@ -425,6 +462,10 @@ _partial("rounds_by_closer", rounds.c.closed_by, where=WAS_CLOSED_BY)
 _partial("seats_by_user", seats.c.user, seats.c.round, where=IS_MEMBERS)
 _partial("open_seats_by_user", seats.c.user, where=IS_SEAT_OF_OPEN)
 _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
+_partial("sealed_rounds", rounds.c.sealed_until, where=IS_SEALED)
+_partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
+_partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
+_partial("unjudged_attempts", daily_attempts.c.id, where=IS_UNJUDGED)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)

@@ -15,13 +15,16 @@ from bot.table import closing, highlights, lobby, next_round, notes, score, seed
 from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
+from bot.table.round_luck import has_card
 from bot.table.stored_round import StoredRound
 from rules import headlines, registry
 from rules.game import Info
 from rules.screen import Divider, Line, Peek, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
-Verb = Literal["hint", "leave", "rules", "rematch", "review", "film", "again", "proof", "games"]
+Verb = Literal[
+    "hint", "leave", "rules", "rematch", "review", "film", "again", "proof", "games", "beat"
+]
 
 REPLAY: Final = "film"
 """The verb of *Replay*, the animated picture of a round: it asks who is to see it."""
@@ -37,6 +40,9 @@ FIRST_REPLAY: Final = "animate"
 
 STEP_BY_STEP: Final = "replay"
 """The verb of *Step by step*, which was called Replay at first."""
+
+BEAT: Final = "beat"
+"""The verb of *Beat my dice*."""
 
 FAIR: Final = "proof"
 """The verb of *Fair*, which was called Proof at first."""
@@ -180,13 +186,19 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
-    return (*rematch, review, replay, *_fair(stored), OTHER_GAMES)
+    return (*rematch, review, replay, *_beat(stored), *_fair(stored), OTHER_GAMES)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
     """Return Play again, Fair and Other games for a round that was closed or has lapsed."""
     again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
     return (*again, *_fair(stored), OTHER_GAMES)
+
+
+def _beat(stored: StoredRound) -> tuple[Tool, ...]:
+    """Return *Beat my dice* as long as nobody can have seen the seed, and no card offers it."""
+    offered = stored.sealed_until is not None and not has_card(stored)
+    return (Tool(BEAT, say("Beat my dice")),) if offered else ()
 
 
 def _fair(stored: StoredRound) -> tuple[Tool, ...]:

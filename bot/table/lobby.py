@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.language.render import Person, Small
 from bot.table import closing, score, seating
+from bot.table.round_luck import has_new_dice
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.game import Named
@@ -25,6 +26,7 @@ JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
 REMOVE = Action("remove-computer")
 ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
 HOW_TO_PLAY = Action("how-to-play")
+SAME_DICE = Action("same-dice")
 
 _UNREADABLE = say("Sorry, this round can no longer be read. It was closed and does not count.")
 
@@ -55,6 +57,8 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("The round was closed before it began.")
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
+        case "withdrawn" if has_new_dice(stored):
+            reason = say("Everybody plays the same new dice instead: their card is below.")
         case "withdrawn" if seating.is_challenge(stored):
             reason = say("{player} withdrew the challenge.", player=Person(stored.opener))
         case "withdrawn":
@@ -133,6 +137,7 @@ def _invitation(
             *answers,
             Press(HOW_TO_PLAY, say("How to play")),
             Press(WITHDRAW, say("Withdraw my challenge"), row=1),
+            *_same_dice(stored),
         ),
         tone="waiting",
     )
@@ -176,6 +181,7 @@ def _open_seats(stored: StoredRound) -> Screen:
         controls.append(Press(START, say("Start"), "main", row=1))
     if any(player.level is not None for player in stored.players):
         controls.append(Press(REMOVE, say("Remove computer"), row=1))
+    controls += _same_dice(stored)
     if free:
         controls.append(
             Menu(
@@ -196,6 +202,13 @@ def _open_seats(stored: StoredRound) -> Screen:
         tuple(controls),
         tone="waiting",
     )
+
+
+def _same_dice(stored: StoredRound) -> tuple[Press, ...]:
+    """Return *Same dice* where the daily challenge deals the game, and a card can be redrawn."""
+    seen = stored.guild is not None and not stored.out_of_reach
+    dealt = registry.game(stored.game).daily is not None
+    return (Press(SAME_DICE, say("Same dice"), row=1),) if seen and dealt else ()
 
 
 def _unusual(stored: StoredRound) -> tuple[Block, ...]:

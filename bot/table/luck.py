@@ -19,11 +19,14 @@ from math import lcm
 from typing import TypeAlias
 
 from rules.dice import Roll
+from rules.screen import Seat
 
 SEED_BYTES = 32
 
 FIRST, SECOND = "dice-poker/1", "dice-poker/2"
 """The protocols: how dice follow from a seed and the players' part, and how seeds are committed."""
+SET_NUMBERS = 10**9
+"""How many numbers sets have."""
 
 _FACE_OF = bytes(1 + byte % 6 for byte in range(256))
 _NO_FACES = bytes(range(252, 256))
@@ -81,7 +84,7 @@ class SecureLuck(DrawnLuck):
 class SeededLuck(DrawnLuck):
     """The luck of a committed seed: equal labels meet equal bytes.
 
-    `part` is the players' part, or the part of a day (`players_part`, `daily_part`).
+    `part` is the players' part of a round, or the part of a set (`part_of` its lines).
     """
 
     def __init__(self, seed: bytes, part: str, protocol: str = FIRST) -> None:
@@ -115,6 +118,47 @@ class SeededLuck(DrawnLuck):
             return stream[used - count : used]
 
         return take
+
+
+class SetLuck:
+    """Implements `rules.engine.Luck` for one hand of a set; hands are counted from 1.
+
+    The label of a landing leaves out the member's own seat and is preceded by the hand where
+    there are several, so everybody who keeps the same dice meets the same faces.
+    `lines` are those of its part, `seat` is that of the member, `hands` the number of hands.
+    """
+
+    def __init__(
+        self, seed: bytes, lines: Sequence[str], seat: Seat, hand: int, hands: int
+    ) -> None:
+        self._luck = SeededLuck(seed, part_of(lines))
+        self._seat = seat
+        self._before = f"hand/{hand}/" if hands > 1 else ""
+
+    def label(self, label: str) -> str:
+        """Return the label of the set for a label of the game."""
+        return self._before + without_seat(label, self._seat)
+
+    def roll(self, label: str, count: int) -> Roll:
+        """Return the faces of a landing."""
+        return self._luck.roll(self.label(label), count)
+
+    def shuffle(self, label: str, cards: Roll) -> Roll:
+        """Return the cards in the order of the set."""
+        return self._luck.shuffle(self.label(label), cards)
+
+    def choose(self, label: str, weights: Sequence[Fraction]) -> int:
+        """Return the index of a mixed choice."""
+        return self._luck.choose(self.label(label), weights)
+
+
+def without_seat(label: str, seat: Seat = Seat(0)) -> str:
+    """Return the label of a set for a label of the game: without the member's own seat.
+
+    >>> without_seat("seat/1/turn/2/roll/1"), without_seat("deal")
+    ('turn/2/roll/1', 'deal')
+    """
+    return label.replace(f"seat/{seat.index + 1}/", "", 1)
 
 
 def lines_of_numbers(
@@ -171,7 +215,29 @@ def _chosen(options: Mapping[str, str]) -> tuple[str, ...]:
 
 def daily_part(date: str) -> str:
     """Return the part of a daily challenge in the place of the players'; `date` as 2026-11-21."""
-    return part_of((f"daily/{date}",))
+    return part_of(daily_lines(date))
+
+
+def daily_lines(date: str) -> tuple[str, ...]:
+    """Return the lines of the part of a daily challenge; `date` as 2026-11-21."""
+    return (f"daily/{date}",)
+
+
+def set_lines(digest: str) -> tuple[str, ...]:
+    """Return the lines of the part of a set, whose number follows from its commitment.
+
+    >>> set_lines("0" * 63 + "c")
+    ('set/12',)
+    """
+    return (f"set/{set_number(digest)}",)
+
+
+def set_number(digest: str) -> int:
+    """Return the number of a set: what its commitment leaves when divided by 10⁹.
+
+    So nobody can choose among numbers, and thereby among dice.
+    """
+    return int(digest, 16) % SET_NUMBERS
 
 
 def part_of(lines: Iterable[str]) -> str:

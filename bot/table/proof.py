@@ -43,12 +43,13 @@ def file_of(
     seed = stored.commitment
     if seed is None or not stored.ended:
         raise ValueError(f"round {stored.id} has nothing to show yet")
+    labelled, hidden = round_luck.labelled(stored, record), _hidden(stored, record)
     if seed.root is None:
-        return sealed(_head_of_chain(stored, seed), listed(record, _hidden(stored, record), hide))
+        return sealed(_head_of_chain(stored, seed), listed(labelled, hidden, hide))
     if block is None or block.root != seed.root:
         raise ValueError(f"round {stored.id} has a number of another block")
     head, hide = _head_of_block(stored, seed, block), partial(block.hidden, seed.number)
-    return sealed(head, listed(record, _hidden(stored, record), hide))
+    return sealed(head, listed(labelled, hidden, hide))
 
 
 def hides(stored: StoredRound, record: Sequence[Step]) -> bool:

@@ -73,8 +73,9 @@ def _following(
         here = (one for one in seated if not is_former(one.user))
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
-        before.with_options(closed=None, end=None, next=None, replay=None),
+        before.with_options(closed=None, end=None, next=None, replay=None, set=None),
         id=0,
+        sealed_until=None,
         version=0,
         drawn=0,
         status="waiting",

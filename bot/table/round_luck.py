@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from bot.table.luck import (
     FIRST,
     SECOND,
     SecureLuck,
     SeededLuck,
+    SetLuck,
     drawn_word,
     lines_of_numbers,
     lines_of_words,
     part_of,
+    set_lines,
+    without_seat,
 )
 from bot.table.refusals import Stale
 from bot.table.stored_round import StoredRound
-from rules.engine import Luck
+from rules import registry
+from rules.engine import Acted, Landed, Luck, Step
+from rules.screen import Seat
+
+SEALED_FOR = timedelta(days=3)
+"""How long after its end a sheet filled alone can be offered to others."""
+
+_ALONE, _CARD = "alone", "card"
+"""The values of the option "set": played alone, and then offered on a card."""
+
+_DEALT = "dealt"
+"""The value of that option where new dice were dealt in place of a round."""
 
 
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
     if stored.commitment is None:
         return SecureLuck()
+    if stored.is_set:
+        return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0), 1, 1)
     return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)), protocol_of(stored))
 
 
@@ -34,8 +51,13 @@ def protocol_of(stored: StoredRound) -> str:
 
 
 def lines_of(stored: StoredRound) -> tuple[str, ...]:
-    """Return the lines of the players' part; they stay the same once the round has begun."""
+    """Return the lines of the players' part; they stay the same once the round has begun.
+
+    A set has another one: its number alone, which follows from its seed.
+    """
     seed, game, options, seats = stored.commitment, stored.game, stored.options, seats_of(stored)
+    if seed is not None and stored.is_set:
+        return set_lines(seed.digest)
     if seed is None or seed.root is None:
         return lines_of_numbers(stored.id, game, options, seats, stored.interactions)
     words = [word for word, _ in words_of(stored)]
@@ -66,6 +88,73 @@ def with_words(beginning: StoredRound) -> StoredRound:
         for player in beginning.players
     )
     return replace(beginning, players=players, words={})
+
+
+def as_set(begun: StoredRound) -> StoredRound:
+    """Return a round that begins as a set, where one member fills a sheet alone.
+
+    Not where a word of theirs counts, for others could not meet the same dice.
+    """
+    if begun.commitment is None or len(begun.players) > 1 or begun.players[0].word:
+        return begun
+    return begun.with_options(set=_ALONE)
+
+
+def sealed(over: StoredRound, now: datetime) -> StoredRound:
+    """Return a round that has ended with its seed closed, where others may play its dice.
+
+    They may where members see it, the daily challenge deals such sheets, and nothing was
+    taken back, for what lands after that has other labels.
+    """
+    seen = over.guild is not None and not over.out_of_reach
+    game = registry.game(over.game)
+    dealt = game.daily is not None and game.daily.seats == 1
+    if not (over.is_set and over.commitment and seen and dealt):
+        return over
+    if any(one.taken_back for one in over.players):
+        return over
+    return replace(over, sealed_until=now + SEALED_FOR)
+
+
+def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
+    """Note that a card offers the dice of a round until a time; its seed stays closed as long."""
+
+    def change(before: StoredRound) -> StoredRound:
+        return replace(before.with_options(set=_CARD), sealed_until=until)
+
+    return change
+
+
+def with_new_dice(waiting: StoredRound) -> StoredRound:
+    """Return a round that ends before it begins: new dice are dealt for all who join instead."""
+    return replace(waiting.with_options(set=_DEALT), status="withdrawn", deadline=None)
+
+
+def has_new_dice(stored: StoredRound) -> bool:
+    """Return whether new dice were dealt in place of a round."""
+    return stored.table_options.get("set") == _DEALT
+
+
+def unsealed(before: StoredRound) -> StoredRound:
+    """Return a round whose seed is shown from now on."""
+    return before if before.sealed_until is None else replace(before, sealed_until=None)
+
+
+def has_card(stored: StoredRound) -> bool:
+    """Return whether a card offers the dice of a round, or has offered them."""
+    return stored.table_options.get("set") == _CARD
+
+
+def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
+    """Return the record of a round with the labels under which its luck was drawn."""
+    if not stored.is_set:
+        return tuple(record)
+    return tuple(
+        replace(step, label=without_seat(step.label))
+        if isinstance(step, Acted | Landed) and step.label
+        else step
+        for step in record
+    )
 
 
 def admitted(

@@ -132,12 +132,13 @@ class StoredRound:
     `in_thread`), "closed", why the round was closed (`bot.table.closing`), "rules" (see
     `rules_known`), "replay", where its replay was posted (`bot.table.posted_replay`), "end", what
     is worth telling of its end (`bot.table.highlights`), and "next", that the next round of a
-    match is "begun", or "waiting" for a press (`bot.table.next_round`); rounds of older versions
-    have "hints" and "take_back" in place of "help". `successor_of` is the id of the round of which
-    this one is a rematch. `unreadable` says that the round had begun but neither its state nor its
-    record can be read, so `play` is None. `commitment` is the seed of its luck, None for
-    rounds of versions without one; `interactions` are the ids of the interactions that
-    opened, filled and started a round of `dice-poker/1`. `words` are those of members for a
+    match is "begun", or "waiting" for a press (`bot.table.next_round`), and "set" (see `is_set`);
+    rounds of older versions have "hints" and "take_back" in place of "help". `successor_of` is the
+    id of the round of which this one is a rematch. `unreadable` says that the round had begun but
+    neither its state nor its record can be read, so `play` is None. `commitment` is the seed of its
+    luck, None for rounds of versions without one; that of a round that is over stays closed until
+    `sealed_until`, while others may play its dice; `interactions` are the ids of the interactions
+    that opened, filled and started a round of `dice-poker/1`. `words` are those of members for a
     round that is about to begin; they are not stored. `as_stored` is None until storage has it.
     """
 
@@ -157,6 +158,7 @@ class StoredRound:
     remind_at: datetime | None = None
     reminder: int | None = None
     successor_of: int | None = None
+    sealed_until: datetime | None = None
     unreadable: bool = False
     commitment: Commitment | None = None
     interactions: tuple[int, ...] = ()
@@ -259,6 +261,11 @@ class StoredRound:
     def pair(self) -> bool:
         """Whether it began as a challenge between two, in a game that more may play."""
         return self.table_options.get(PAIR) == CHALLENGED
+
+    @property
+    def is_set(self) -> bool:
+        """Whether its dice are a set (`bot.table.round_luck`): it was begun alone."""
+        return self.table_options.get("set") in ("alone", "card")
 
     @property
     def rules_known(self) -> bool:

@@ -90,6 +90,10 @@ class Table:
         """Withdraw a challenge."""
         return lambda before: seating.withdraw(before, user)
 
+    def deal_new_dice(self, user: int) -> Change:
+        """End a waiting round in whose place all get the same new dice."""
+        return lambda before: seating.deal_new_dice(before, user)
+
     def leave_lobby(self, user: int, now: datetime) -> Change:
         """Leave a round that waits for players."""
 
@@ -267,7 +271,7 @@ class Table:
         return self._begin(new, now) if all_accepted and enough else self._extend(new, now)
 
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        waiting = round_luck.with_words(waiting)
+        waiting = round_luck.as_set(round_luck.with_words(waiting))
         game, luck = registry.game(waiting.game), self._luck(waiting)
         play = engine.begin(game, len(waiting.players), waiting.options, luck)
         return self._continue(replace(waiting, status="playing", play=None), play, now, luck)
@@ -283,7 +287,7 @@ class Table:
             play = engine.play_automatic(play, _automatic_levels(before), luck, self._choice)
         if play.over is not None:
             over = _without_deadline(before, play=play, status="over")
-            return next_round.with_next_due(over, now)
+            return round_luck.sealed(next_round.with_next_due(over, now), now)
         if not attended:
             return _unattended(replace(before, play=play), now)
         return replace(before, play=play, **self._times(before, play, now))

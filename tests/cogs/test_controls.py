@@ -38,6 +38,9 @@ ANSWERED = [
     "pick:7:2",
     "every:7:2:keep",
     "daily:0:739941:2.3.do.reroll.45",
+    "set:0:123456789:2.3.do.reroll.45",
+    "practise:7:12:own.do.reroll.45",
+    "practise:0:0:0af14c7bc9.select.0",
     "stats:0:0:board.0.skill.all.",
 ]
 TOOLS = {
@@ -63,7 +66,7 @@ TOOLS = {
     "film": False,
     "details": False,
 }
-NOT_WAITING = {"walk", "retry", "choose", "decide", "pick", "every"}
+NOT_WAITING = {"walk", "retry", "choose", "decide", "pick", "every", "practise"}
 
 OF_NO_FORM = [
     "mark:7:3:0",

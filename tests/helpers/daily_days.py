@@ -1,14 +1,14 @@
-"""Attempts at the daily challenge, played through the controls of their messages."""
+"""Attempts at days and other sets, played through the controls of their messages."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 
 from bot.daily import store as daily_store
 from bot.daily.attempt import Attempt
+from bot.daily.sets import Key
 from bot.storage.database import Storage
 from rules.game import Advice
 from rules.screen import Action
@@ -34,11 +34,11 @@ def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
     return play.game.advise(play.state, attempt.plan.seat)
 
 
-def stored(sim: Sim, member: Any, day: date) -> Attempt | None:
-    """Return the attempt of a member as it is stored."""
+def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
+    """Return the attempt of a member at a set as it is stored."""
     storage = Storage.open(sim.url)
     try:
-        return storage.read(daily_store.load_attempt, day, member.id)
+        return storage.read(daily_store.load_attempt, key, member.id)
     finally:
         storage.close()
 
@@ -54,7 +54,7 @@ async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
 async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
     """Press the button whose control fits the pattern; return the answer."""
     shown = [one.get("custom_id", "") for one in components(sim.reread(message))]
-    custom_id = next(one for one in shown if re.fullmatch(rf"daily:0:\d+:{pattern}", one))
+    custom_id = next(one for one in shown if re.fullmatch(rf"(daily|set):0:\d+:{pattern}", one))
     answer = await member.click(message, custom_id=custom_id)
     assert answer.acknowledged
     return answer
@@ -82,11 +82,11 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
 
 
 async def play_on(  # noqa: PLR0917
-    sim: Sim, member: Any, message: Any, day: date, choose: Chooser, most: int = 999
+    sim: Sim, member: Any, message: Any, key: Key, choose: Chooser, most: int = 999
 ) -> Attempt:
     """Play at most so many choices of an attempt; return it."""
     for _ in range(most):
-        attempt = stored(sim, member, day)
+        attempt = stored(sim, member, key)
         assert attempt is not None
         if attempt.status != "playing":
             break
@@ -94,6 +94,6 @@ async def play_on(  # noqa: PLR0917
             await press(sim, member, message, r"\d+\.\d+\.next")
             continue
         await do(sim, member, message, choose(attempt))
-    attempt = stored(sim, member, day)
+    attempt = stored(sim, member, key)
     assert attempt is not None
     return attempt

@@ -29,13 +29,20 @@ def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
+def is_set(proof: dict[str, Any]) -> bool:
+    """Return whether a proof is that of a sheet filled alone, whose part is the number of a set."""
+    seed = sha(bytes.fromhex(proof["seed"]))
+    return proof["seats"] == ["member"] and proof["part"] == [f"set/{int(seed.hex(), 16) % 10**9}"]
+
+
 class Stream:
     """The bytes of a label."""
 
     def __init__(self, proof: dict[str, Any], label: str) -> None:
         self.key = bytes.fromhex(proof["seed"])
         lines = b"".join(line.encode("ascii") + b"\n" for line in proof["part"])
-        self.head = f"{proof['format']}\n{sha(lines).hex()}\n{label}\n".encode("ascii")
+        protocol = "dice-poker/1" if is_set(proof) else proof["format"]
+        self.head = f"{protocol}\n{sha(lines).hex()}\n{label}\n".encode("ascii")
         self.block, self.left = 0, bytearray()
 
     def byte(self) -> int:
@@ -94,12 +101,16 @@ def verified(file: bytes) -> dict[str, Any]:
     if proof["format"] == "dice-poker/2":
         climb(proof)
         told = [proof["root"], str(proof["number"]), *told, *words(proof)]
-        need(proof["part"] == told, "part")
+        need(proof["part"] == told or (is_set(proof) and not any(proof["own"])), "part")
     else:
         need(sha(bytes.fromhex(proof["seed"])).hex() == proof["commitment"], "commitment")
+    if proof["format"] == "dice-poker/1" and not is_set(proof):
         need(proof["part"][: 1 + len(told)] == [str(proof["round"]), *told], "part")
         need(all(one.isdecimal() for one in proof["part"][1 + len(told) :]), "numbers")
-    for step, label in zip(proof["record"], labels(proof), strict=True):
+    for step, game_label in zip(proof["record"], labels(proof), strict=True):
+        label = game_label
+        if label is not None and is_set(proof):
+            label = label.removeprefix("seat/1/")
         need(step.get("label") == label, f"label of step {step['step']}")
         stream = Stream(proof, label or "")
         if "cards" in step:

@@ -19,13 +19,14 @@ from sqlalchemy import (
     delete,
     func,
     inspect,
+    or_,
     select,
     update,
 )
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
-from bot.storage.schema import erasures, results, rounds, seats
+from bot.storage.schema import daily_attempts, erasures, results, rounds, seats, set_cards
 from bot.table.former import ELSEWHERE, FIRST
 from bot.table.store.erasures import note
 from bot.table.stored_round import OPEN
@@ -156,6 +157,18 @@ def _erase_rounds(
 
 
 def _erase_others(connection: Connection, user: int) -> None:
+    played = select(daily_attempts.c.day).where(daily_attempts.c.member == user)
+    connection.execute(  # its card names who has played
+        update(set_cards)
+        .where(
+            or_(
+                set_cards.c.owner == user,
+                set_cards.c.invited == user,
+                set_cards.c.set_key.in_(played),
+            )
+        )
+        .values(version=set_cards.c.version + 1)
+    )
     for one in PERSONAL:
         if one.fate == "null":
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))

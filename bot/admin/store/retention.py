@@ -34,6 +34,7 @@ from bot.storage.schema import (
     bars,
     count_queue,
     daily_attempts,
+    daily_days,
     decisions,
     face_counts,
     meetings,
@@ -45,6 +46,7 @@ from bot.storage.schema import (
     seed_blocks,
     seed_numbers,
     seeds,
+    set_cards,
     settings,
     standings,
     steps,
@@ -58,6 +60,7 @@ SERVER_COLUMNS = (
     bars.c.guild,
     daily_attempts.c.guild,
     face_counts.c.guild,
+    set_cards.c.guild,
     rounds.c.guild,
     standings.c.guild,
     opponents.c.guild,
@@ -209,8 +212,12 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
     if len(ids) == limit:
         return False
+    sets_of_server = select(set_cards.c.set_key).where(set_cards.c.guild == guild)
+    keys = list(connection.execute(sets_of_server).scalars())
+    connection.execute(delete(daily_attempts).where(daily_attempts.c.day.in_(keys)))
     for column in SERVER_COLUMNS:
         connection.execute(delete(column.table).where(column == guild, _belongs(column)))
+    connection.execute(delete(daily_days).where(daily_days.c.day.in_(keys)))
     connection.execute(
         delete(settings).where(
             (settings.c.scope == f"guild/{guild}")

@@ -79,6 +79,7 @@ _OPEN = (
 _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 _EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.deadline)
 _UNDRAWN = _newest(IS_UNDRAWN)
+_SEALED = _ids(rounds.c.sealed_until <= bindparam("now"), by=rounds.c.sealed_until)
 _NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
 _SLOW_THREADS = (
@@ -133,6 +134,11 @@ def undrawn(
 def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
     """Return the rounds of matches that are over and whose next round is to be opened."""
     return _find(connection, _NEXT_DUE, shards)
+
+
+def sealed(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return the rounds whose seed has stayed closed long enough, the first that ended first."""
+    return _find(connection, _SEALED, shards, now=now)
 
 
 def slow_threads(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:

@@ -45,6 +45,7 @@ UPDATED = (
     "deadline",
     "remind_at",
     "interactions",
+    "sealed_until",
 )
 """The columns that every save writes, by the names of the code."""
 
@@ -86,6 +87,7 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
         "deadline": stored.deadline,
         "remind_at": stored.remind_at,
         "interactions": _spaced(stored.interactions) or None,
+        "sealed_until": stored.sealed_until,
     }
 
 
@@ -155,6 +157,7 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         unreadable=row.state is None and row.recorded > 0,
         commitment=_commitment(row),
         interactions=_numbers(row.interactions),
+        sealed_until=row.sealed_until,
         as_stored=AsStored(players, options, row.status in OPEN),
     )
 

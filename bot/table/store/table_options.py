@@ -26,6 +26,7 @@ _COLUMNS = {
     "rules": "rules",
     "closed": "closed",
     "next": "next_round",
+    "set": "shared",
     "replay": "replay",
     "end": "highlights",
 }

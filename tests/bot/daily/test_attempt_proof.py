@@ -13,8 +13,9 @@ import pytest
 from bot import verify
 from bot.cli import main
 from bot.daily import attempt_proof
-from bot.daily.attempt import Attempt, Day, Player
+from bot.daily.attempt import Attempt, Player
 from bot.daily.calendar import plan_of
+from bot.daily.sets import SharedSet
 from bot.play.proof_rules import check_rules, fault
 from rules.game import certainly
 from tampering import file_of, redrawn
@@ -24,9 +25,9 @@ MONDAY, THURSDAY, SATURDAY = date(2026, 1, 5), date(2026, 1, 8), date(2026, 1, 1
 WEEK = [MONDAY + timedelta(days=number) for number in range(7)]
 
 
-def revealed(day: date, previous: str = "") -> Day:
+def revealed(day: date, previous: str = "") -> SharedSet:
     seed = Random(str(day)).randbytes(32)
-    return Day(day, seed, sha256(seed).hexdigest(), previous, NOW, NOW, NOW)
+    return SharedSet(day, seed, sha256(seed).hexdigest(), previous, NOW, NOW, NOW)
 
 
 def played(day: date, choices: int = 1000) -> Attempt:

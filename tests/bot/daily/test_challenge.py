@@ -16,7 +16,7 @@ from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from words import Words
 
-pytestmark = pytest.mark.usefixtures("daily_seeds")
+pytestmark = pytest.mark.usefixtures("daily_seeds", "days_of_sheets")
 
 THURSDAY = date(2026, 1, 1)
 
@@ -33,7 +33,7 @@ def drawn(message):
 def day_of(sim, day):
     storage = Storage.open(sim.url)
     try:
-        return storage.read(daily_store.load_day, day)
+        return storage.read(daily_store.load_set, day)
     finally:
         storage.close()
 
@@ -293,8 +293,8 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
 @pytest.mark.parametrize(
     ("language", "wanted", "waits", "rules"),
     [
-        ("en", "High: the biggest sum", "Chosen, not confirmed yet: High", "four each of 1, 2"),
-        ("ro", "Sus: suma cea mai mare", "Ales, încă neconfirmat: Sus", "șaisprezece cărți"),
+        ("en", "High: biggest sum", "Chosen, not confirmed yet: High", "four each of 1, 2"),
+        ("ro", "Sus: suma a trei", "Ales, încă neconfirmat: Sus", "șaisprezece cărți"),
     ],
 )
 async def test_a_split_is_confirmed_first(tmp_path, language, wanted, waits, rules):

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from bot.daily import judging
-from bot.daily.attempt import Day, Player
+from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
-from bot.daily.luck import DailyLuck
-from bot.table.luck import SeededLuck, daily_part
+from bot.daily.sets import SharedSet
+from bot.table.luck import SeededLuck, SetLuck, daily_lines, daily_part
 from rules.engine import Acted, Landed
 from rules.screen import Seat
 
@@ -21,7 +21,7 @@ WEEK = [MONDAY + timedelta(days=number) for number in range(7)]
 
 def day_of(day, number=0):
     seed = sha256(f"{day} {number}".encode()).digest()
-    return Day(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
+    return SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
 
 
 class Noted:
@@ -108,10 +108,10 @@ def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
 def test_the_own_seat_leaves_the_label_and_the_hand_comes_first():
     seed = bytes(32)
     plain = SeededLuck(seed, daily_part("2026-01-05"))
-    day = DailyLuck(seed, MONDAY, Seat(1), 3, 8)
+    day = SetLuck(seed, daily_lines("2026-01-05"), Seat(1), 3, 8)
     assert day.roll("seat/2/turn/1/roll/1", 5) == plain.roll("hand/3/turn/1/roll/1", 5)
     assert day.roll("seat/1/turn/1/roll/1", 5) == plain.roll("hand/3/seat/1/turn/1/roll/1", 5)
-    alone = DailyLuck(seed, MONDAY, Seat(0), 1, 1)
+    alone = SetLuck(seed, daily_lines("2026-01-05"), Seat(0), 1, 1)
     assert alone.roll("seat/1/turn/9/roll/3", 2) == plain.roll("turn/9/roll/3", 2)
 
 

@@ -14,7 +14,7 @@ from discord_limits import assert_fits
 from simulated import LOCALES, components, table, text_of
 from words import Words
 
-pytestmark = pytest.mark.usefixtures("daily_seeds")
+pytestmark = pytest.mark.usefixtures("daily_seeds", "days_of_sheets")
 
 FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
 
@@ -100,7 +100,7 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         assert "❌ Your attempt does not follow from the seed" in text_of(fair)
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await fair.attachments[0].read())
-        assert f"daily={FRIDAY} has an attempt whose proof fails" in caplog.text
+        assert f"set={FRIDAY} has an attempt whose proof fails" in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,7 +126,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         assert chose in text
         assert "\n13. " in text
         storage = sim.bot.storage
-        seed = storage.read(daily_store.load_day, FRIDAY).seed.hex()
+        seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
         assert seed not in text
         assert seed in text_of(private(await press(sim, sim.ana, story, r"1\.0\.proof")))
         fits(story)

@@ -11,9 +11,10 @@ import pytest
 
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
-from bot.daily.attempt import AttemptMoved, Judged, Player, Story
+from bot.daily.attempt import AttemptMoved, Judged, Player
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
+from bot.daily.sets import Story
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.store.errors import VersionConflict
@@ -55,7 +56,7 @@ def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
     assert storage.write(daily_store.commit, TODAY, bytes(32), NOON) == first
     second = committed(storage, TODAY + DAY, 2)
     assert (first.previous, second.previous) == ("", first.digest)
-    assert storage.read(daily_store.load_day, TODAY + 2 * DAY) is None
+    assert storage.read(daily_store.load_set, TODAY + 2 * DAY) is None
 
 
 @pytest.mark.parametrize("day", [TODAY + number * DAY for number in range(7)])
@@ -93,12 +94,12 @@ def test_of_two_processes_one_saves(storage):
 def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(storage):
     player, attempt = begun(storage)
     storage.write(daily_store.reveal, NOON)
-    assert storage.read(daily_store.load_day, TODAY).revealed is None
+    assert storage.read(daily_store.load_set, TODAY).revealed is None
     assert storage.write(daily_store.close, TODAY, NOON) == 0
     assert storage.write(daily_store.close, TODAY + DAY, NOON) == 1
     closed = storage.read(daily_store.load_attempt, TODAY, 7)
     assert (closed.status, closed.hands) == ("closed", attempt.hands)
-    assert storage.read(daily_store.load_day, TODAY).revealed is None
+    assert storage.read(daily_store.load_set, TODAY).revealed is None
     with pytest.raises(VersionConflict):
         storage.write(daily_store.save, acted(player, attempt))
     with pytest.raises(Refusal, match="This daily challenge is over"):
@@ -106,7 +107,7 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
     with pytest.raises(Refusal, match="This daily challenge is over"):
         acted(player, closed)
     storage.write(daily_store.reveal, NOON)
-    assert storage.read(daily_store.load_day, TODAY).revealed == NOON
+    assert storage.read(daily_store.load_set, TODAY).revealed == NOON
 
 
 def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, monkeypatch):
@@ -140,7 +141,7 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
             act()
     monkeypatch.undo()
     assert storage.read(daily_store.load_attempt, TODAY, 7) == saved
-    assert storage.read(daily_store.load_day, TODAY).closed is None
+    assert storage.read(daily_store.load_set, TODAY).closed is None
     after = storage.write(daily_store.save, acted(player, saved))
     assert after.hands[0][: len(saved.hands[0])] == saved.hands[0]
     with pytest.raises(AttemptMoved):
@@ -150,12 +151,13 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
 def test_a_story_is_kept(storage):
     committed(storage)
     storage.write(daily_store.tell, TODAY, Story(Fraction(219), Fraction(11, 2)))
-    assert storage.read(daily_store.load_day, TODAY).story == Story(Fraction(219), Fraction(11, 2))
+    assert storage.read(daily_store.load_set, TODAY).story == Story(Fraction(219), Fraction(11, 2))
 
 
 def test_attempts_of_a_server_are_found(storage):
     _, attempt = begun(storage)
-    assert storage.read(daily_store.of_members, TODAY, TODAY, 1) == (attempt,)
+    (line,) = storage.read(daily_store.of_members, TODAY, TODAY, 1)
+    assert (line.key, line.member, line.status) == (TODAY, attempt.member, attempt.status)
     assert storage.read(daily_store.of_members, TODAY, TODAY, 2) == ()
     assert storage.read(daily_store.of_members, date(2026, 1, 1), TODAY - DAY, 1) == ()
     assert Judged((1.0, 2.5), ("best", "good")).given_away == 3.5
@@ -186,9 +188,9 @@ def restored_into(tmp_path, after_backup, *, known=True):
 
 def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
     with restored_into(tmp_path, lambda _: None) as storage:
-        assert storage.read(daily_store.load_day, TODAY).digest == day_digest(1)
+        assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
         assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
-        assert storage.read(daily_store.load_day, TODAY + DAY) is None
+        assert storage.read(daily_store.load_set, TODAY + DAY) is None
         assert not storage.read(daily_store.was_drawn_anew, TODAY)
         assert storage.read(daily_store.was_drawn_anew, TODAY + DAY)
 
@@ -196,7 +198,7 @@ def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
 @pytest.mark.parametrize("what", ["another member", "another choice", "drawn anew", "unknown"])
 def test_a_day_whose_dice_somebody_may_know_is_drawn_anew(tmp_path, what):
     def play_on(storage):
-        plan, found = plan_of(TODAY), storage.read(daily_store.load_day, TODAY)
+        plan, found = plan_of(TODAY), storage.read(daily_store.load_set, TODAY)
         player = Player(found, plan)
         if what == "another member":
             storage.write(daily_store.begin, player.begin(8, None, NOON))
@@ -209,7 +211,7 @@ def test_a_day_whose_dice_somebody_may_know_is_drawn_anew(tmp_path, what):
             committed(storage, TODAY, 9)
 
     with restored_into(tmp_path, play_on, known=what != "unknown") as storage:
-        assert storage.read(daily_store.load_day, TODAY) is None
+        assert storage.read(daily_store.load_set, TODAY) is None
         assert storage.read(daily_store.load_attempt, TODAY, 7) is None
         assert storage.read(daily_store.was_drawn_anew, TODAY)
         assert committed(storage, TODAY, 3).digest == day_digest(3)
@@ -219,12 +221,12 @@ def test_a_day_that_was_over_keeps_its_attempts(tmp_path):
     def end(storage):
         storage.write(
             daily_store.begin,
-            Player(storage.read(daily_store.load_day, TODAY), plan_of(TODAY)).begin(8, None, NOON),
+            Player(storage.read(daily_store.load_set, TODAY), plan_of(TODAY)).begin(8, None, NOON),
         )
         storage.write(daily_store.close, TODAY + DAY, NOON)
         storage.write(daily_store.reveal, NOON)
 
     with restored_into(tmp_path, end) as storage:
-        assert storage.read(daily_store.load_day, TODAY).digest == day_digest(1)
+        assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
         assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
         assert not storage.read(daily_store.was_drawn_anew, TODAY)

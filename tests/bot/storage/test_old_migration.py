@@ -15,6 +15,9 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, insert
 
+from bot.daily import store as daily_store
+from bot.daily.attempt import Judged, Player
+from bot.daily.calendar import plan_of
 from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.statistics.store.standings import standing_values
@@ -22,7 +25,8 @@ from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.storage.schema import standings as standings_table
 from bot.table.store import rounds
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import Player as Seated
+from bot.table.stored_round import StoredRound
 from made_accounts import seat_account
 from older_databases import take_back
 from rules.errors import Refusal
@@ -152,7 +156,7 @@ def test_its_open_rounds_count(file):
         "GROUP BY opener ORDER BY 2 DESC",
     )
     assert count > 1
-    new = StoredRound(999, "nine", opener, (Player(user=opener),), datetime(2026, 3, 1, tzinfo=UTC))
+    new = StoredRound(999, "nine", opener, (Seated(user=opener),), datetime(2026, 3, 1, tzinfo=UTC))
     with Storage.open(f"sqlite:///{file}") as storage:
         with pytest.raises(Refusal, match="open already"):
             storage.act(rounds.open_round, new, count)
@@ -193,3 +197,28 @@ def test_best_totals_of_few_rounds_leave_the_leaderboards(tmp_path):
     take_back(f"sqlite:///{file}", "0014")
     bring(file, "0015")
     assert read(file, "SELECT user, by_best FROM standings") == [(100, None), (200, 150)]
+
+
+def test_an_attempt_at_a_day_goes_on_where_an_older_version_left_it(tmp_path):
+    """A day is a set now: its attempts are read, played on and added up as they were."""
+    file = tmp_path / "rounds.sqlite3"
+    noon = datetime(2026, 1, 5, 12, tzinfo=UTC)
+    with Storage.open(f"sqlite:///{file}") as storage:
+        day = storage.write(daily_store.commit, noon.date(), bytes(32), noon)
+        player = Player(day, plan_of(noon.date()))
+        playing, judged = (
+            storage.write(daily_store.begin, player.begin(member, 1, noon)) for member in (7, 8)
+        )
+        storage.write(daily_store.judge, judged, Judged((1.5, 2.0), ("good", "mistake")))
+    take_back(f"sqlite:///{file}", "0017")
+    assert "set_cards" not in str(read(file, "SELECT sql FROM sqlite_master"))
+    with Storage.open(f"sqlite:///{file}") as storage:
+        found = storage.read(daily_store.load_attempt, noon.date(), 7)
+        assert found == playing
+        shared = storage.read(daily_store.load_set, noon.date())
+        assert (shared, shared.card) == (day, None)
+        play = found.play()
+        action = play.game.advise(play.state, found.plan.seat)[0].action
+        after = Player(shared, found.plan).act(found, 1, play.moment, action, noon)
+        assert storage.write(daily_store.save, after).version == 2
+    assert read(file, "SELECT given FROM daily_attempts ORDER BY id") == [(None,), (3.5,)]

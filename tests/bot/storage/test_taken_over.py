@@ -19,6 +19,7 @@ from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily import store as daily_store
 from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
+from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.commitment import block_of
@@ -28,6 +29,7 @@ from empty_database import write_empty_database
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOW.date()
+NEW_DICE = 12
 TOMORROW = TODAY + timedelta(days=1)
 CHANNEL = 10
 
@@ -61,7 +63,9 @@ def killed_once_the_copy_was_ready(url, copy, monkeypatch):
 
 
 def attempted(storage):
-    """Commit to two days, and begin an attempt on the first one."""
+    """Commit to two days and to new dice, and begin an attempt on the first day."""
+    card = Card("nine", 300, NOW + timedelta(days=3), "en", CHANNEL)
+    storage.write(daily_store.open_set, SharedSet(NEW_DICE, bytes(32), "0", "", NOW, card=card))
     today, _ = (
         storage.write(daily_store.commit, day, bytes([number]) * 32, NOW)
         for number, day in enumerate((TODAY, TOMORROW))
@@ -92,4 +96,5 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
         assert storage.read(seed_blocks.look_up, CHANNEL).blocks == ()
         assert storage.read(seed_blocks.renewals, CHANNEL) == 1
         assert storage.read(daily_store.load_attempt, TODAY, 300) == attempt
-        assert storage.read(daily_store.load_day, TOMORROW) is None
+        assert storage.read(daily_store.load_set, TOMORROW) is None
+        assert storage.read(daily_store.load_set, NEW_DICE) is None, "its seed may be known"

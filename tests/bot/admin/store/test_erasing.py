@@ -19,6 +19,9 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
+from bot.daily.sets import Card, SharedSet
+from bot.decisions import store as practice_store
+from bot.decisions.store import Practised
 from bot.statistics.store import accounts
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
@@ -77,6 +80,7 @@ IMPERSONAL = {
     },
     "daily_days": {"story"},
     "daily_attempts": {"guild", "hands", "judged"},
+    "set_cards": {"channel", "guild", "message", "round"},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
 
@@ -148,13 +152,17 @@ def full(maker, storage):
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
     player = Player(day, plan_of(day.day))
     storage.write(daily_store.begin, player.begin(MEMBER, 1, NOON))
+    asked = Practised(1, 0, NOON)
+    storage.write(practice_store.note, MEMBER, "1.4", None, asked)
+    card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
+    storage.write(daily_store.open_set, SharedSet(1, bytes(32), "00", "", NOON, card=card))
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 28
+    assert held.count(str(MEMBER)) == 31
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -177,9 +185,11 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     full(maker, storage)
     storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.read(member_export.other_rows, MEMBER)
-    about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts")
+    about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts", "set_cards")
     assert {one["times"] for one in exported["meetings"]} == {1, 2}
     assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))
+    (practised,) = exported.pop("practice")
+    assert (practised["position"], practised["times"], practised["right"]) == ("1.4", 1, 0)
     assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
     assert FIVE.code in json.dumps(exported["standings"])
     assert all(exported.pop(name) for name in about_play)

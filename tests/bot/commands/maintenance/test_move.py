@@ -92,7 +92,7 @@ def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everythi
         saved = storage.act(rounds.save, after)
         assert storage.read(rounds.load, saved.id).play.recorded > opened.play.recorded
         assert storage.act(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it
-        assert storage.read(daily_store.load_day, date(2026, 3, 2)).seed == b"\x00" * SEED_BYTES
+        assert storage.read(daily_store.load_set, date(2026, 3, 2)).seed == b"\x00" * SEED_BYTES
 
 
 def _lobby(channel: int) -> StoredRound:

@@ -27,6 +27,7 @@ async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
             "Decline",
             "How to play",
             "Withdraw my challenge",
+            "Same dice",
         ]
         assert sim.stored().status == "waiting"
         assert sim.stored().play is None

@@ -14,7 +14,8 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
         assert "ana is looking for an opponent: anybody may accept." in sim.text
         assert "anybody may be the dealer" in sim.text
         assert "ana is the player" in sim.text
-        assert list(buttons(sim.message)) == ["Accept", "How to play", "Withdraw my challenge"]
+        shown = ["Accept", "How to play", "Withdraw my challenge", "Same dice"]
+        assert list(buttons(sim.message)) == shown
         assert sim.pings() == []
         accept = buttons(sim.message)["Accept"]["custom_id"]
         board = sim.message

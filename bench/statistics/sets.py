@@ -1,0 +1,228 @@
+"""Sets that many play: attempts judged in the background, and standings of thousands.
+
+    python -m bench.statistics.sets [attempts, 1000 unless told] [--members N] [--game GAME]
+
+Members finish one set, so many attempts, which are judged as a tick judges them. Meanwhile a
+member asks the analysis process every quarter of a second what takes it no time, as presses of
+*Hint* do, and acts of another attempt are stored. Printed are the attempts judged a second, the
+median and the slowest wait for an answer and for a stored act, beside those while nothing is
+judged. Then N members (10,000 unless told) have finished a day and a set: printed is what reading
+the standings of the day and the table of the set takes, the median and the slowest of 20, with the
+milliseconds of processor time, which other programs on the machine change little. Ends
+with 1 where fewer than 20 are judged a second or standings take longer than 50 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import resource
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Connection, insert
+
+from bot.daily import standings, store
+from bot.daily.attempt import Attempt, Judged, Player
+from bot.daily.background_judging import BackgroundJudging
+from bot.daily.calendar import plan_of
+from bot.daily.set_pages import LISTED
+from bot.daily.sets import Card, SharedSet, key_of
+from bot.storage.database import Storage
+from bot.storage.schema import daily_attempts
+from bot.storage.thread import StorageThread
+from bot.table.luck import set_number
+from bot.thinking.process import AnalysisProcess
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+DAY, SERVER = date(2026, 11, 21), 1
+LEAST_A_SECOND, MOST_MS = 20.0, 50.0
+ASK_EVERY, IDLE_SECONDS = 0.25, 3.0
+PLAYED = 25
+"""How many attempts are played; the others are the same ones of other members."""
+
+
+def opened(storage: Storage, game: str) -> SharedSet:
+    """Return a set with a card, as it is stored."""
+    seed = sha256(b"bench").digest()
+    digest = sha256(seed).hexdigest()
+    card = Card(game, 1, NOW + timedelta(days=3), "en", 2, SERVER)
+    return storage.write(
+        store.open_set, SharedSet(key_of(digest), seed, digest, "", NOW, card=card)
+    )
+
+
+def played(shared: SharedSet, number: int) -> Attempt:
+    """Return an attempt of somebody who rerolls and writes at random."""
+    plan = shared.plan
+    if plan is None:
+        raise ValueError("the set has no game")
+    player, random = Player(shared, plan), Random(number)
+    attempt = player.begin(number, SERVER, NOW)
+    while attempt.status == "playing":
+        now = attempt.play()
+        if now.over is not None:
+            attempt = player.next_hand(attempt, attempt.hand)
+            continue
+        legal = plan.game.legal(now.state, plan.seat)
+        attempt = player.act(attempt, attempt.hand, now.moment, random.choice(legal), NOW)
+    return attempt
+
+
+async def waits(do: Callable[[], Awaitable[object]], until: asyncio.Event) -> list[float]:
+    """Return how many milliseconds something took, done again and again."""
+    taken = []
+    while not until.is_set():
+        begun = time.perf_counter()
+        await do()
+        taken.append(1000 * (time.perf_counter() - begun))
+        await asyncio.sleep(ASK_EVERY)
+    return taken
+
+
+async def judging(folder: str, attempts: int, game: str) -> bool:
+    """Judge so many attempts; return whether that was fast enough."""
+    storage = Storage.open(f"sqlite:///{Path(folder) / 'rounds.sqlite3'}")
+    thread, analysis = StorageThread(storage), AnalysisProcess()
+    shared = opened(storage, game)
+    models = [played(shared, number) for number in range(1, PLAYED + 1)]
+    plan = shared.plan
+    if plan is None:
+        raise ValueError("the set has no game")
+    storage.write(
+        _insert,
+        [replace(models[number % PLAYED], member=number + 1) for number in range(attempts)],
+    )
+    acting = storage.write(store.begin, Player(shared, plan).begin(10**6, SERVER, NOW))
+
+    async def act() -> None:
+        nonlocal acting
+        acting = await thread.write(store.save, acting)
+
+    async def ask() -> None:
+        await analysis.ask(set_number, "0")
+
+    await analysis.ask(set_number, "0")
+    rest = BackgroundJudging(thread, analysis)
+    try:
+        alone = await _both(ask, act, asyncio.sleep(IDLE_SECONDS))
+        begun = time.perf_counter()
+        beside = await _both(ask, act, rest.judge())
+        seconds = time.perf_counter() - begun
+        left = storage.read(store.not_judged, 1)
+    finally:
+        analysis.close()
+        thread.close()
+        storage.close()
+    rate, children = attempts / seconds, resource.getrusage(resource.RUSAGE_CHILDREN)
+    worked = 1000 * (children.ru_utime + children.ru_stime) / attempts
+    print(
+        f"{game}: {attempts} attempts judged in {seconds:.1f} s, {rate:.0f} a second; the analysis "
+        f"process worked {worked:.1f} ms for each, its start included"
+    )
+    for name, (answers, acts) in (("nothing is judged", alone), ("they are judged", beside)):
+        print(
+            f"  while {name}: an answer waits {median(answers):.1f} ms, {max(answers):.1f} at most;"
+            f" a stored act {median(acts):.1f} ms, {max(acts):.1f} at most"
+        )
+    return rate >= LEAST_A_SECOND and not left
+
+
+async def _both(
+    ask: Callable[[], Awaitable[None]],
+    act: Callable[[], Awaitable[None]],
+    meanwhile: Awaitable[object],
+) -> tuple[list[float], list[float]]:
+    ended = asyncio.Event()
+    timed = [asyncio.ensure_future(waits(one, ended)) for one in (ask, act)]
+    await meanwhile
+    ended.set()
+    answers, acts = await asyncio.gather(*timed)
+    return answers, acts
+
+
+async def ranking(folder: str, members: int) -> bool:
+    """Read standings of so many attempts; return whether that was fast enough."""
+    storage = Storage.open(f"sqlite:///{Path(folder) / 'standings.sqlite3'}")
+    thread, random = StorageThread(storage), Random(1)
+    shared, plan = opened(storage, "nine"), plan_of(DAY)
+    if plan is None:
+        raise ValueError("the day has no game")
+    day = storage.write(store.commit, DAY, bytes(32), NOW)
+    attempts = []
+    for key, game in ((shared.key, "nine"), (day.key, plan.game.info.key)):
+        for member in range(1, members + 1):
+            given = random.expovariate(0.04)
+            attempts.append(
+                Attempt(
+                    key,
+                    member,
+                    game,
+                    (),
+                    NOW,
+                    SERVER,
+                    "finished",
+                    NOW,
+                    Fraction(random.randrange(150, 300)),
+                    Judged((given,), ("good",)),
+                )
+            )
+    storage.write(_insert, attempts)
+    fast = True
+    try:
+        for name, read in (
+            ("the standings of a day", lambda: standings.read(thread, SERVER, DAY, 1)),
+            ("the table of a set", lambda: thread.read(store.lines_of, shared.key, LISTED)),
+        ):
+            taken, worked = [], []
+            for _ in range(20):
+                begun, working = time.perf_counter(), time.process_time()
+                await read()
+                taken.append(1000 * (time.perf_counter() - begun))
+                worked.append(1000 * (time.process_time() - working))
+            print(
+                f"{name} with {members} attempts: {median(taken):.1f} ms, {max(taken):.1f} at most;"
+                f" {median(worked):.1f} ms of processor time"
+            )
+            fast = fast and median(taken) < MOST_MS
+    finally:
+        thread.close()
+        storage.close()
+    return fast
+
+
+def _insert(connection: Connection, attempts: list[Attempt]) -> None:
+    rows = [
+        {
+            **store.attempt_values(one),
+            "judged": None if one.judged is None else store.judged_text(one.judged),
+            "given": one.given,
+        }
+        for one in attempts
+    ]
+    connection.execute(insert(daily_attempts), rows)
+
+
+def main() -> int:
+    """Measure both; return 1 where a limit is not kept."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("attempts", type=int, nargs="?", default=1000)
+    parser.add_argument("--members", type=int, default=10_000)
+    parser.add_argument("--game", default="thirteen")
+    told = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        judged = asyncio.run(judging(folder, told.attempts, told.game))
+        ranked = asyncio.run(ranking(folder, told.members))
+    return 0 if judged and ranked else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

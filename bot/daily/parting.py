@@ -1,0 +1,47 @@
+"""Where two attempts at the same set parted: the first choice in which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.daily.attempt import Attempt
+from bot.review.symbols import in_symbols
+from rules import engine
+from rules.engine import Acted
+from rules.review import turns
+from rules.screen import Action
+from rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The turn of a sheet, or the hand, and what each of two members chose, in words."""
+
+    place: int
+    first: Text
+    second: Text
+
+
+def parted(first: Attempt, second: Attempt) -> Parted | None:
+    """Return where two attempts parted, None if all their choices are the same."""
+    for one, other in zip(_choices(first), _choices(second), strict=False):
+        (place, action, name), (_, other_action, other_name) = one, other
+        if action != other_action:
+            return Parted(place, in_symbols(name), in_symbols(other_name))
+    return None
+
+
+def _choices(attempt: Attempt) -> Iterator[tuple[int, Action, Text]]:
+    """Yield turn or hand, action and its name for each choice of the member."""
+    plan = attempt.plan
+    for hand, record in enumerate(attempt.hands, 1):
+        rounds = engine.history(plan.game, plan.daily.seats, {}, record)
+        begun = turns(rounds)
+        for before, after in pairwise(rounds):
+            step = after.steps[-1]
+            if isinstance(step, Acted) and step.seat == plan.seat:
+                turn = sum(first <= step.number for first in begun)
+                name = plan.game.name(before.state, step.seat, step.action)
+                yield turn if plan.hands == 1 else hand, step.action, name

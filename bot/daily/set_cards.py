@@ -1,0 +1,464 @@
+"""Sets with a card on Discord: *Beat my dice*, new dice for all who join, the table at the end.
+
+A card is a public message with one button; whoever presses it plays in private, and the controls
+of an attempt carry the number of the set. When its time is over, or its owner closes it, one
+transaction closes all attempts, then the seed is revealed and the card becomes the table.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime
+from fractions import Fraction
+from functools import partial
+from hashlib import sha256
+from secrets import token_bytes
+
+import discord
+
+from bot.daily import set_pages, store
+from bot.daily.attempt import Attempt, AttemptMoved, Player
+from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
+from bot.daily.challenge import DailyChallenge
+from bot.daily.controls import Control, read_control
+from bot.daily.parting import parted
+from bot.daily.past_days import VERBS
+from bot.daily.ranking import TableLine
+from bot.daily.set_pages import LISTED, Parting
+from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
+from bot.language.render import Place
+from bot.play.interactions import Interactions
+from bot.play.opening import Opening
+from bot.play.servers import Servers
+from bot.table import round_luck
+from bot.table.frame import FAIR
+from bot.table.luck import SEED_BYTES
+from bot.table.refusals import Stale
+from bot.table.store import deadlines, erasures, rounds
+from bot.table.store.errors import RoundGone
+from bot.table.stored_round import StoredRound
+from bot.ui import layout, mentions, reach, rules_pages
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.localization import public_language
+from bot.ui.rate_limits import RateLimit
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.response import Response
+from rules.engine import Step
+from rules.errors import Refusal
+from rules.text import Command, say
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 20
+"""How many cards a tick draws at most, and of how many rounds it opens the seed."""
+
+NEW_DICE, NEW_DICE_SECONDS = 5, 600.0
+"""How often a member may deal new dice in so many seconds."""
+
+GIVEN_UP = (400, 403, 404)
+"""Statuses with which Discord refuses to edit a card for good; its next press redraws it."""
+
+_GONE = say("These dice are not played any more: nothing is stored of them.")
+_CLOSED = say("These dice are closed. Their table stands on the card.")
+_NOT_YOURS = say(
+    "Only whose dice these are can offer them. Fill a sheet alone with {command}, then offer "
+    "yours.",
+    command=Command("help"),
+)
+_NOT_OWNER = say(
+    "Only who posted the card can close it. It closes by itself at the end of its time."
+)
+_ERASED = say(
+    "You had everything about you erased since these dice were offered, so nobody can tell whether "
+    "you have played them. The next card is open to you."
+)
+_NOT_PLAYED = say("You have not played these dice to the end, so there is nothing to look back at.")
+_TOO_MANY = say("You have dealt new dice several times just now. Try again in some minutes.")
+_FOLLOWED = say("New dice were dealt already: their card is below.")
+
+
+class SetCards:
+    """Answers *Beat my dice*, the cards of sets and their private messages; closes what is due.
+
+    `challenge` plays, judges and draws attempts, those at days and those at sets alike.
+    """
+
+    def __init__(  # noqa: PLR0917 — what a feature on Discord needs
+        self,
+        client: discord.Client,
+        challenge: DailyChallenge,
+        interactions: Interactions,
+        opening: Opening,
+        servers: Servers,
+        language: str | None,
+    ) -> None:
+        self._client, self._challenge = client, challenge
+        self._interactions, self._opening, self._servers = interactions, opening, servers
+        self._live, self._language = interactions.live, language
+        self._storage = interactions.live.storage
+        self._dealt = RateLimit(NEW_DICE, NEW_DICE_SECONDS)
+
+    # Cards ---------------------------------------------------------------------------
+
+    async def offer(self, response: Response, pressed: CustomId) -> None:
+        """Post the card of a sheet that its player has filled alone. Raises Stale."""
+        stored = await self._interactions.load(response, pressed.round, resume=False)
+        now, seed = discord.utils.utcnow(), stored.commitment
+        if stored.sealed_until is None or round_luck.has_card(stored) or seed is None:
+            raise Stale
+        if not stored.seats_of(response.user):
+            raise Refusal(_NOT_YOURS)
+        if stored.sealed_until <= now:
+            await self._live.change(stored.id, round_luck.unsealed)
+            raise Stale
+        await self._opening.admit(response)
+        record = await self._storage.read(rounds.record, stored.id)
+        card = Card(
+            stored.game,
+            response.user,
+            now + PLAYED_WITHIN,
+            stored.language,
+            stored.channel,
+            stored.guild,
+            round=stored.id,
+            helped=any(one.hints or one.coached for one in stored.players),
+        )
+        shared = SharedSet(
+            key_of(seed.digest),
+            seed.seed,
+            seed.digest,
+            seed.previous or "",
+            stored.opened,
+            card=card,
+        )
+        own = _own_attempt(shared, stored, (record,), now)
+        opened = await self._storage.write(store.open_set, shared, own)
+        if opened.digest != shared.digest:
+            raise Refusal(_FOLLOWED)
+        _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
+        log.info("set=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
+        await self._interactions.draw(response, after)
+        await self._post(response, opened)
+        self._interactions.aside(self._challenge.rest.judge())
+
+    async def check(self, response: Response, game: str) -> None:
+        """Raise a refusal where a member may not deal new dice of a game here."""
+        if response.interaction.guild_id is None:
+            reach.check_added(response.interaction)
+            raise Refusal(say("The same dice are for the members of a server: ask for them there."))
+        if self._dealt.reached(response.user):
+            raise Refusal(_TOO_MANY)
+        await self._opening.check(response, game)
+
+    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
+        """Post a card with new dice, which nobody has seen; who posts it may play, too.
+
+        `check` has refused nothing.
+        """
+        interaction = response.interaction
+        settings = await self._servers.settings(interaction.guild_id)
+        language = public_language(
+            interaction, settings.chosen_language, self._language, response.language
+        )
+        now, seed = discord.utils.utcnow(), token_bytes(SEED_BYTES)
+        digest = sha256(seed).hexdigest()
+        until = now + PLAYED_WITHIN
+        card = Card(
+            game,
+            response.user,
+            until,
+            language,
+            interaction.channel_id or 0,
+            interaction.guild_id,
+            invited=invited,
+        )
+        shared = SharedSet(key_of(digest), seed, digest, "", now, card=card)
+        self._dealt.note(response.user)
+        opened = await self._storage.write(store.open_set, shared)
+        if opened.digest != digest:  # another set has this number: once in 10⁹
+            raise Refusal(_TOO_MANY)
+        log.info("set=%s game=%s dealt", shared.key, game)
+        await self._post(response, opened)
+
+    async def _post(self, response: Response, shared: SharedSet) -> None:
+        posted = await response.post(await self._drawn(shared))
+        await self._storage.write(store.place_card, shared.key, posted)
+
+    # Presses -------------------------------------------------------------------------
+
+    async def press(self, response: Response, pressed: CustomId) -> None:
+        """Carry out a control of a card or of an attempt. Raises BadCode and NotLegal."""
+        control = read_control(pressed)
+        shared = await self._storage.read(store.load_set, control.key)
+        card = None if shared is None else shared.card
+        if shared is None or card is None or card.guild != response.interaction.guild_id:
+            raise Refusal(_GONE)
+        plan = shared.plan
+        if control.verb == "rules" and plan is not None:
+            await response.show_private(rules_pages.draw(plan.game, response.renderer))
+        elif control.verb == FAIR:
+            await self._challenge.fair(response, shared)
+        elif control.verb in VERBS:
+            await self._look_back(response, shared, control)
+        elif control.verb == "join":
+            await self._join(response, shared, card)
+        elif control.verb == "close":
+            await self._close(response, shared, card)
+        elif control.verb == "new":
+            await self._again(response, shared, card)
+        else:
+            await self._play_on(response, shared, card, control)
+
+    async def _look_back(self, response: Response, shared: SharedSet, control: Control) -> None:
+        attempt = await self._attempt(shared.key, response.user)
+        if attempt is None or attempt.status != "finished":
+            raise Refusal(_NOT_PLAYED)
+        await self._challenge.past.press(response, control)
+
+    async def _join(self, response: Response, shared: SharedSet, card: Card) -> None:
+        """Show a member their attempt, which begins if there is none and the card is open."""
+        attempt = await self._attempt(shared.key, response.user)
+        if _is_over(shared, card):
+            await self._show_table(response, shared, card)
+            return
+        await response.defer_private()
+        if attempt is None:
+            attempt = await self._begin(response, shared, card)
+        if card.round is not None and card.owner == response.user:
+            played, _ = await self._counts(shared, card)
+            page = set_pages.owners(response.renderer, shared, card, played)
+            await response.show_private(page)
+            return
+        await response.show_private(await self._page(response, shared, card, attempt))
+
+    async def _begin(self, response: Response, shared: SharedSet, card: Card) -> Attempt:
+        await self._opening.admit(response)
+        offered = card.until - PLAYED_WITHIN
+        if await self._storage.read(erasures.erased_since, response.user, offered):
+            raise Refusal(_ERASED)
+        plan = shared.plan
+        if plan is None:
+            raise Refusal(_GONE)
+        player, now = Player(shared, plan, self._live.computer), discord.utils.utcnow()
+        new = await self._live.compute(player.begin, response.user, card.guild, now)
+        attempt = await self._storage.write(store.begin, new)
+        log.info("set=%s game=%s begun", shared.key, attempt.game)
+        return attempt
+
+    async def _play_on(
+        self, response: Response, shared: SharedSet, card: Card, control: Control
+    ) -> None:
+        attempt = await self._attempt(shared.key, response.user)
+        if attempt is None:
+            raise Refusal(_GONE)
+        if _is_over(shared, card):
+            raise Refusal(_CLOSED)
+        chosen = NOTHING_CHOSEN
+        try:
+            attempt, chosen = await self._challenge.play_on(
+                shared, attempt, control, response.chosen
+            )
+        except AttemptMoved:
+            attempt = await self._attempt(shared.key, response.user) or attempt
+        await response.redraw(await self._page(response, shared, card, attempt, chosen))
+
+    async def _page(
+        self,
+        response: Response,
+        shared: SharedSet,
+        card: Card,
+        attempt: Attempt,
+        chosen: Chosen = NOTHING_CHOSEN,
+    ) -> Drawing:
+        if attempt.status == "playing":
+            return playing(response, attempt, chosen, card.until, over=False)
+        shared, attempt = await self._challenge.judged(shared, attempt)
+        owns = card.owner == response.user
+        return set_pages.finished(response.renderer, shared, card, attempt, owns=owns)
+
+    async def _close(self, response: Response, shared: SharedSet, card: Card) -> None:
+        """Close a card before its time, as its owner."""
+        if card.owner != response.user:
+            raise Refusal(_NOT_OWNER)
+        await self._closed(shared.key, card)
+        told = say("The card is closed. Its table is here: {place}", place=_place(card))
+        await response.turn_to(layout.message([told], response.renderer))
+        await self._refresh(shared.key)
+
+    async def _again(self, response: Response, shared: SharedSet, card: Card) -> None:
+        """Deal new dice of the same game, once after each set that has closed."""
+        if shared.closed is None:
+            raise Refusal(_GONE)
+        await self.check(response, card.game)
+        if not await self._storage.write(store.follow, shared.key):
+            raise Refusal(_FOLLOWED)
+        now = await self._storage.read(store.load_set, shared.key) or shared
+        await response.redraw(await self._drawn(now))
+        await self._drawn_now(now)
+        await self.deal(response, card.game)
+
+    # Ends ----------------------------------------------------------------------------
+
+    async def keep(self) -> None:
+        """Close what is due, open the seeds of rounds, judge the rest, draw what has changed."""
+        now = discord.utils.utcnow()
+        for shared in await self._storage.read(store.due, now):
+            if shared.card is not None:
+                await self._closed(shared.key, shared.card)
+        await self._storage.write(store.reveal, now)
+        for round_id in (await self._storage.read(deadlines.sealed, now))[:AT_ONCE]:
+            await self._unseal(round_id)
+        await self._challenge.rest.judge()
+        for shared in await self._storage.read(store.undrawn, AT_ONCE):
+            await self._refresh(shared.key)
+
+    async def _closed(self, key: Key, card: Card) -> None:
+        """Close all attempts at a set, reveal its seed, and then that of its round."""
+        now = discord.utils.utcnow()
+        if await self._storage.write(store.close_set, key, now):
+            log.info("set=%s game=%s closed", key, card.game)
+        await self._storage.write(store.reveal, now)
+        if card.round is not None:
+            await self._unseal(card.round)
+
+    async def _unseal(self, round_id: int) -> None:
+        try:
+            _, after = await self._live.change(round_id, round_luck.unsealed)
+        except RoundGone:
+            return
+        await self._interactions.board.refresh(after)
+
+    async def _refresh(self, key: Key) -> None:
+        """Draw a card as it stands; one that Discord refuses is drawn by its next press."""
+        shared = await self._storage.read(store.load_set, key)
+        card = None if shared is None else shared.card
+        if shared is None or card is None or card.message is None:
+            return
+        drawing = await self._drawn(shared)
+        target = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
+        edit = target.get_partial_message(card.message).edit
+        unarchive = partial(reach.unarchive, self._client, card.channel)
+        try:
+            with unasked():
+                await self._interactions.board.requests.edit(
+                    card.message, drawing, partial(_edit, edit, unarchive, drawing)
+                )
+        except DISCORD_ERRORS as error:
+            log.info("set=%s its card could not be redrawn: %s", key, reason(error))
+            if not (isinstance(error, discord.HTTPException) and error.status in GIVEN_UP):
+                return
+        await self._drawn_now(shared)
+
+    async def _drawn_now(self, shared: SharedSet) -> None:
+        if shared.card is not None:
+            await self._storage.write(store.mark_drawn, shared.key, shared.card.version)
+
+    # Drawing -------------------------------------------------------------------------
+
+    async def _show_table(self, response: Response, shared: SharedSet, card: Card) -> None:
+        """Redraw a card that was pressed after its end."""
+        if shared.closed is None:
+            await self._closed(shared.key, card)
+            now_closed = await self._storage.read(store.load_set, shared.key)
+            shared = now_closed or shared
+        drawing = await self._drawn(shared)
+        if response.private:
+            raise Refusal(_CLOSED)
+        await response.redraw(drawing)
+        await self._drawn_now(shared)
+
+    async def _drawn(self, shared: SharedSet) -> Drawing:
+        """Return the card of a set, or its table."""
+        card, board = shared.card, self._interactions.board
+        if card is None:
+            raise Refusal(_GONE)
+        renderer = DiscordRenderer(card.language, board.emoji, commands=board.commands)
+        counts = await self._storage.read(store.counts, shared.key)
+        if shared.closed is None:
+            points = await self._points(shared, card)
+            played, _ = await self._counts(shared, card)
+            return set_pages.card(renderer, shared, card, points, played)
+        lines = await self._storage.read(store.lines_of, shared.key, LISTED)
+        partings = await self._partings(shared, card, lines)
+        return set_pages.table(renderer, shared, card, lines, counts, partings)
+
+    async def _counts(self, shared: SharedSet, card: Card) -> tuple[int, int]:
+        """Return how many have played, without the owner's sheet, and how many did not finish."""
+        finished, unfinished = await self._storage.read(store.counts, shared.key)
+        own = card.round is not None and card.owner is not None
+        return finished - own, unfinished
+
+    async def _points(self, shared: SharedSet, card: Card) -> Fraction | None:
+        if card.round is None or card.owner is None:
+            return None
+        attempt = await self._attempt(shared.key, card.owner)
+        return None if attempt is None else attempt.total
+
+    async def _partings(
+        self, shared: SharedSet, card: Card, lines: tuple[TableLine, ...]
+    ) -> list[Parting]:
+        """Return where the first parted from the second, and from the owner of the dice."""
+        judged = [one.member for one in lines if one.given is not None][:2]
+        others = judged[1:2]
+        if card.round is not None and card.owner is not None:
+            others += [card.owner] if card.owner not in judged[:2] else []
+        found = []
+        for other in others:
+            first = await self._attempt(shared.key, judged[0])
+            second = await self._attempt(shared.key, other)
+            if first is None or second is None or second.judged is None:
+                continue
+            where = await self._live.compute(parted, first, second)
+            if where is not None:
+                found.append(Parting(judged[0], other, where))
+        return found
+
+    async def _attempt(self, key: Key, member: int) -> Attempt | None:
+        return await self._storage.read(store.load_attempt, key, member)
+
+
+async def _edit(
+    edit: Callable[..., Awaitable[object]],
+    unarchive: Callable[[], Awaitable[object]],
+    drawing: Drawing,
+) -> None:
+    """Edit a message; a thread that was archived meanwhile is opened again first."""
+    try:
+        await edit(**mentions.edited(drawing))
+    except discord.HTTPException as error:
+        if not reach.is_archived(error):
+            raise
+        with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
+            await unarchive()
+        await edit(**mentions.edited(drawing))
+
+
+def _own_attempt(
+    shared: SharedSet, stored: StoredRound, hands: tuple[tuple[Step, ...], ...], now: datetime
+) -> Attempt:
+    """Return the sheet of who offers it, as an attempt at the set that it makes."""
+    outcome = stored.outcome
+    scores = None if outcome is None else outcome.scores
+    return Attempt(
+        shared.key,
+        stored.players[0].user or 0,
+        stored.game,
+        hands,
+        stored.opened,
+        stored.guild,
+        "finished",
+        now,
+        Fraction(0 if scores is None else scores[0] or 0),
+    )
+
+
+def _is_over(shared: SharedSet, card: Card) -> bool:
+    return shared.closed is not None or discord.utils.utcnow() >= card.until
+
+
+def _place(card: Card) -> Place:
+    return Place(card.channel, card.message, card.guild)

@@ -1,0 +1,150 @@
+"""Sets with a card in the database: opened once, closed as a whole, drawn again when they change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from hashlib import sha256
+
+import pytest
+
+from bot.admin.store import erasing, member_export, retention
+from bot.daily import store as daily_store
+from bot.daily.attempt import Judged, Player
+from bot.daily.sets import Card, SharedSet, key_of
+from bot.table.luck import SET_NUMBERS, SeededLuck, part_of
+from rules.errors import Refusal
+
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
+UNTIL = NOON + timedelta(days=3)
+
+
+def made(seed=bytes(32), owner=7, **card):
+    digest = sha256(seed).hexdigest()
+    told = {"game": "nine", "owner": owner, "until": UNTIL, "language": "en", "channel": 3}
+    return SharedSet(
+        key_of(digest), seed, digest, "", NOON, card=Card(**{**told, "guild": 1, **card})
+    )
+
+
+def opened(storage, **card):
+    return storage.write(daily_store.open_set, made(**card))
+
+
+def begun(storage, shared, member):
+    return storage.write(daily_store.begin, Player(shared, shared.plan).begin(member, 1, NOON))
+
+
+def finished(storage, shared, member, given):
+    attempt = begun(storage, shared, member)
+    over = replace(attempt, status="finished", finished=NOON, total=Fraction(200))
+    saved = storage.write(daily_store.save, over)
+    if given is not None:
+        storage.write(daily_store.judge, saved, Judged((given,), ("good",)))
+    return saved
+
+
+def version(storage, shared):
+    return storage.read(daily_store.load_set, shared.key).card.version
+
+
+def test_a_set_is_read_as_it_was_written_and_opened_once(storage):
+    shared = opened(storage)
+    assert shared == made()
+    assert storage.write(daily_store.open_set, made(owner=8)) == shared
+    storage.write(daily_store.place_card, shared.key, 99)
+    placed = storage.read(daily_store.load_set, shared.key)
+    assert placed.card == replace(shared.card, message=99, drawn=1)
+
+
+def test_the_number_follows_from_the_commitment_and_its_dice_from_both():
+    shared = made()
+    assert shared.key == int(shared.digest, 16) % SET_NUMBERS
+    luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}",)))
+    of_set = Player(shared, shared.plan).luck(1)
+    assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
+
+
+def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
+    day = storage.write(daily_store.commit, NOON.date(), bytes([1]) * 32, NOON)
+    shared = opened(storage)
+    attempt = begun(storage, shared, 8)
+    storage.write(daily_store.close, date(2026, 2, 1), NOON)
+    assert storage.read(daily_store.load_set, day.key).closed == NOON
+    assert storage.read(daily_store.load_set, shared.key).closed is None
+    assert storage.read(daily_store.load_attempt, shared.key, 8) == attempt
+    following = storage.write(daily_store.commit, date(2026, 2, 1), bytes([2]) * 32, NOON)
+    assert following.previous == day.digest
+    storage.write(daily_store.reveal, NOON)
+    assert storage.read(daily_store.load_set, shared.key).revealed is None
+    assert storage.read(daily_store.of_members, date(2026, 1, 1), date(2026, 2, 1), 1) == ()
+    storage.write(daily_store.save, replace(attempt, status="finished"))
+    assert storage.read(daily_store.finished_days, {8}, date(2026, 2, 1), 1) == {8: set()}
+
+
+def test_a_set_closes_once_and_nobody_begins_it_any_more(storage):
+    shared = opened(storage)
+    begun(storage, shared, 8)
+    finished(storage, shared, 9, 1.0)
+    assert storage.read(daily_store.due, UNTIL - timedelta(seconds=1)) == ()
+    assert [one.key for one in storage.read(daily_store.due, UNTIL)] == [shared.key]
+    assert storage.read(daily_store.counts, shared.key) == (1, 1)
+    assert storage.write(daily_store.close_set, shared.key, UNTIL)
+    assert not storage.write(daily_store.close_set, shared.key, UNTIL)
+    assert storage.read(daily_store.load_attempt, shared.key, 8).status == "closed"
+    assert storage.read(daily_store.due, UNTIL) == ()
+    with pytest.raises(Refusal):
+        begun(storage, shared, 10)
+
+
+def test_what_the_card_shows_is_drawn_again_once_it_has_changed(storage):
+    shared = opened(storage)
+    storage.write(daily_store.place_card, shared.key, 99)
+    assert storage.read(daily_store.undrawn, 9) == ()
+    begun(storage, shared, 8)
+    assert storage.read(daily_store.undrawn, 9) == (), "who has only begun is not told"
+    finished(storage, shared, 9, 1.0)
+    (found,) = storage.read(daily_store.undrawn, 9)
+    storage.write(daily_store.mark_drawn, shared.key, found.card.version)
+    assert storage.read(daily_store.undrawn, 9) == ()
+    storage.write(daily_store.close_set, shared.key, NOON)
+    assert storage.read(daily_store.undrawn, 9)
+
+
+def test_the_lines_come_best_first_and_who_is_not_judged_last(storage):
+    shared = opened(storage)
+    for member, given in ((8, 3.5), (9, None), (10, 0.25)):
+        finished(storage, shared, member, given)
+    begun(storage, shared, 11)
+    found = storage.read(daily_store.lines_of, shared.key, 10)
+    assert [(one.member, one.given) for one in found] == [(10, 0.25), (8, 3.5), (9, None)]
+    assert {one.total for one in found} == {Fraction(200)}
+
+
+def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
+    shared = opened(storage)
+    finished(storage, shared, 8, 1.0)
+    before = version(storage, shared)
+    storage.write(erasing.finish, 8, NOON)
+    assert storage.read(daily_store.load_attempt, shared.key, 8) is None
+    assert version(storage, shared) == before + 1
+    storage.write(erasing.finish, 7, NOON)
+    assert storage.read(daily_store.load_set, shared.key).card.owner is None
+
+
+def test_the_export_of_an_owner_holds_no_seed(storage):
+    shared = opened(storage)
+    begun(storage, shared, 7)
+    exported = storage.read(member_export.other_rows, 7)
+    assert [one["set_key"] for one in exported["set_cards"]] == [f"s{shared.key}"]
+    assert shared.seed.hex() not in str(exported)
+
+
+def test_the_cards_of_a_server_go_with_it(storage):
+    shared = opened(storage)
+    finished(storage, shared, 8, 1.0)
+    assert 1 in storage.read(retention.servers)
+    assert storage.write(retention.delete_server, 1, 10)
+    assert storage.read(daily_store.load_set, shared.key) is None
+    assert storage.read(daily_store.load_attempt, shared.key, 8) is None

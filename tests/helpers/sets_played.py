@@ -1,0 +1,96 @@
+"""Sets with a card: a sheet that is filled alone and offered, and who plays its dice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+from bot.daily import store as daily_store
+from bot.daily.sets import SharedSet
+from bot.storage.database import Storage
+from bot.table.stored_round import StoredRound
+from rules.screen import Action, Seat
+from simulated import LOCALES, Sim, table, text_of
+from whole_rounds import click, do, look, play_on, use
+
+
+@asynccontextmanager
+async def seeded_table(folder: Path, language: str = "en") -> AsyncIterator[Sim]:
+    """Start the bot with the luck of its seeds; five members speak a language."""
+    async with table(folder) as sim:
+        sim.luck = sim.bot.table._given_luck = None  # type: ignore[assignment]
+        sim.dora, sim.emil = sim.member("dora"), sim.member("emil")  # type: ignore[attr-defined]
+        everybody = (sim.ana, sim.bogdan, sim.carmen, sim.dora, sim.emil)  # type: ignore[attr-defined]
+        for member in everybody:
+            sim.locales[member.id] = LOCALES[language]
+        yield sim
+
+
+def writes_only(stored: StoredRound, seat: Seat) -> Action:
+    """Write the first row that is open: a short sheet, in which nothing is rerolled."""
+    assert stored.play is not None
+    legal = stored.play.game.legal(stored.play.state, seat)
+    return next(action for action in legal if action.verb == "write")
+
+
+def set_of(sim: Sim) -> SharedSet:
+    """Return the set with a card as it is stored; one of new dice before that of a sheet."""
+    with closing(Storage.open(sim.url)) as storage:
+        with storage._held.engine.connect() as connection:
+            query = "SELECT set_key FROM set_cards ORDER BY round IS NULL DESC"
+            key = connection.exec_driver_sql(query).scalar()
+        found = storage.read(daily_store.load_set, int(str(key)[1:]))
+    assert found is not None
+    return found
+
+
+def set_exists(sim: Sim) -> bool:
+    """Return whether there is any card."""
+    with closing(Storage.open(sim.url)) as storage, storage._held.engine.connect() as connection:
+        return bool(connection.exec_driver_sql("SELECT count(*) FROM set_cards").scalar())
+
+
+async def offered(sim: Sim, member: Any, game: str = "nine", *, taken_back: bool = False) -> Any:
+    """Fill a sheet alone and offer its dice; return the card's message.
+
+    `sim.board` is that of the sheet. Where a choice was `taken_back`, nothing is offered.
+    """
+    await sim.play(member, game, help="training" if taken_back else "none")
+    sim.board = sim.message  # type: ignore[attr-defined]
+    if taken_back:
+        stored = await look(sim)
+        assert stored.play is not None
+        await do(sim, member, sim.message, writes_only(stored, stored.play.awaits.seats[0]))
+        stored = await look(sim)
+        sim.put_button(sim.message, f"tool:1:{stored.moment}:take-back")
+        answer = await member.click(sim.message, custom_id=f"tool:1:{stored.moment}:take-back")
+        assert answer.acknowledged
+        assert (await look(sim)).players[0].taken_back
+    await play_on(sim, [member], writes_only)
+    if taken_back:
+        return None
+    answer = await use(member, sim.reread(sim.board), "beat")  # type: ignore[attr-defined]
+    return answer.followups[-1]
+
+
+async def join(sim: Sim, member: Any, card: Any) -> Any:
+    """Press the card's button; return the private message."""
+    answer = await click(member, sim.reread(card), r"set:0:\d+:1\.0\.join")
+    assert answer.ephemeral
+    return answer.followups[-1] if answer.followups else answer.response
+
+
+async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
+    """Press a button of a set by its verb; return the private answer."""
+    answer = await click(member, sim.reread(message), rf"set:0:\d+:1\.0\.{verb}")
+    return answer.followups[-1] if answer.followups else answer.response
+
+
+async def forged(sim: Sim, member: Any, message: Any, custom_id: str) -> str:
+    """Press a button that the bot has not drawn there; return what it answers."""
+    sim.put_button(message, custom_id)
+    answer = await member.click(message, custom_id=custom_id)
+    assert answer.acknowledged
+    return text_of(sim.reread_private(answer))

@@ -1,0 +1,319 @@
+"""*Beat my dice*: a sheet filled alone is offered on a card, and its table comes at the end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+
+from bot import verify
+from bot.cli import main
+from bot.daily import store as daily_store
+from bot.daily.attempt import Player
+from bot.language.languages import LANGUAGES
+from bot.storage.database import Storage
+from bot.table.store.errors import VersionConflict
+from daily_days import best, play_on, stored, worst
+from discord_limits import assert_all_fit
+from sets_played import (
+    forged,
+    join,
+    offered,
+    pressed,
+    seeded_table,
+    set_exists,
+    set_of,
+    writes_only,
+)
+from simulated import buttons, components, text_of
+from whole_rounds import click
+from whole_rounds import play_on as play_round
+from words import Words
+
+WORDS = Words(
+    {
+        "en": {
+            "headline": "points with these dice. Who gives away less?",
+            "nobody": "Nobody has played them yet.",
+            "two": "2 members have played them.",
+            "three": "3 members have played them.",
+            "erased": "everything about you erased",
+            "parted": "They parted in turn",
+            "beat": "Beat my dice",
+            "not yours": "Only who posted the card can close it.",
+            "new": "deals new dice: the same for everybody",
+            "again": "Again",
+            "challenged": "to the same new dice. Who gives away less?",
+            "instead": "Everybody plays the same new dice instead",
+            "parted in a hand": "They parted in hand 1.",
+            "looks": "You have not played these dice to the end",
+            "unfinished": "1 member did not finish.",
+            "public": "filled this sheet in public",
+            "closed": "These dice are closed.",
+            "owner": "These are your dice.",
+            "sealed": "Others may still play these dice",
+        },
+        "ro": {
+            "headline": "cu zarurile acestea. Cine pierde mai puțin prin alegeri?",
+            "nobody": "Încă nu le-a jucat nimeni.",
+            "two": "Le-au jucat 2 membri.",
+            "three": "Le-au jucat 3 membri.",
+            "erased": "Ai cerut să fie șters tot",
+            "parted": "Au ales diferit din tura",
+            "beat": "Bate-mi zarurile",
+            "not yours": "Doar cine a publicat provocarea o poate închide.",
+            "new": "oferă zaruri noi, aceleași pentru toți",
+            "again": "Din nou",
+            "challenged": "cu aceleași zaruri noi. Cine pierde mai puțin",
+            "instead": "toți joacă aceleași zaruri noi",
+            "parted in a hand": "Au ales diferit din mâna 1.",
+            "looks": "Nu ai jucat aceste zaruri până la capăt",
+            "unfinished": "1 membru n-a terminat.",
+            "public": "a completat foaia în public",
+            "closed": "Zarurile acestea sunt închise.",
+            "owner": "Acestea sunt zarurile tale.",
+            "sealed": "Alții mai pot juca aceste zaruri",
+        },
+    }
+)
+
+
+async def refused_looks(sim, member, card, words):
+    """Try all ways to see dice before choosing; each is refused and shows none."""
+    shared = set_of(sim)
+    for verb in ("review", "walk"):
+        told = await forged(sim, member, card, f"set:0:{shared.key}:1.0.{verb}")
+        assert words["looks"] in told
+    fair = await forged(sim, member, card, f"set:0:{shared.key}:1.0.proof")
+    assert shared.digest in fair
+    of_round = await member.slash(sim.channel, "fair", round=shared.card.round)
+    assert words["sealed"] in text_of(sim.reread_private(of_round))
+    assert shared.seed.hex() not in str(sim.seen_by(member))
+
+
+async def in_another_process(sim, member, choose, choices):
+    """Play some choices of a member as another process of the bot does."""
+    with closing(Storage.open(sim.url)) as other:
+        shared = other.read(daily_store.load_set, set_of(sim).key)
+        player, now = Player(shared, shared.plan), shared.committed
+        attempt = other.write(daily_store.begin, player.begin(member.id, sim.guild.id, now))
+        for _ in range(choices):
+            if attempt.status != "playing":
+                break
+            moment = attempt.play().moment
+            after = player.act(attempt, 1, moment, choose(attempt), now)
+            attempt = other.write(daily_store.save, after)
+            with pytest.raises(VersionConflict):  # of two processes one saves
+                other.write(daily_store.save, after)
+        return attempt
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
+    """One looks first, one stops in the middle, one is erased; restarts, and two processes."""
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
+        card = await offered(sim, sim.ana)
+        board_message = sim.board
+        assert words["headline"] in text_of(card)
+        assert words["nobody"] in text_of(card)
+        shared = set_of(sim)
+        await refused_looks(sim, sim.carmen, card, words)
+        begun = await join(sim, sim.bogdan, card)
+        await play_on(sim, sim.bogdan, begun, shared.key, best, most=4)
+        await sim.restart()
+        assert (await play_on(sim, sim.bogdan, begun, shared.key, best)).status == "finished"
+        assert (await in_another_process(sim, sim.dora, best, 5)).status == "playing"
+        assert (await in_another_process(sim, sim.emil, best, 99)).status == "finished"
+        looked = await join(sim, sim.carmen, card)
+        assert (await play_on(sim, sim.carmen, looked, shared.key, worst)).status == "finished"
+        await sim.wait(seconds=30)
+        assert words["three"] in text_of(sim.reread(card))
+        assert str(sim.bogdan.id) not in text_of(sim.reread(card)), "only how many have played"
+        panel = await sim.privacy(sim.emil)
+        for verb in ("erase", "erase-now"):
+            await sim.press_id(sim.emil, panel, f"privacy:0:0:{verb}")
+        await sim.wait(seconds=30)
+        assert words["two"] in text_of(sim.reread(card))
+        assert words["erased"] in text_of(await pressed(sim, sim.emil, card, "join"))
+
+        going_on = await join(sim, sim.dora, card)
+        await sim.restart(away=timedelta(days=3))
+        await sim.wait(seconds=30)
+        shown = text_of(sim.reread(card))
+        places = [
+            shown.index(f"{medal} <@{member.id}>")
+            for medal, member in (("🥇", sim.bogdan), ("🥈", sim.ana), ("🥉", sim.carmen))
+        ]
+        assert places == sorted(places)
+        assert str(sim.emil.id) not in shown
+        assert words["unfinished"] in shown
+        assert words["public"] in shown
+        assert words["parted"] in shown
+        control = next(
+            one["custom_id"]
+            for one in components(sim.reread(going_on))
+            if ".do." in str(one) and "custom_id" in one
+        )
+        answer = await sim.dora.click(going_on, custom_id=control)
+        assert words["closed"] in text_of(sim.reread_private(answer))
+        assert stored(sim, sim.dora, shared.key).status == "closed"
+        assert words["beat"] not in buttons(sim.reread(board_message))
+
+        for member in (sim.ana, sim.bogdan, sim.carmen, sim.dora):
+            await proven(sim, member, card, tmp_path, capsys)
+        fair = await sim.emil.slash(sim.channel, "fair", round=1)
+        first, _ = sim.reread_private(fair).attachments
+        told = verify.verify(await first.read())
+        assert told["part"] == [f"set/{shared.key}"]
+        assert told["record"][0]["label"] == "turn/1/roll/1"
+        assert_all_fit(sim.env.http_requests)
+
+
+def checked_alone(checker, file):
+    command = [sys.executable, "-I", str(checker), str(file)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+async def proven(sim, member, card, folder, capsys):
+    """Take the proof of an attempt from *Fair*, and check it with both programs."""
+    private = await pressed(sim, member, card, "proof")
+    attached, program = sim.reread(private).attachments
+    told = verify.verify(await attached.read())
+    attempt = stored(sim, member, set_of(sim).key)
+    assert told["set"] == f"set/{attempt.key}"
+    assert len(told["record"][0]) == len(attempt.hands[0])
+    file, checker = folder / attached.filename, folder / "verify.py"
+    file.write_bytes(await attached.read())
+    checker.write_bytes(await program.read())
+    assert main(["verify", str(file)]) == 0
+    assert "keep the rules of the game" in capsys.readouterr().out
+    alone = checked_alone(checker, file)
+    assert (alone.returncode, "All is well" in alone.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
+        card = await offered(sim, sim.ana, "thirteen")
+        shared = set_of(sim)
+        refused = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.close")
+        assert words["not yours"] in refused
+        own = await join(sim, sim.ana, card)
+        assert words["owner"] in text_of(own)
+        assert "🥇" not in text_of(sim.reread(card))
+        await sim.press_id(sim.ana, own, "set:0:*:1.0.close")
+        shown = text_of(sim.reread(card))
+        assert f"🥇 <@{sim.ana.id}>" in shown
+        dealt = await pressed(sim, sim.bogdan, card, "new")
+        assert words["new"] in text_of(dealt)
+        assert words["again"] not in buttons(sim.reread(card)), "once after each set"
+        new = set_of(sim)
+        assert (new.card.round, new.card.owner) == (None, sim.bogdan.id)
+        assert new.seed != shared.seed
+        message = await join(sim, sim.bogdan, dealt)
+        assert await play_on(sim, sim.bogdan, message, new.key, best, most=1)
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
+    async with seeded_table(tmp_path, "en") as sim:
+        await sim.play(sim.ana, "nine", help="none")
+        await play_round(sim, [sim.ana], writes_only)
+        board = sim.message
+        assert "Beat my dice" in buttons(board)
+        other = await sim.bogdan.slash(sim.channel, "fair", round=1)
+        assert WORDS["en"]["sealed"] in text_of(sim.reread_private(other))
+        assert sim.stored(1).sealed_until is not None
+        own = await sim.press(sim.ana, board, "Fair")
+        assert len(sim.reread_private(own).attachments) == 2
+        assert sim.stored(1).sealed_until is None
+        await sim.wait(seconds=30)
+        assert "Beat my dice" not in buttons(sim.reread(board))
+        answer = await forged(sim, sim.ana, board, "tool:1:0:beat")
+        assert not set_exists(sim), answer
+
+
+async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
+    async with seeded_table(tmp_path, "en") as sim:
+        await sim.play(sim.ana, "nine")
+        await play_round(sim, [sim.ana], writes_only)
+        board = sim.message
+        await sim.restart(away=timedelta(days=3))
+        await sim.wait(seconds=30)
+        assert "Beat my dice" not in buttons(sim.reread(board))
+        assert sim.stored(1).sealed_until is None
+        fair = await sim.bogdan.slash(sim.channel, "fair", round=1)
+        assert len(sim.reread_private(fair).attachments) == 2
+
+
+async def test_a_second_press_posts_no_second_card(tmp_path):
+    async with seeded_table(tmp_path, "en") as sim:
+        await sim.play(sim.ana, "nine", help="none")
+        await play_round(sim, [sim.ana], writes_only)
+        board = sim.message
+        custom_id = next(
+            one["custom_id"] for one in components(board) if one.get("label") == "Beat my dice"
+        )
+        await sim.send_all(
+            [
+                (sim.ana, board, custom_id),
+                (sim.bogdan, board, custom_id),
+                (sim.ana, board, custom_id),
+            ]
+        )
+        posted = [one for one in sim.seen_by(sim.carmen) if WORDS["en"]["headline"] in one]
+        assert len(posted) == 1
+
+
+async def same_dice(sim, member):
+    """Press *Same dice* on the lobby; return the card."""
+    lobby = sim.message
+    answer = await click(member, lobby, r"lobby:\d+:\d+:same-dice")
+    return answer.followups[-1] if answer.followups else sim.reread_private(answer)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_challenge_becomes_the_same_new_dice_for_both(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
+        await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan)
+        lobby = sim.message
+        refused = await same_dice(sim, sim.bogdan)
+        assert not set_exists(sim), text_of(refused)
+        card = await same_dice(sim, sim.ana)
+        assert words["challenged"] in text_of(card)
+        assert "bogdan" in text_of(card)
+        assert words["instead"] in text_of(sim.reread(lobby))
+        shared = set_of(sim)
+        for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
+            message = await join(sim, member, card)
+            attempt = await play_on(sim, member, message, shared.key, choose)
+            assert (attempt.status, attempt.hand) == ("finished", 8)
+        await sim.wait(seconds=30)
+        own = await join(sim, sim.ana, card)
+        await sim.press_id(sim.ana, own, "set:0:*:1.0.close")
+        shown = text_of(sim.reread(card))
+        assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
+        assert words["parted in a hand"] in shown
+        assert words["public"] not in shown, "nobody has seen these dice"
+        await sim.play(sim.ana, "dice-poker", level="easy")
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_path):
+    async with seeded_table(tmp_path, "en") as sim:
+        await sim.open_table(sim.ana, "thirteen")
+        await click(sim.bogdan, sim.message, r"lobby:\d+:\d+:join")
+        card = await same_dice(sim, sim.ana)
+        assert WORDS["en"]["new"] in text_of(card)
+        shared = set_of(sim)
+        assert (shared.card.round, shared.card.invited) == (None, None)
+        for member in (sim.bogdan, sim.carmen):
+            message = await join(sim, member, card)
+            attempt = await play_on(sim, member, message, shared.key, best, most=1)
+            assert attempt.hands[0][0] == stored(sim, sim.bogdan, shared.key).hands[0][0]
