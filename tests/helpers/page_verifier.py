@@ -32,7 +32,8 @@ def sha(data: bytes) -> bytes:
 def is_set(proof: dict[str, Any]) -> bool:
     """Return whether a proof is that of a sheet filled alone, whose part is the number of a set."""
     seed = sha(bytes.fromhex(proof["seed"]))
-    return proof["seats"] == ["member"] and proof["part"] == [f"set/{int(seed.hex(), 16) % 10**9}"]
+    number = f"set/{int(seed.hex(), 16) % 10**9}"
+    return bool(proof["seats"] == ["member"] and proof["part"] == [number])
 
 
 class Stream:
