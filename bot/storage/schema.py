@@ -495,6 +495,8 @@ Index("meetings_by_guild", meetings.c.guild)
 Index("one_daily_attempt_per_member", daily_attempts.c.day, daily_attempts.c.member, unique=True)
 Index("daily_attempts_by_member", daily_attempts.c.member)
 Index("daily_attempts_by_guild", daily_attempts.c.guild)
+for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
+    Index(f"set_cards_by_{_about.name}", _about)
 Index("opponents_by_guild", opponents.c.guild)
 Index("mistakes_by_guild", mistakes.c.guild)
 Index("settings_by_key", settings.c.key)

@@ -144,9 +144,14 @@ class Sim:
         return self.reread(answer.response)
 
     async def rules(self, member: Any, game: str) -> Any:
-        """Press *Rules* in `/help` and choose the game; return the page."""
+        """Press *Rules* in `/help` and choose the game, if none is open here; return the page."""
         page = await self.help(member, "rules")
-        await self.press_id(member, page, f"rules:0:0:{game}.0")
+        shown = self.reread(page)
+        first = f"rules:0:0:{game}.0"
+        found = [one for one in buttons(shown).values() if one["custom_id"] == first]
+        if not found or found[0].get("disabled"):
+            return shown
+        await self.press_id(member, page, first)
         return self.reread(page)
 
     async def own_settings(self, member: Any, control: str) -> Any:

@@ -66,7 +66,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
 
 
 async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
-    """README 4.2, 4.7: three Kings and two 9s, in the order of medium."""
+    """README 4.2, 4.7: three Kings and two 9s, in the order of the sheet."""
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 1, 5)])) as sim:
         await seat(sim, "nine", [sim.ana])
         menu = next(one for one in components(sim.message) if one["type"] == 3)
@@ -74,8 +74,8 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
             one["value"].removeprefix("write."): one["description"] for one in menu["options"]
         }
         assert list(worths) == [
-            *("full-house", "three-of-a-kind", "one-pair", "two-pair", "chance"),
-            *("five-of-a-kind", "four-of-a-kind", "small-straight", "large-straight"),
+            *("one-pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"),
+            *("full-house", "small-straight", "large-straight", "chance"),
         ]
         zero = "✗ scores 0 and uses the row up"
         assert worths == {

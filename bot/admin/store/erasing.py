@@ -19,7 +19,6 @@ from sqlalchemy import (
     delete,
     func,
     inspect,
-    or_,
     select,
     update,
 )
@@ -158,17 +157,13 @@ def _erase_rounds(
 
 def _erase_others(connection: Connection, user: int) -> None:
     played = select(daily_attempts.c.day).where(daily_attempts.c.member == user)
-    connection.execute(  # its card names who has played
-        update(set_cards)
-        .where(
-            or_(
-                set_cards.c.owner == user,
-                set_cards.c.invited == user,
-                set_cards.c.set_key.in_(played),
-            )
-        )
-        .values(version=set_cards.c.version + 1)
-    )
+    drawn_again = update(set_cards).values(version=set_cards.c.version + 1)
+    for names in (  # a card names who has played
+        set_cards.c.owner == user,
+        set_cards.c.invited == user,
+        set_cards.c.set_key.in_(played),
+    ):
+        connection.execute(drawn_again.where(names))
     for one in PERSONAL:
         if one.fate == "null":
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))

@@ -183,12 +183,14 @@ def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]
     return tuple(connection.execute(over.limit(limit)).scalars())
 
 
-def _give_up_blocks(connection: Connection, ids: list[int]) -> None:
+def _give_up_blocks(connection: Connection, ids: list[int]) -> list[int]:
     """Give up the blocks of seeds that rounds have: their numbers are given to no other one."""
-    taken = select(seed_numbers.c.block).where(seed_numbers.c.round.in_(ids))
+    of_rounds = select(seed_numbers.c.block).distinct().where(seed_numbers.c.round.in_(ids))
+    taken = list(connection.execute(of_rounds).scalars())
     connection.execute(
         update(seed_blocks).where(seed_blocks.c.id.in_(taken)).values(ended=_REMOVED)
     )
+    return taken
 
 
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:
@@ -204,11 +206,11 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     connection.execute(
         update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
     )
-    _give_up_blocks(connection, ids)
+    given_up = _give_up_blocks(connection, ids)
     for column in ROUND_COLUMNS:
         connection.execute(delete(column.table).where(column.in_(ids)))
     unused = ~exists().where(seed_numbers.c.block == seed_blocks.c.id)
-    connection.execute(delete(seed_blocks).where(seed_blocks.c.ended == _REMOVED, unused))
+    connection.execute(delete(seed_blocks).where(seed_blocks.c.id.in_(given_up), unused))
     connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
     if len(ids) == limit:
         return False

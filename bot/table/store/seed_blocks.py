@@ -80,17 +80,11 @@ _REACHED = select(func.coalesce(func.sum(_LAST), 0)).where(
 _RENEWED = select(func.count()).where(
     seed_blocks.c.channel == bindparam("where"), seed_blocks.c.ended == RENEWED
 )
-_PROVABLE = (
-    select(seed_numbers.c.round, rounds.c.game)
-    .join(seed_blocks, seed_blocks.c.id == seed_numbers.c.block)
-    .join(rounds, rounds.c.id == seed_numbers.c.round)
-    .where(
-        seed_blocks.c.channel == bindparam("where"),
-        rounds.c.channel == bindparam("here"),
-        seed_numbers.c.proof.is_not(None),
-    )
-    .order_by(seed_numbers.c.round.desc())
-    .limit(25)
+_LATEST = (
+    select(seed_blocks.c.id)
+    .where(seed_blocks.c.channel == bindparam("where"))
+    .order_by(seed_blocks.c.number.desc())
+    .limit(2)
 )
 
 COLUMNS = (
@@ -324,10 +318,18 @@ def renewals(connection: Connection, channel: int) -> int:
 def provable(connection: Connection, channel: int, here: int) -> list[tuple[int, str]]:
     """Return id and game of the latest rounds with a proof, newest first.
 
-    They were played `here`: in the `channel` whose blocks they have, or in a thread of it.
+    They were played `here`: in the `channel` whose blocks they have, or in a thread of it, with
+    a seed of its two latest blocks.
     """
-    found = connection.execute(_PROVABLE, {"where": channel, "here": here})
-    return [(row.round, row.game) for row in found]
+    latest = connection.execute(_LATEST, {"where": channel}).scalars().all()
+    proven = select(seed_numbers.c.round).where(
+        seed_numbers.c.block.in_(latest), seed_numbers.c.proof.is_not(None)
+    )
+    of_here = select(rounds.c.id, rounds.c.game).where(
+        rounds.c.id.in_(connection.execute(proven).scalars().all()), rounds.c.channel == here
+    )
+    found = connection.execute(of_here.order_by(rounds.c.id.desc()).limit(25))
+    return [(row.id, row.game) for row in found]
 
 
 def renew(connection: Connection) -> int:

@@ -63,6 +63,7 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "privacy",
         "fair",
         "daily",
+        "practise",
         "set",
     }
     async with table(tmp_path) as sim:

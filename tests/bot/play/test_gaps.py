@@ -51,10 +51,9 @@ ENDED = ["resting", "lapsed"]
 
 
 async def grace_is_given(sim):
-    """Two minutes from now on the rounds end, and the message says so."""
+    """Two minutes from now on the rounds end."""
     assert 100 <= seconds_left(sim, 1) <= 120
     assert 100 <= seconds_left(sim, 2) <= 120
-    assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
     await sim.wait(seconds=95)
     assert open_rounds(sim) == OPEN
     await sim.wait(seconds=30)
@@ -133,7 +132,6 @@ async def test_a_clock_stepped_forward_and_back(tmp_path):
         await sim.wait(seconds=4)
         for round_id in (1, 2):
             assert 590 <= seconds_left(sim, round_id) <= 600
-        assert f"<t:{int(sim.stored().deadline.timestamp())}:R>" in sim.text
         await sim.wait(minutes=10)
         assert open_rounds(sim) == ENDED
 
@@ -145,6 +143,7 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
         assert loops.keys() == {
             "accounts",
             "backups",
+            "cards",
             "choices",
             "daily",
             "deadlines",

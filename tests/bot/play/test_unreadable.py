@@ -48,6 +48,9 @@ def leave_button(message):
     )
 
 
+OTHER_GAMES = Words({"en": "Other games", "ro": "Alte jocuri"})
+
+
 @pytest.mark.parametrize("game", sorted(registry.games()))
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, language):
@@ -57,7 +60,7 @@ async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, languag
         damage(sim)
         await sim.send_all([(sim.ana, board, leave)])
         assert APOLOGY[language] in text_of(sim.reread(board))
-        assert not buttons(sim.reread(board))
+        assert list(buttons(sim.reread(board))) == [OTHER_GAMES[language]]
         assert sim.stored().status == "closed"
         await sim.restart()
         await sim.send_all([(sim.ana, board, leave)])

@@ -83,9 +83,9 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
             equal = place > 0 and (one.worth, one.points) == (above.worth, above.points)
             assert (
                 lines[place].endswith(
-                    Words({"en": f"as good as {place}", "ro": f"la fel de bine ca {place}"})[
-                        language
-                    ]
+                    Words(
+                        {"en": f"as good as {place}", "ro": f"la fel de bună ca varianta {place}"}
+                    )[language]
                 )
                 == equal
             )

@@ -229,10 +229,10 @@ async def test_at_a_table_without_hints_it_is_refused(tmp_path, locale):
 @pytest.mark.parametrize("locale", NO_HINTS_DAILY)
 async def test_about_the_own_daily_challenge_it_is_refused(tmp_path, locale):
     async with table(tmp_path) as sim:
-        await sim.restart(away=timedelta(hours=36))  # to a day with a game of dice
+        await sim.restart(away=timedelta(hours=108))  # to a day with a game of dice
         dan = sim.member("dan", locale)
         await open_daily(sim, dan)
-        attempt = stored(sim, dan, date(2026, 1, 2))
+        attempt = stored(sim, dan, date(2026, 1, 5))
         dice = shown_to(attempt.play(), attempt.plan.seat)
         text = await asked(sim, dan, dice=dice)
         assert NO_HINTS_DAILY[locale] in text

@@ -69,10 +69,12 @@ def test_a_full_disk_is_told_until_a_trial_has_worked(storage, maker, caplog):
 
 
 def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, maker):
+    storage.write(member_settings.choose, 7, "coach", "on")
     fill(storage, maker)
     storage.act(rounds.mark_shown, {})
     storage.write(deadlines.extend_overdue, maker.noon - timedelta(days=9), maker.noon, None)
-    assert storage.write(deadlines.extend_overdue, maker.noon + timedelta(days=9), maker.noon, None)
+    storage.write(member_settings.choose, 7, "coach", None)
+    assert storage.read(member_settings.choices, "coach") == {}
     storage.check()
     assert "free some disk space" in storage.fault
 

@@ -143,7 +143,7 @@ def test_why_on_a_sheet_of_thirteen_rows(opened, rolled, better, worse, expected
     state = thirteen(opened, *rolled)
     told = why("thirteen", state, better, worse)
     if expected is None:
-        assert told.startswith("4 4 4 go before the run: “Four of a kind” is made 31% of the time")
+        assert told.startswith("4 4 4 go before the run: “4 of a kind” is made 31% of the time")
     else:
         assert told == expected
 

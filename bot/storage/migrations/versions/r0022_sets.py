@@ -43,6 +43,8 @@ def upgrade() -> None:
     ):
         where = sa.text(condition)
         op.create_index(name, table, [column], sqlite_where=where, postgresql_where=where)
+    for column in ("owner", "invited", "guild"):
+        op.create_index(f"set_cards_by_{column}", "set_cards", [column])
     op.add_column("rounds", sa.Column("sealed_until", sa.DateTime(timezone=True)))
     op.add_column("rounds", sa.Column("shared", sa.String(16)))
     sealed = sa.text("sealed_until IS NOT NULL")

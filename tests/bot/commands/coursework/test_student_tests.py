@@ -152,7 +152,7 @@ def test_what_a_test_changes_is_gone_at_the_next_version():
         "    score_dice.calculate_score = None\n"
     )
     assert found.passed == ("test_first",)
-    assert found.noticed == 1, "five of a kind: the sum of the dice instead of 100"
+    assert found.noticed == 1, "5 of a kind: the sum of the dice instead of 100"
 
 
 def test_situations_without_a_test_of_their_name_are_told():
