@@ -27,7 +27,7 @@ async def test_leaving_asks_first(tmp_path):
 COST = Words(
     {
         "en": "This round is rated: for your skill, what is missing counts as played badly.",
-        "ro": "Partida aceasta contează la pricepere: ce rămâne nejucat se socotește jucat slab.",
+        "ro": "Partida aceasta contează la pricepere: ce rămâne nejucat contează ca jucat slab.",
     }
 )
 
