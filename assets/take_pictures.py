@@ -28,6 +28,27 @@ WON = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 WITH_A_SLIP = (*WON[:3], (6, 4))
 """The same, where the player keeps a die too many."""
 
+SHEET = {
+    (6, 6, 6, 2, 4): "Write Sixes 18",
+    (2, 3, 4, 5, 5): "Write Small straight 30",
+    (5, 5, 5, 3, 3): "Write Full house 25",
+    (4, 4, 4, 1, 2): "Write Fours 12",
+}
+"""The first turns of a sheet of Thirteen Rows: what is rolled, and the button that writes it."""
+
+CATEGORIES = {
+    (6, 6, 5, 3, 2): "One pair",
+    (5, 5, 4, 4, 1): "Two pair",
+    (4, 4, 4, 2, 6): "3 of a kind",
+    (3, 3, 3, 3, 5): "4 of a kind",
+    (1, 2, 4, 5, 6): "5 of a kind",
+    (6, 6, 6, 2, 2): "Full house",
+    (2, 3, 4, 5, 5): "Small straight",
+    (2, 3, 4, 5, 6): "Large straight",
+    (6, 6, 5, 5, 4): "Chance",
+}
+"""A sheet of Nine Categories, turn by turn: what is rolled, and where it is written."""
+
 playing = partial(playing_at, scale=2)
 
 
@@ -61,34 +82,31 @@ async def round_as_gif(folder: Path) -> None:
 
 async def poker_dice(folder: Path) -> None:
     """Take a turn of Poker Dice on a phone."""
-    async with playing(PHONE_COLUMNS) as player:
+    async with playing(PHONE_COLUMNS, rolls=((5, 3, 3, 6, 5),)) as player:
         await player.command("play poker-dice", open="True")
         await player.choose("Add a computer", "Computer (medium)")
         await player.choose("Add a computer", "Computer (perfect)")
         await player.press("Start")
-        await player.mark(1, 4)
+        await player.mark(4)
         await player.picture(folder / "poker-dice.png")
 
 
 async def thirteen(folder: Path) -> None:
     """Take a sheet of Thirteen Rows after some turns."""
-    async with playing(DESKTOP) as player:
-        await player.command("play thirteen", open="True")
-        await player.choose("Add a computer", "Computer (medium)")
-        await player.choose("Add a computer", "Computer (perfect)")
-        await player.press("Start")
-        for _ in range(4):
-            await player.choose("Write this roll into")
-        await player.mark(1, 4)
+    async with playing(DESKTOP, rolls=(*SHEET, (5, 5, 3, 2, 5))) as player:
+        await player.command("play thirteen")
+        for row in SHEET.values():
+            await player.press(row)
+        await player.mark(3, 4)
         await player.picture(folder / "thirteen.png")
 
 
 async def nine(folder: Path) -> None:
     """Take a sheet of Nine Categories, played alone to its end, on a phone."""
-    async with playing(PHONE_COLUMNS) as player:
+    async with playing(PHONE_COLUMNS, rolls=tuple(CATEGORIES)) as player:
         await player.command("play nine")
-        for _ in range(9):
-            await player.choose("Write this roll into")
+        for category in CATEGORIES.values():
+            await player.choose("Write this roll into", category)
         await player.picture(folder / "nine-end.png")
 
 
