@@ -229,7 +229,7 @@ class SetCards:
         if attempt is None:
             attempt = await self._begin(response, shared, card)
         if card.round is not None and card.owner == response.user:
-            played, _ = await self._counts(shared, card)
+            played = await self._played(shared, card)
             page = set_pages.owners(response.renderer, shared, card, played)
             await response.show_private(page)
             return
@@ -377,20 +377,19 @@ class SetCards:
         if card is None:
             raise Refusal(_GONE)
         renderer = DiscordRenderer(card.language, board.emoji, commands=board.commands)
-        counts = await self._storage.read(store.counts, shared.key)
         if shared.closed is None:
             points = await self._points(shared, card)
-            played, _ = await self._counts(shared, card)
+            played = await self._played(shared, card)
             return set_pages.card(renderer, shared, card, points, played)
+        counts = await self._storage.read(store.counts, shared.key)
         lines = await self._storage.read(store.lines_of, shared.key, LISTED)
         partings = await self._partings(shared, card, lines)
         return set_pages.table(renderer, shared, card, lines, counts, partings)
 
-    async def _counts(self, shared: SharedSet, card: Card) -> tuple[int, int]:
-        """Return how many have played, without the owner's sheet, and how many did not finish."""
-        finished, unfinished = await self._storage.read(store.counts, shared.key)
-        own = card.round is not None and card.owner is not None
-        return finished - own, unfinished
+    async def _played(self, shared: SharedSet, card: Card) -> int:
+        """Return how many have played a set to its end, without the owner's sheet."""
+        finished, _ = await self._storage.read(store.counts, shared.key)
+        return finished - (card.round is not None and card.owner is not None)
 
     async def _points(self, shared: SharedSet, card: Card) -> Fraction | None:
         if card.round is None or card.owner is None:

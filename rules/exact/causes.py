@@ -25,7 +25,7 @@ PART = 0.5
 """A cause is told that explains more than this part of a difference."""
 
 LIKELIER = 0.03
-"""The least by which a rank comes more often to be worth telling."""
+"""The least by which a rank, or a row, comes more often to be worth telling."""
 
 FEW = 3
 """Who keeps fewer dice does not go for a straight."""
@@ -74,12 +74,12 @@ class HandContrast:
         if best > 1 - EQUAL:
             if self.better == KEEP:
                 return say("This hand wins for certain, and a reroll risks it.")
-            kept = self._faces(self._kept(self.better))
+            kept = self._faces(kept_by(self.better, self.dice))
             return say("Keeping {kept} wins for certain.", kept=kept)
         if other < EQUAL:
             if self.worse == KEEP:
                 return say("This hand loses for certain, so only a reroll can help.")
-            left = self._kept(self.worse)
+            left = kept_by(self.worse, self.dice)
             if left:
                 return say("Keeping {kept} loses for certain.", kept=self._faces(left))
         return None
@@ -91,7 +91,7 @@ class HandContrast:
         won, comes = ([one[at : at + count] for one in (best, other)] for at in (1, 1 + count))
         gains = won[0] - won[1] - (0 if self.decided else other[0]) * (comes[0] - comes[1])
         often = won if self.decided else comes
-        few = self.better != KEEP and len(self._kept(self.better)) < FEW
+        few = self.better != KEEP and len(kept_by(self.better, self.dice)) < FEW
         for first, last in _spans(gains):
             if first == last and self.order.ranks[last] == STRAIGHT and few:
                 continue
@@ -107,11 +107,11 @@ class HandContrast:
             "better": Percent(best, 0),
             "worse": Percent(other, 0),
         }
-        kept, left = self._kept(self.better), self._kept(self.worse)
+        kept, left = kept_by(self.better, self.dice), kept_by(self.worse, self.dice)
         broken = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
-        if first == last and key == STRAIGHT and _equal(left) and not _equal(kept):
+        if first == last and key == STRAIGHT and equal(left) and not equal(kept):
             return self._before(left, said)
-        if first == last and key != STRAIGHT and _run(left) and _equal(kept):
+        if first == last and key != STRAIGHT and run(left) and equal(kept):
             return self._before_run(kept, said)
         if first == last and key != STRAIGHT and broken:
             face = max(broken, key=kept.count)
@@ -129,12 +129,12 @@ class HandContrast:
         if self.decided:
             return say(
                 "A straight goes before {equal}: it wins {better} of the time, not {worse}.",
-                equal=self._faces(_groups(left)),
+                equal=self._faces(groups(left)),
                 **chances,
             )
         return say(
             "A straight goes before {equal}: it comes {better} of the time, not {worse}.",
-            equal=self._faces(_groups(left)),
+            equal=self._faces(groups(left)),
             **chances,
         )
 
@@ -142,12 +142,12 @@ class HandContrast:
         if self.decided:
             return say(
                 "{equal} go before the run: {rank} wins {better} of the time, not {worse}.",
-                equal=self._faces(_groups(kept)),
+                equal=self._faces(groups(kept)),
                 **said,
             )
         return say(
             "{equal} go before the run: {rank} comes {better} of the time, not {worse}.",
-            equal=self._faces(_groups(kept)),
+            equal=self._faces(groups(kept)),
             **said,
         )
 
@@ -164,12 +164,6 @@ class HandContrast:
             **said,
         )
 
-    def _kept(self, action: Action) -> Roll:
-        """Return the faces that an action keeps, falling."""
-        rerolled = positions_of(action)
-        faces = (face for place, face in enumerate(self.dice, 1) if place not in rerolled)
-        return tuple(sorted(faces, reverse=True))
-
     def _faces(self, dice: Roll) -> Faces:
         return Faces(dice, self.face_set)
 
@@ -182,13 +176,23 @@ def _spans(gains: FloatArray) -> Iterator[tuple[int, int]]:
         yield 0, last
 
 
-def _equal(dice: Roll) -> bool:
+def kept_by(action: Action, dice: Roll) -> Roll:
+    """Return the faces that a reroll keeps, falling."""
+    rerolled = positions_of(action)
+    faces = (face for place, face in enumerate(dice, 1) if place not in rerolled)
+    return tuple(sorted(faces, reverse=True))
+
+
+def equal(dice: Roll) -> bool:
+    """Return whether there are equal dice among these."""
     return len({*dice}) < len(dice)
 
 
-def _groups(dice: Roll) -> Roll:
+def groups(dice: Roll) -> Roll:
+    """Return the dice of which there are equal ones."""
     return tuple(face for face in dice if dice.count(face) > 1)
 
 
-def _run(dice: Roll) -> bool:
-    return len(dice) > 2 and not _equal(dice) and max(dice) - min(dice) < len(POSITIONS)
+def run(dice: Roll, least: int = 3) -> bool:
+    """Return whether these are `least` or more dice of one straight."""
+    return len(dice) >= least and not equal(dice) and max(dice) - min(dice) < len(POSITIONS)

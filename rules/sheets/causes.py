@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.dice import POSITIONS, Faces, FaceSet, Roll
+from rules.dice import Faces, FaceSet, Roll
+from rules.exact.causes import LIKELIER, PART, equal, groups, kept_by, run
 from rules.screen import Action
 from rules.sheets.endings import Choice, Endings, for_points
 from rules.sheets.rows import (
@@ -30,12 +31,6 @@ from rules.turns import TurnRolled, positions_of
 
 STRAIGHTS, ALIKE = (SMALL_STRAIGHT, LARGE_STRAIGHT), (THREE, FOUR, FIVE)
 PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
-
-PART = 0.5
-"""A cause is told that explains more than this part of a difference."""
-
-LIKELIER = 0.03
-"""The least by which a row is made more often to be worth telling."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +59,7 @@ class Contrast:
             self._spent(points)
             or self._few_or_many(points)
             or self._made(best, other, PART * difference)
-            or (None if self._kept(self.better) else self._face_written(points))
+            or (None if kept_by(self.better, self.rolled.dice) else self._face_written(points))
             or self._made_more_often(best, other, PART * difference)
             or self._face_written(points)
             or self._face_open(best, other, PART * difference)
@@ -181,29 +176,29 @@ class Contrast:
         return None
 
     def _more_often(self, together: Sequence[int], better: Percent, worse: Percent) -> Text:
-        kept = self._kept(self.better)
-        left = () if self.worse.verb == "write" else self._kept(self.worse)
+        kept = kept_by(self.better, self.rolled.dice)
+        left = () if self.worse.verb == "write" else kept_by(self.worse, self.rolled.dice)
         row = self.rows[together[0]]
         said: dict[str, Argument] = {"better": better, "worse": worse}
         if len(together) > 1:
-            if _equal(left) and not _equal(kept):
+            if equal(left) and not equal(kept):
                 return say(
                     "A straight goes before {equal}: it is made {better} of the time, not {worse}.",
-                    equal=self._faces(_groups(left)),
+                    equal=self._faces(groups(left)),
                     **said,
                 )
             return say("A straight is made {better} of the time, not {worse}.", **said)
         said["row"] = row.name
-        if row.key in STRAIGHTS and _equal(left) and not _equal(kept):
+        if row.key in STRAIGHTS and equal(left) and not equal(kept):
             return say(
                 "“{row}” goes before {equal}: it is made {better} of the time, not {worse}.",
-                equal=self._faces(_groups(left)),
+                equal=self._faces(groups(left)),
                 **said,
             )
-        if row.key not in STRAIGHTS and _run(left) and _equal(kept):
+        if row.key not in STRAIGHTS and run(left) and equal(kept):
             return say(
                 "{equal} go before the run: “{row}” is made {better} of the time, not {worse}.",
-                equal=self._faces(_groups(kept)),
+                equal=self._faces(groups(kept)),
                 **said,
             )
         broken = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
@@ -218,7 +213,7 @@ class Contrast:
 
     def _face_written(self, difference: float) -> Text | None:
         """Return that the row of the face that the worse choice keeps is written."""
-        dice = self._kept(self.worse)
+        dice = kept_by(self.worse, self.rolled.dice)
         if self.worse.verb == "write" or len({*dice}) != 1:
             return None
         for row in range(len(self.rows)):
@@ -229,7 +224,7 @@ class Contrast:
 
     def _face_open(self, best: Choice, other: Choice, enough: float) -> Text | None:
         """Return that the face that the better choice keeps counts in a row that is open."""
-        dice = () if self.better.verb == "write" else self._kept(self.better)
+        dice = () if self.better.verb == "write" else kept_by(self.better, self.rolled.dice)
         for row in best.rows:
             face = self.rows[row].face
             if face in dice and self._gain([row], best, other) > enough:
@@ -245,7 +240,7 @@ class Contrast:
         """Return that the kept dice aim at one row that is written, and would be better with it."""
         if self.worse.verb == "write":
             return None
-        dice = self._kept(self.worse)
+        dice = kept_by(self.worse, self.rolled.dice)
         rows = [
             row
             for row in range(len(self.rows))
@@ -273,34 +268,12 @@ class Contrast:
     def _gain(self, rows: Iterable[int], best: Choice, other: Choice) -> float:
         return sum(best.rows[row].gain - other.rows[row].gain for row in rows)
 
-    def _kept(self, action: Action) -> Roll:
-        """Return the faces that an action keeps, falling."""
-        rerolled = positions_of(action)
-        dice = self.rolled.dice
-        faces = (face for place, face in enumerate(dice, 1) if place not in rerolled)
-        return tuple(sorted(faces, reverse=True))
-
     def _faces(self, dice: Iterable[int]) -> Faces:
         return Faces(tuple(dice), self.face_set)
-
-
-def _equal(dice: Roll) -> bool:
-    """Return whether there are equal dice among these."""
-    return len({*dice}) < len(dice)
-
-
-def _groups(dice: Roll) -> Roll:
-    """Return the dice of which there are equal ones."""
-    return tuple(face for face in dice if dice.count(face) > 1)
-
-
-def _run(dice: Roll) -> bool:
-    """Return whether these are three or more dice of one straight."""
-    return len(dice) > 2 and not _equal(dice) and max(dice) - min(dice) < len(POSITIONS)
 
 
 def _aims_at(row: Row, dice: Roll) -> bool:
     """Return whether kept dice go towards a row that does not count a single face."""
     if row.key in STRAIGHTS:
-        return len(dice) > 1 and not _equal(dice) and max(dice) - min(dice) < len(POSITIONS)
-    return row.key in (*ALIKE, *PAIRS) and _equal(dice)
+        return run(dice, least=2)
+    return row.key in (*ALIKE, *PAIRS) and equal(dice)
