@@ -87,9 +87,12 @@ async def apart(
     """Measure commands, marks and acts one after the other, so many players at once.
 
     All players open a round, then select dice, then reroll or keep; this is repeated until
-    `seconds` have passed for each kind, rests included.
+    `seconds` have passed for each kind, rests included. Each has opened one before: the first
+    round of a channel commits to a block of seeds, which is none of a press's costs.
     """
     samples = {kind: Sample() for kind in KINDS}
+    await _each(players, at_once, Player.step)
+    await finish(players, at_once)
     end = perf_counter() + seconds * len(KINDS)
     while perf_counter() < end:
         for kind, sample in samples.items():
@@ -169,11 +172,11 @@ async def at_rate(
 
 async def finish(players: Iterable[Player], at_once: int) -> None:
     """End all rounds under way."""
-    await _each(players, at_once, lambda player: player.finish())
+    await _each(players, at_once, Player.finish)
 
 
 async def _each(
-    players: Iterable[Player], at_once: int, do: Callable[[Player], Awaitable[None]]
+    players: Iterable[Player], at_once: int, do: Callable[[Player], Awaitable[object]]
 ) -> None:
     """Do something for every player, for so many at once."""
     left = iter(players)

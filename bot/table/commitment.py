@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -47,7 +47,8 @@ class Block:
         """Return the path from a seed's leaf to the root: the neighbours, in hex, lowest first."""
         each = BLOCK // KEPT
         first = (number - 1) // each * each
-        leaves = [leaf_of(self.seed(one)) for one in range(first + 1, first + each + 1)]
+        of_part = range(first + 1, first + each + 1)
+        leaves = [leaf_of(seed) for seed in _seeds(self.secret, of_part)]
         size = len(self.nodes) // KEPT
         nodes = [self.nodes[at : at + size] for at in range(0, len(self.nodes), size)]
         upper = _path(nodes, (number - 1) // each)
@@ -64,7 +65,7 @@ class Block:
 
 def block_of(channel: int, number: int, secret: bytes) -> Block:
     """Return the block of seeds that follow from a secret. It takes some milliseconds."""
-    level = [leaf_of(seed_of(secret, one)) for one in range(1, BLOCK + 1)]
+    level = [leaf_of(seed) for seed in _seeds(secret, range(1, BLOCK + 1))]
     while len(level) > KEPT:
         level = _above(level)
     nodes = b"".join(level)
@@ -80,7 +81,16 @@ def drawn_block() -> Block:
 
 def seed_of(secret: bytes, number: int) -> bytes:
     """Return a seed of a block: HMAC-SHA256 of its number in decimal, with the secret as key."""
-    return hmac.digest(secret, str(number).encode("ascii"), "sha256")
+    return next(_seeds(secret, [number]))
+
+
+def _seeds(secret: bytes, numbers: Iterable[int]) -> Iterator[bytes]:
+    """Yield seeds of a block; its key is prepared once for all of them."""
+    keyed = hmac.new(secret, digestmod="sha256")
+    for number in numbers:
+        message = keyed.copy()
+        message.update(str(number).encode("ascii"))
+        yield message.digest()
 
 
 def leaf_of(seed: bytes) -> bytes:
