@@ -24,7 +24,7 @@ from bench.local_discord.documented import Fault, Sent
 from bench.local_discord.documented.access import CALLBACK_SECONDS, Asked, Channel, Token
 from bench.local_discord.documented.messages import EPHEMERAL, MOST_REQUEST
 from bench.local_discord.documented.rates import Arrival, Limited
-from bench.local_discord.documented.sent import DEFER, DEFER_UPDATE, SEND, UPDATE
+from bench.local_discord.documented.sent import DEFER, DEFER_UPDATE, FORM, SEND, UPDATE
 from bench.local_discord.documented.sessions import CONCURRENCY
 from bench.local_discord.gateway import Gateway
 from bench.local_discord.messages import Message
@@ -51,8 +51,8 @@ THREAD = 11
 class Interaction:
     """An interaction that was sent, and what has come back.
 
-    `shown` becomes the message that the player sees, None if there was none in time. `seconds`
-    is the time from sending to that message.
+    `shown` becomes the message that the player sees, None for a form or if none came in time.
+    `seconds` is the time from sending to that message.
     """
 
     id: int
@@ -379,7 +379,7 @@ class LocalDiscord:
             answered.original = self._new(answered.place, told)
         elif kind == DEFER_UPDATE:
             answered.original = answered.message
-        if message is not None:
+        if message is not None or kind == FORM:
             self._show(answered, message, now)
         return Reply(200, _callback_response(answered, kind, told, message))
 
@@ -462,7 +462,7 @@ class LocalDiscord:
                 del self._nonces[old]
         return message
 
-    def _show(self, answered: Interaction, message: Message, now: float) -> None:
+    def _show(self, answered: Interaction, message: Message | None, now: float) -> None:
         if not answered.shown.done():
             answered.seconds = now - answered.token.sent
             answered.shown.set_result(message)

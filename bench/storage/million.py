@@ -51,6 +51,9 @@ REST = 0.3
 QUIET_SECONDS = 5.0
 """How long presses alone are measured."""
 
+IDENTIFY_SECONDS = 5.0
+"""How often Discord lets a bot begin a session."""
+
 AGAIN = 5
 """How often a question of a tick is asked."""
 
@@ -271,6 +274,7 @@ async def measured(
             figures |= {f"{name}: READY": ready, f"{name}: first answer": answered}
             if name == "start":
                 await bot.stop()
+                await asyncio.sleep(IDENTIFY_SECONDS)
         presses = Presses(others[:PLAYERS], rate)
         pressing = asyncio.create_task(presses.go_on())
         try:

@@ -234,10 +234,10 @@ def _servers_in(column: Column[Any]) -> Select[Any]:
 
     It takes one step in the index of the column for each of them, however many rows there are.
     """
-    named = select(column).where(column > NO_SERVER, _belongs(column))
-    least = named.order_by(column).limit(1)
-    found = select(least.scalar_subquery().label("server")).cte("found", recursive=True)
-    after = least.where(column > found.c.server).scalar_subquery()
+    named = select(column).where(_belongs(column)).order_by(column).limit(1)
+    least = named.where(column > NO_SERVER).scalar_subquery()
+    found = select(least.label("server")).cte("found", recursive=True)
+    after = named.where(column > found.c.server).scalar_subquery()  # one bound: SQLite takes one
     found = found.union_all(select(after).where(found.c.server.is_not(None)))
     return select(found.c.server).where(found.c.server.is_not(None))
 

@@ -66,6 +66,30 @@ def test_a_few_at_a_time(storage, maker):
     assert seen == [(2, 2), (1, 4), (0, None)]
 
 
+def test_asking_for_servers_takes_no_longer_with_more_rounds(storage, maker):
+    if not storage.batches:
+        pytest.skip("counts what SQLite does")
+
+    def asked(connection):
+        ticks = []
+        driver = connection.connection.dbapi_connection
+        driver.set_progress_handler(lambda: ticks.append(1), 1)
+        found = retention.servers(connection)
+        driver.set_progress_handler(None, 1)
+        return found, len(ticks)
+
+    def opened(channels):
+        for channel in channels:
+            storage.act(rounds.open_round, maker.begun(channel=channel, guild=1 + channel % 3))
+
+    opened(range(3))
+    few = storage.read(asked)
+    opened(range(3, 60))
+    many = storage.read(asked)
+    assert many[0] == few[0] == {1, 2, 3}
+    assert many[1] <= few[1] + 10
+
+
 def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
     first = finished(storage, maker, channel=1, guild=1)
     for channel in (2, 3):
