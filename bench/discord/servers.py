@@ -20,33 +20,48 @@ from time import perf_counter
 
 from bench.discord.lean_objects import server
 from bench.local_discord import payloads, process
-from bench.local_discord.process import BotProcess, Launch, Memory
+from bench.local_discord.process import BotProcess, Failed, Launch, Memory
 from bench.local_discord.server import LocalDiscord
 
 IDLE_SECONDS = 15.0
 PATIENCE = 900.0
 
 
-async def measure(servers: int, shards: int, folder: Path) -> tuple[float, float, Memory]:
-    """Return the seconds and the CPU seconds until the bot is ready, and its memory when idle."""
+async def started(
+    discord: LocalDiscord, servers: int, shards: int, folder: Path, core: int | None = None
+) -> BotProcess:
+    """Add made-up servers to a Discord, and start a bot there; return it once it is ready.
+
+    Raises Failed.
+    """
     random, texts = Random(1), dict[str, str]()
     while len(texts) < servers:
         made = server(random)
         texts[made["id"]] = payloads.dumps(made)
-    (folder / ".env").write_text(f"SHARDS={shards}\n", encoding="utf-8")
+    discord.gateway.guilds += [{"id": one} for one in texts]
+    discord.gateway.tell = lambda guild: texts.get(guild["id"]) or payloads.dumps(guild)
+    own = folder / ".env"
+    own.touch(0o600)
+    own.write_text(f"SHARDS={shards}\n", encoding="utf-8")
     process.START_SECONDS = PATIENCE
+    bot = await BotProcess.start("bot", discord, folder, Launch(core, Path.cwd()))
+    ready = rf"ready as .* on {len(discord.gateway.guilds)} servers"
+    until = perf_counter() + PATIENCE
+    while not re.search(ready, bot.log_end(100)):
+        bot.check()
+        if perf_counter() > until:
+            await bot.stop()
+            raise Failed(f"the bot was not ready in time; its log ends with:\n{bot.log_end()}")
+        await asyncio.sleep(0.05)
+    return bot
+
+
+async def measure(servers: int, shards: int, folder: Path) -> tuple[float, float, Memory]:
+    """Return the seconds and the CPU seconds until the bot is ready, and its memory when idle."""
     async with LocalDiscord(0, 1) as discord:
-        discord.gateway.guilds = [{"id": one} for one in texts]
-        discord.gateway.tell = lambda guild: texts[guild["id"]]
         begun = perf_counter()
-        bot = await BotProcess.start("bot", discord, folder, Launch(None, Path.cwd()))
+        bot = await started(discord, servers, shards, folder)
         try:
-            until = perf_counter() + PATIENCE
-            while not re.search(rf"ready as .* on {servers} servers", bot.log_end(100)):
-                bot.check()
-                if perf_counter() > until:
-                    sys.exit(f"the bot was not ready in time; its log ends with:\n{bot.log_end()}")
-                await asyncio.sleep(0.05)
             ready, cpu = perf_counter() - begun, bot.cpu_seconds()
             await asyncio.sleep(IDLE_SECONDS)
             return ready, cpu, bot.memory()
@@ -66,7 +81,10 @@ def main(arguments: list[str]) -> None:
     print("| --- | --- | --- | --- | --- |")
     for servers, shards in ((0, 1), (given.servers, given.shards)):
         with tempfile.TemporaryDirectory() as folder:
-            ready, cpu, memory = asyncio.run(measure(servers, shards, Path(folder)))
+            try:
+                ready, cpu, memory = asyncio.run(measure(servers, shards, Path(folder)))
+            except Failed as failed:
+                sys.exit(f"servers.py: {failed}")
         print(f"| {servers:,} | {shards} | {ready:.1f} s | {cpu:.1f} s | {memory.rss:.0f} MB |")
 
 

@@ -1,8 +1,9 @@
 """What becomes of a bot that is played with for minutes: `python -m bench.discord.soak`.
 
 Sixty presses a second for eight minutes, against the local Discord of `press.py`. Each
-minute is a row: memory, open descriptors, threads, and how fast presses were answered. They
-should stay flat after the first minutes, in which caches fill. Linux only.
+minute is a row: memory, open descriptors, threads, how fast presses were answered, and how many
+ended rounds wait for their accounting. All should stay flat after the first minutes, in which
+caches fill. With `--servers` the bot is on so many made-up servers besides. Linux only.
 """
 
 from __future__ import annotations
@@ -10,32 +11,37 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import sqlite3
 import sys
 import tempfile
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from bench.discord.press import cores
+from bench.discord.servers import started
 from bench.local_discord import load
 from bench.local_discord.players import Player
-from bench.local_discord.process import BotProcess, Failed, Launch
+from bench.local_discord.prefill import DATABASE
+from bench.local_discord.process import BotProcess, Failed
 from bench.local_discord.server import LocalDiscord
 
-ROOT = Path(__file__).parents[2]
 GUILDS, CHANNELS = 20, 10
-COLUMNS = ("minute", "presses", "p50 ms", "p99 ms", "CPU ms", "RSS MB", "descriptors", "threads")
+COLUMNS = (
+    *("minute", "presses", "p50 ms", "p99 ms", "CPU ms"),
+    *("RSS MB", "descriptors", "threads", "waiting"),
+)
 
 
-async def soak(
-    folder: Path, minutes: int, seconds: float, rate: float, core: int | None
-) -> Counter[str]:
+async def soak(folder: Path, chosen: argparse.Namespace, core: int | None) -> Counter[str]:
     """Press at random, so many times a second; print a row for each minute of so many seconds.
 
     Returns the faults.
     """
+    minutes, seconds, rate = chosen.minutes, chosen.seconds, chosen.rate
     faults: Counter[str] = Counter()
     async with LocalDiscord(GUILDS, CHANNELS) as discord:
-        bot = await BotProcess.start("bot", discord, folder, Launch(core, ROOT))
+        bot = await started(discord, chosen.servers, chosen.shards, folder, core)
         try:
             players = [Player(discord, place, strict=True) for place in discord.places]
             for minute in range(minutes + 1):
@@ -48,7 +54,8 @@ async def soak(
                 else:
                     print(f"{'start':>10}{0:>10}{'':30}", end="")
                 rss = bot.memory().rss
-                print(f"{rss:>10.1f}{_count(bot, 'fd'):>12}{_count(bot, 'task'):>10}", flush=True)
+                print(f"{rss:>10.1f}{_count(bot, 'fd'):>12}{_count(bot, 'task'):>10}", end="")
+                print(f"{_waiting(folder / DATABASE):>10}", flush=True)
             faults["lines of warnings and errors"] += bot.faults_logged()
             faults += discord.strict.faults
         finally:
@@ -61,12 +68,20 @@ def _count(bot: BotProcess, kind: str) -> int:
     return len([*Path(f"/proc/{bot.pid}/{kind}").iterdir()])
 
 
+def _waiting(database: Path) -> int:
+    """Return how many ended rounds wait for their accounting."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        return int(connection.execute("SELECT count(*) FROM account_queue").fetchone()[0])
+
+
 def main(argv: list[str] | None = None) -> int:
     """Soak the bot and print the table."""
     parser = argparse.ArgumentParser(prog="soak.py", description="Play for minutes.")
     parser.add_argument("--minutes", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=60.0, help="the length of a minute")
     parser.add_argument("--rate", type=float, default=60.0, help="presses a second")
+    parser.add_argument("--servers", type=int, default=0, help="made-up servers besides")
+    parser.add_argument("--shards", type=int, default=1)
     chosen = parser.parse_args(argv)
     core, own = cores()
     if own is not None:
@@ -74,9 +89,7 @@ def main(argv: list[str] | None = None) -> int:
     print("".join(f"{name:>{12 if name == 'descriptors' else 10}}" for name in COLUMNS))
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         try:
-            faults = asyncio.run(
-                soak(Path(folder), chosen.minutes, chosen.seconds, chosen.rate, core)
-            )
+            faults = asyncio.run(soak(Path(folder), chosen, core))
         except Failed as failed:
             sys.exit(f"soak.py: {failed}")
     print("faults: " + (", ".join(f"{n} {name}" for name, n in faults.items()) or "none"))
