@@ -1,77 +1,35 @@
 """How long `dice-poker move` takes, and whether everything arrives.
 
-    python -m bench.storage.moving URL [rounds, 100000 unless told]
+    python -m bench.storage.moving URL [rounds, 100000 unless told] [--folder FOLDER]
 
-Plays a round of every game, by one and by two seats, accounts for them, and copies their rows by
-SQL until an SQLite file has so many rounds; then moves it to the empty PostgreSQL database at URL.
+Fills an SQLite database (`bench.storage.full_database`), and moves it to the empty PostgreSQL
+database at URL.
 """
 
 from __future__ import annotations
 
 import argparse
-import sqlite3
+import asyncio
 import sys
 import tempfile
-from contextlib import closing
 from pathlib import Path
-from random import Random
 from time import perf_counter, process_time
 
-from bench.storage.sizes import play
-from bot.statistics.account_making import accounts_of
-from bot.statistics.store import accounts
+from bench.discord.press import ROOT
+from bench.local_discord.process import Launch
+from bench.local_discord.server import LocalDiscord
+from bench.storage import full_database
 from bot.storage import moving
-from bot.storage.database import Storage
-from bot.storage.schema import metadata, rounds
-from rules import registry
+
+GUILDS, CHANNELS = 100, 2
 
 
-def templates(storage: Storage) -> int:
-    """Play and account for the rounds that are copied; return how many there are."""
-    random = Random(1)
-    kinds = [(key, game, seats) for key, game in registry.games().items() for seats in (1, 2)]
-    channel = 0
-    for key, game, seats in kinds:
-        if seats in game.info.seats:
-            channel += 1
-            play(storage, key, seats, random, channel)
-            found = storage.read(accounts.to_account, [channel])
-            for round_id, (stored, record) in found.items():
-                made = accounts_of(game, stored.options, record, stored.counted_to)
-                storage.write(accounts.store, {round_id: made})
-    return channel
-
-
-def multiply(file: Path, made: int, times: int) -> None:
-    """Copy all rows of the first rounds so many times: ids, channels and messages move on."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN")
-        for table in metadata.sorted_tables:
-            of_rounds = {
-                column.name
-                for column in table.c
-                if any(key.column is rounds.c.id for key in column.foreign_keys)
-            }
-            if table is not rounds and not of_rounds:
-                continue
-            shifted = of_rounds | {"channel", "message"} | ({"id"} if table is rounds else set())
-            values = ", ".join(
-                f'one."{column.name}" + n.i * {made}'
-                if column.name in shifted
-                else f'one."{column.name}"'
-                for column in table.c
-            )
-            columns = ", ".join(f'"{column.name}"' for column in table.c)
-            # All parts of the statement are names of the schema and numbers.
-            statement = (
-                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) "  # noqa: S608
-                f'INSERT INTO "{table.name}" ({columns}) '
-                f'SELECT {values} FROM n, "{table.name}" AS one WHERE ?1 > 0'
-            )
-            connection.execute(statement, (times,))
-        connection.execute("COMMIT")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+async def filled(count: int, folder: Path) -> full_database.Filled:
+    """Return a database with so many rounds of all games and their accounting."""
+    async with LocalDiscord(GUILDS, CHANNELS, sampled=50) as discord:
+        database = await full_database.played(discord, folder, Launch(None, ROOT))
+        guilds = sorted({place.guild for place in discord.places})
+        return full_database.fill(database, count, guilds, discord.places[0])
 
 
 def main(arguments: list[str]) -> None:
@@ -79,20 +37,19 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="The time of a move; see the module.")
     parser.add_argument("url", help="an empty PostgreSQL database")
     parser.add_argument("rounds", type=int, nargs="?", default=100_000, help="(100000)")
+    parser.add_argument("--folder", type=Path, help="for the file (default: a temporary one)")
     given = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "rounds.sqlite3"
-        url = f"sqlite:///{file}"
-        with Storage.open(url) as storage:
-            made = templates(storage)
-        multiply(file, made, max(0, given.rounds // made - 1))
-        size = file.stat().st_size / 1e6
+    with tempfile.TemporaryDirectory(prefix="moving-", dir=given.folder) as folder:
+        old = asyncio.run(filled(given.rounds, Path(folder)))
         begun, computed = perf_counter(), process_time()
         marks: list[float] = []
+        url = f"sqlite:///{old.file}"
         moved = moving.move(url, given.url, lambda *_: marks.append(perf_counter()))
         ended, computed = perf_counter(), process_time() - computed
         total = sum(moved.rows.values())
-        print(f"{moved.rows['rounds']:,} rounds, {total:,} rows, {size:,.0f} MB of SQLite:")
+        print(
+            f"{moved.rows['rounds']:,} rounds, {total:,} rows, {old.size / 1e6:,.0f} MB of SQLite:"
+        )
         print(
             f"{ended - begun:,.0f} s: {marks[-1] - begun:,.0f} to copy, "
             f"{ended - marks[-1]:,.0f} to compare; {computed:,.0f} s of the processor without "
