@@ -19,7 +19,8 @@ from rules import registry
 from rules.decisions import Asked, of_rounds
 from rules.game import Game
 from rules.levels import HOUSE
-from rules.screen import with_dice
+from rules.screen import Dice, Mark, with_dice
+from rules.sheets.flow import Choosing
 from rules.text import Text
 
 GAMES = ("thirteen", "nine", "dice-poker")
@@ -42,15 +43,18 @@ def main(counts: list[int], seed: str) -> None:
 
 
 def _position(game: Game[object], one: Asked) -> str:
-    """Return a position in a line: the dice, and what is open."""
-    screen = game.screen(one.state, one.seat)
+    """Return a position in a line: the dice; on a sheet the number of the roll and open rows."""
     dice = [
-        " ".join(map(str, sorted(block.faces)))
-        for block in with_dice(screen)
-        if hasattr(block, "faces")
+        " ".join(block.face_set.symbols[face - 1] for face in sorted(block.faces))
+        for block in with_dice(game.screen(one.state, one.seat))
+        if isinstance(block, Dice | Mark)
     ]
-    opened = [control.label for control in screen.controls if hasattr(control, "label")]
-    return f"{' against '.join(dice)} [{', '.join(map(_plain, opened))}] solved {one.solved:.2f}"
+    position = f"{' against '.join(dice)} · solved {one.solved:.2f}"
+    if not isinstance(one.state, Choosing):
+        return position
+    actions = [choice.actions[0] for choice in one.choices]
+    opened = sorted(action.on for action in actions if action.verb == "write")
+    return f"{position} · roll {len(one.state.rolled.rolls)} · open: {' '.join(opened)}"
 
 
 def _explain(game: Game[object], one: Asked, natural: str) -> None:

@@ -24,7 +24,7 @@ from rules.turns import KEEP, positions_of
 PART = 0.5
 """A cause is told that explains more than this part of a difference."""
 
-LIKELIER = 0.03
+LIKELIER = 0.01
 """The least by which a rank, or a row, comes more often to be worth telling."""
 
 FEW = 3
@@ -108,14 +108,22 @@ class HandContrast:
             "worse": Percent(other, 0),
         }
         kept, left = kept_by(self.better, self.dice), kept_by(self.worse, self.dice)
-        broken = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
-        if first == last and key == STRAIGHT and equal(left) and not equal(kept):
-            return self._before(left, said)
+        group = broken(kept, left)
+        before = first == last and key == STRAIGHT and equal(left) and not equal(kept)
+        wins, less = (float(self._columns(one)[0]) for one in (self.better, self.worse))
+        if before and wins - less > LIKELIER:
+            return say(
+                "A straight goes before {equal}: "
+                "going for it wins {better} of the time, keeping {kept} wins {worse}.",
+                equal=self._faces(groups(left)),
+                kept=self._faces(left),
+                better=Percent(wins, 0),
+                worse=Percent(less, 0),
+            )
         if first == last and key != STRAIGHT and run(left) and equal(kept):
             return self._before_run(kept, said)
-        if first == last and key != STRAIGHT and broken:
-            face = max(broken, key=kept.count)
-            return self._broken((face,) * kept.count(face), said)
+        if first == last and key != STRAIGHT and group:
+            return self._broken(group, said)
         if self.decided:
             if first == last:
                 return say("{rank} wins {better} of the time, not {worse}.", **said)
@@ -123,20 +131,6 @@ class HandContrast:
         if first == last:
             return say("{rank} comes {better} of the time, not {worse}.", **said)
         return say("{rank} or better comes {better} of the time, not {worse}.", **said)
-
-    def _before(self, left: Roll, said: dict[str, Argument]) -> Text:
-        chances = {name: said[name] for name in ("better", "worse")}
-        if self.decided:
-            return say(
-                "A straight goes before {equal}: it wins {better} of the time, not {worse}.",
-                equal=self._faces(groups(left)),
-                **chances,
-            )
-        return say(
-            "A straight goes before {equal}: it comes {better} of the time, not {worse}.",
-            equal=self._faces(groups(left)),
-            **chances,
-        )
 
     def _before_run(self, kept: Roll, said: dict[str, Argument]) -> Text:
         if self.decided:
@@ -188,9 +182,26 @@ def equal(dice: Roll) -> bool:
     return len({*dice}) < len(dice)
 
 
+def same(dice: Roll) -> int:
+    """Return the number of the most equal dice, 0 without dice."""
+    return max(map(dice.count, dice), default=0)
+
+
 def groups(dice: Roll) -> Roll:
     """Return the dice of which there are equal ones."""
     return tuple(face for face in dice if dice.count(face) > 1)
+
+
+def broken(kept: Roll, left: Roll) -> Roll:
+    """Return the largest group of equal dice that `kept` has and `left` has not.
+
+    There is none where `left` has a group itself that `kept` has not.
+    """
+    missing = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
+    if not missing or any(left.count(face) > max(1, kept.count(face)) for face in left):
+        return ()
+    face = max(missing, key=lambda face: (kept.count(face), face))
+    return (face,) * kept.count(face)
 
 
 def run(dice: Roll, least: int = 3) -> bool:

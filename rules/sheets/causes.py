@@ -7,11 +7,12 @@ cause is told only where it explains more than half of the difference.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.dice import Faces, FaceSet, Roll
-from rules.exact.causes import LIKELIER, PART, equal, groups, kept_by, run
+from rules.exact.causes import LIKELIER, PART, broken, equal, groups, kept_by, run, same
 from rules.screen import Action
 from rules.sheets.endings import Choice, Endings, for_points
 from rules.sheets.rows import (
@@ -28,6 +29,9 @@ from rules.sheets.rows import (
 from rules.sheets.solver import Sheets
 from rules.text import Argument, Percent, Points, Text, say, say_count
 from rules.turns import TurnRolled, positions_of
+
+LEAST_POINTS = 0.5
+"""The least by which a row brings more points on average to be worth telling."""
 
 STRAIGHTS, ALIKE = (SMALL_STRAIGHT, LARGE_STRAIGHT), (THREE, FOUR, FIVE)
 PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
@@ -64,6 +68,8 @@ class Contrast:
             or self._face_written(points)
             or self._face_open(best, other, PART * difference)
             or self._written_already(points)
+            or self._more_points(best, other, PART * difference)
+            or self._written_early(points)
         )
 
     def _points_between(self, mask: int) -> float:
@@ -82,13 +88,15 @@ class Contrast:
         """Return that Chance is spent, which is worth more if it stays open."""
         if self.worse.on != CHANCE or self.better.verb != "write":
             return None
-        left_open = (
-            self.sheets.rest[self.mask] - self.sheets.rest[self.mask ^ 1 << self._row(CHANCE)]
-        )
-        if left_open - self._points(self.worse) <= PART * difference:
+        left = self.mask ^ 1 << self._row(self.better.on)
+        later = self.sheets.rest[left] - self.sheets.rest[left ^ 1 << self._row(CHANCE)]
+        if later - self._points(self.worse) <= PART * difference:
             return None
+        if later - self._alone(self.worse) <= -self._more_than_alone(self.worse):
+            return self._few()
         return say(
-            "“{row}” is spent too early: later it takes what fails.", row=self._named(CHANCE)
+            "“{row}” is spent too early: later it takes a turn that fails.",
+            row=self._named(CHANCE),
         )
 
     def _few_or_many(self, difference: float) -> Text | None:
@@ -100,9 +108,23 @@ class Contrast:
             return None
         return self._many() if many > few else self._few()
 
+    def _written_early(self, difference: float) -> Text | None:
+        """Return that a row is written with few points where a reroll brings more."""
+        if self.worse.verb != "write" or self.better.verb == "write":
+            return None
+        return self._few() if -self._more_than_alone(self.worse) > PART * difference else None
+
     def _few(self) -> Text:
         said = self._row_said(self.worse)
         points = self._points(self.worse)
+        if not points and self.better.verb == "write" and not self._points(self.better):
+            return say(
+                "0 costs more in “{row}” than in “{other}”: a turn for it alone brings "
+                "{alone} points on average, not {less}.",
+                **said,
+                other=self._named(self.better.on),
+                less=Points(self._alone(self.better), 1),
+            )
         if not points:
             return say(
                 "0 in “{row}” is too early: a turn for it alone brings {alone} points on average.",
@@ -131,11 +153,25 @@ class Contrast:
         points = self._points(self.better)
         if not points or self._gain([row], best, other) <= enough:
             return None
+        if other.rows[row].made > 1 - LIKELIER:
+            return self._made_with_more(row, points, other.rows[row].points)
         return say_count(
             "“{row}” is made: {n} point is sure, and rerolling risks it.",
             "“{row}” is made: {n} points are sure, and rerolling risks them.",
             points,
             row=self.rows[row].name,
+        )
+
+    def _made_with_more(self, row: int, points: int, rerolled: float) -> Text | None:
+        """Return that a reroll, after which a row is made as well, lowers its points."""
+        if rerolled >= points:
+            return None
+        return say_count(
+            "“{row}” has {n} point now, and {rerolled} on average after rerolling.",
+            "“{row}” has {n} points now, and {rerolled} on average after rerolling.",
+            points,
+            row=self.rows[row].name,
+            rerolled=Points(rerolled, 1),
         )
 
     def _points(self, written: Action) -> int:
@@ -166,14 +202,52 @@ class Contrast:
         rows = [
             row for row in best.rows if self.rows[row].face is None and self.rows[row].key != CHANCE
         ]
-        straights = [row for row in rows if self.rows[row].key in STRAIGHTS]
+        straights = [
+            row
+            for row in rows
+            if self.rows[row].key in STRAIGHTS and self._gain([row], best, other) > 0
+        ]
+        enough = max(enough, self._gain_of_faces(best, other))
         for together in (straights, *([row] for row in self._by_gain(rows, best, other))):
-            if self._gain(together, best, other) <= enough:
+            if self._gain(together, best, other) <= enough or self._as_alike(together[0]):
                 continue
-            chances = [sum(one.rows[row].made for row in together) for one in (best, other)]
+            chances = [max(one.rows[row].made for row in together) for one in (best, other)]
             if chances[0] - chances[1] > LIKELIER:
                 return self._more_often(together, Percent(chances[0], 0), Percent(chances[1], 0))
         return None
+
+    def _more_points(self, best: Choice, other: Choice, enough: float) -> Text | None:
+        """Return in which row the better reroll scores more."""
+        if "write" in (self.better.verb, self.worse.verb):
+            return None
+        row = self._by_gain(best.rows, best, other)[0]
+        if self._gain([row], best, other) <= enough:
+            return None
+        scored, less = best.rows[row].points, other.rows[row].points
+        if scored - less <= LEAST_POINTS:
+            return None
+        return say(
+            "“{row}” brings {better} points on average, not {worse}.",
+            row=self.rows[row].name,
+            better=Points(scored, 1),
+            worse=Points(less, 1),
+        )
+
+    def _as_alike(self, row: int) -> bool:
+        """Return whether a row wants equal dice, of which the worse choice keeps no fewer.
+
+        Where it only keeps others beside those of the better choice, it has fewer to reroll.
+        """
+        if self.rows[row].key not in ALIKE or self.worse.verb == "write":
+            return False
+        kept, left = (kept_by(one, self.rolled.dice) for one in (self.better, self.worse))
+        return same(left) >= same(kept) and bool(Counter(kept) - Counter(left))
+
+    def _gain_of_faces(self, best: Choice, other: Choice) -> float:
+        """Return the most that the row of a face gains that the better choice keeps, at least 0."""
+        kept = {*kept_by(self.better, self.rolled.dice)}
+        rows = [row for row in best.rows if self.rows[row].face in kept]
+        return max((self._gain([row], best, other) for row in rows), default=0)
 
     def _more_often(self, together: Sequence[int], better: Percent, worse: Percent) -> Text:
         kept = kept_by(self.better, self.rolled.dice)
@@ -201,12 +275,11 @@ class Contrast:
                 equal=self._faces(groups(kept)),
                 **said,
             )
-        broken = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
-        if row.key not in STRAIGHTS and broken and self.worse.verb != "write":
-            group = max(broken, key=kept.count)
+        group = broken(kept, left)
+        if row.key not in STRAIGHTS and group and self.worse.verb != "write":
             return say(
                 "{equal} are broken: “{row}” is made {worse} of the time, not {better}.",
-                equal=self._faces((group,) * kept.count(group)),
+                equal=self._faces(group),
                 **said,
             )
         return say("“{row}” is made {better} of the time, not {worse}.", **said)
@@ -215,6 +288,8 @@ class Contrast:
         """Return that the row of the face that the worse choice keeps is written."""
         dice = kept_by(self.worse, self.rolled.dice)
         if self.worse.verb == "write" or len({*dice}) != 1:
+            return None
+        if dice[0] in kept_by(self.better, self.rolled.dice):
             return None
         for row in range(len(self.rows)):
             closed = not self.mask >> row & 1
@@ -225,10 +300,11 @@ class Contrast:
     def _face_open(self, best: Choice, other: Choice, enough: float) -> Text | None:
         """Return that the face that the better choice keeps counts in a row that is open."""
         dice = () if self.better.verb == "write" else kept_by(self.better, self.rolled.dice)
+        left = () if self.worse.verb == "write" else kept_by(self.worse, self.rolled.dice)
         for row in best.rows:
             face = self.rows[row].face
-            if face in dice and self._gain([row], best, other) > enough:
-                faces = tuple(one for one in dice if one == face)
+            faces = tuple(one for one in dice if one == face)
+            if len(faces) > left.count(face) and self._gain([row], best, other) > enough:
                 return say(
                     "“{row}” is open, so keeping {kept} brings more.",
                     row=self.rows[row].name,

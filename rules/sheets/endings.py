@@ -17,19 +17,21 @@ from rules.exact.turns import Turn, follow
 from rules.sheets.solver import EQUAL_POINTS, Sheets
 from rules.turns import ROLLS, TurnRolled
 
-_OF_A_ROW = 2
+_OF_A_ROW = 3
 """The columns of a row in a turn, behind the worth and what tells equal worths apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a row gains on average, over all ways in which a turn goes on, and how often it is made.
+    """What a row gains on average, over all ways in which a turn goes on.
 
-    A row is made that is written with points.
+    `made` is how often the final dice score in it, `points` what they score on average,
+    wherever they are written.
     """
 
     gain: float = 0.0
     made: float = 0.0
+    points: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,16 @@ class Endings:
         gain = chosen[:, 0] - self.base
         columns = [chosen]
         for place, row in enumerate(self.written):
-            of_row = np.column_stack([gain, self.scores[:, row] > 0])
-            columns.append(of_row * (best == place)[:, None])
+            scores = self.scores[:, row]
+            columns.append(np.column_stack([gain * (best == place), scores > 0, scores]))
         return np.concatenate(columns, axis=1)
 
     def writing(self, rolled: TurnRolled, row: int) -> Choice:
         """Return the choice that writes the dice into an open row."""
         place = index(rolled.dice)
         worth = float(self.written[row][place, 0])
-        there = Ending(worth - self.base, float(self.scores[place, row] > 0))
+        points = float(self.scores[place, row])
+        there = Ending(worth - self.base, float(points > 0), points)
         return Choice(worth, {one: there if one == row else Ending() for one in self.written})
 
     def rerolling(self, rolled: TurnRolled, positions: tuple[int, ...]) -> Choice:

@@ -15,7 +15,7 @@ from plain_words import plain
 from random_play import decisions, play_at_random
 from rules import registry
 from rules.dice import DIFFERENT_ROLLS
-from rules.exact.causes import by_rank
+from rules.exact.causes import broken, by_rank
 from rules.games.dice_poker.state import DealerSelects, Final, PlayerSelects
 from rules.hands import DICE_POKER
 from rules.screen import Action, Seat
@@ -96,7 +96,25 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((2, 3, 3, 5, 6), 3),
             "write.five-of-a-kind",
             "write.fours",
+            (
+                "0 costs more in “Fours” than in “5 of a kind”: a turn for it alone brings 8.4 points "
+                "on average, not 2.3."
+            ),
+        ),
+        (
+            ("twos", "fours"),
+            ((1, 2, 2, 2, 5), 3),
+            "write.twos",
+            "write.fours",
             "0 in “Fours” is too early: a turn for it alone brings 8.4 points on average.",
+        ),
+        # a good roll is written early; 3 of a kind brings 15.2
+        (
+            ("twos", "threes", "sixes", "three-of-a-kind", "chance"),
+            ((1, 1, 1, 1, 1), 2),
+            "reroll.12345",
+            "write.three-of-a-kind",
+            "5 points in “3 of a kind” are few: a turn for it alone brings 15.2 on average.",
         ),
         (
             ("fives", "sixes", "four-of-a-kind", "five-of-a-kind"),
@@ -105,13 +123,20 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             "write.sixes",
             "6 points in “Sixes” are few: a turn for it alone brings 12.6 on average.",
         ),
-        # Chance spent
+        # Chance spent; where no other row is left, nothing can fail later
         (
-            ("fours", "fives", "sixes", "five-of-a-kind", "chance"),
-            ((2, 3, 4, 5, 5), 3),
-            "write.fives",
+            ("fives", "sixes", "large-straight", "chance"),
+            ((2, 3, 6, 6, 6), 3),
+            "write.sixes",
             "write.chance",
-            "“Chance” is spent too early: later it takes what fails.",
+            "“Chance” is spent too early: later it takes a turn that fails.",
+        ),
+        (
+            ("five-of-a-kind", "chance"),
+            ((2, 2, 3, 4, 4), 3),
+            "write.five-of-a-kind",
+            "write.chance",
+            "15 points in “Chance” are few: a turn for it alone brings 23.3 on average.",
         ),
         # a row that is made is broken up
         (
@@ -120,6 +145,45 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             "write.full-house",
             "reroll.12",
             "“Full house” is made: 25 points are sure, and rerolling risks them.",
+        ),
+        # a row that stays made, but with fewer points: 4 + 3.5
+        (
+            ("threes", "fives", "sixes", "four-of-a-kind", "small-straight", "chance"),
+            ((1, 1, 1, 1, 6), 2),
+            "write.four-of-a-kind",
+            "reroll.5",
+            "“4 of a kind” has 10 points now, and 7.5 on average after rerolling.",
+        ),
+        # a row that is made either way: 12 + 3.5, 8 + 3.5; 8 + 3 · 4/6, 8 + 4/6
+        (
+            ("threes", "fives", "three-of-a-kind", "large-straight"),
+            ((2, 2, 2, 2, 6), 2),
+            "reroll.1",
+            "reroll.5",
+            "“3 of a kind” brings 15.5 points on average, not 11.5.",
+        ),
+        (
+            ("fours", "sixes", "five-of-a-kind"),
+            ((2, 4, 4, 5, 6), 2),
+            "reroll.145",
+            "reroll.4",
+            "“Fours” brings 10.0 points on average, not 8.7.",
+        ),
+        # three equal dice make 3 of a kind, though nobody writes it
+        (
+            ("fives", "sixes", "three-of-a-kind", "large-straight", "chance"),
+            ((1, 1, 1, 6, 6), 1),
+            "reroll.123",
+            "reroll.45",
+            "“Sixes” is open, so keeping 6 6 brings more.",
+        ),
+        # of two straights the one that gains
+        (
+            ("fives", "small-straight", "large-straight"),
+            ((1, 2, 4, 4, 5), 1),
+            "reroll.14",
+            "reroll.125",
+            "“Large straight” goes before 4 4: it is made 23% of the time, not 8%.",
         ),
         # a pair is broken: 5 5 3 3 makes the full house with two faces of six
         (
@@ -148,18 +212,25 @@ def test_why_on_a_sheet_of_thirteen_rows(opened, rolled, better, worse, expected
         assert told == expected
 
 
-def test_a_small_straight_that_is_written_makes_a_run_of_three_worth_less():
-    state = nine(("large-straight",), (2, 3, 4, 4, 6), 1)
-    assert why("nine", state, "reroll.4", "reroll.45") == (
-        "“Small straight” is written already, so keeping Q J 10 brings less."
+def test_a_full_house_that_is_written_makes_two_pairs_worth_less():
+    rows = ("threes", "sixes", "large-straight", "five-of-a-kind")
+    state = thirteen(rows, (3, 3, 4, 6, 6), 1)
+    assert why("thirteen", state, "reroll.123", "reroll.3") == (
+        "“Full house” is written already, so keeping 6 6 3 3 brings less."
     )
-    both = nine(("small-straight", "large-straight"), (2, 3, 4, 4, 6), 1)
-    assert "written already" not in (why("nine", both, "reroll.4", "reroll.45") or "")
+    both = thirteen((*rows, "full-house"), (3, 3, 4, 6, 6), 1)
+    assert "written already" not in (why("thirteen", both, "reroll.123", "reroll.3") or "")
 
 
 def test_nothing_is_told_where_no_cause_explains_more_than_half():
     state = thirteen(("sixes", "three-of-a-kind", "four-of-a-kind", "chance"), (1, 3, 6, 6, 6), 3)
     assert why("thirteen", state, "write.sixes", "write.three-of-a-kind") is None
+
+
+def test_a_zero_is_never_said_to_cost_more_where_it_costs_less():
+    rows = set(THIRTEEN) - {"ones", "threes"}
+    state = thirteen(rows, (1, 1, 3, 3, 5), 3)
+    assert why("thirteen", state, "write.twos", "write.five-of-a-kind") is None
 
 
 def test_nothing_is_told_of_a_choice_that_is_no_worse():
@@ -171,6 +242,7 @@ def test_nothing_is_told_of_a_choice_that_is_no_worse():
 HAND = Final((1, 1, 1, 1, 1), (), (6, 6, 6, 2, 2))
 
 
+# with 5 5 win two fives more, three, and 6 6 6: 15 + 1 + 1 of 216
 @pytest.mark.parametrize(
     ("own", "better", "worse", "expected"),
     [
@@ -178,7 +250,7 @@ HAND = Final((1, 1, 1, 1, 1), (), (6, 6, 6, 2, 2))
             (2, 3, 4, 5, 5),
             "reroll.5",
             "reroll.123",
-            "A straight goes before 5 5: it wins 33% of the time, not 0%.",
+            "A straight goes before 5 5: going for it wins 33% of the time, keeping 5 5 wins 8%.",
         ),
         ((5, 5, 4, 4, 3), "reroll.24", "reroll.5", "Keeping 5 5 4 4 loses for certain."),
         (
@@ -202,9 +274,16 @@ def test_why_in_dice_poker_against_a_full_house(own, better, worse, expected):
 
 
 def test_a_dealer_is_told_how_often_a_rank_comes():
+    state = DealerSelects((1, 1, 5, 5, 5), (2, 2, 2, 5, 6))
+    assert why("dice-poker", state, "reroll.12", "reroll.1234") == (
+        "Three of a Kind or better comes 100% of the time, not 25%."
+    )
+
+
+def test_a_dealer_is_told_how_often_a_straight_wins():
     state = DealerSelects((2, 3, 4, 2, 5), (3, 3, 3, 5, 2))
     assert why("dice-poker", state, "reroll.4", "reroll.235") == (
-        "A straight goes before 2 2: it comes 33% of the time, not 0%."
+        "A straight goes before 2 2: going for it wins 23% of the time, keeping 2 2 wins 11%."
     )
 
 
@@ -242,7 +321,9 @@ def test_the_gains_of_all_rows_make_up_what_a_choice_is_worth():
             choice = turn.rerolling(rolled, positions)
             gained = sum(one.gain for one in choice.rows.values())
             assert choice.worth == pytest.approx(turn.base + gained, abs=1e-9)
-            assert sum(one.made for one in choice.rows.values()) <= 1 + 1e-9
+            assert all(0 <= one.made <= 1 + 1e-9 for one in choice.rows.values())
+            if len(choice.rows) == 1:
+                assert choice.rows[0].points == pytest.approx(choice.worth, abs=1e-9)
 
 
 def test_columns_by_rank_hold_the_worth_of_a_hand_in_its_rank_alone():
@@ -251,3 +332,17 @@ def test_columns_by_rank_hold_the_worth_of_a_hand_in_its_rank_alone():
     ranks = len(DICE_POKER.ranks)
     assert (columns[:, 1 : 1 + ranks].sum(axis=1) == worth).all()
     assert (columns[:, 1 + ranks :].sum(axis=1) == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("kept", "left", "expected"),
+    [
+        ((5, 5, 3, 3), (5, 5), (3, 3)),
+        ((5, 5, 5), (5,), (5, 5, 5)),
+        ((6, 6, 3, 3), (), (6, 6)),
+        ((6, 6), (1, 1, 1), ()),
+        ((6, 6), (6, 6, 2), ()),
+    ],
+)
+def test_equal_dice_are_broken_by_who_keeps_no_others_instead(kept, left, expected):
+    assert broken(kept, left) == expected
