@@ -9,7 +9,7 @@ from rules.dice import FACES, POSITIONS, FaceSet, Roll, face_counts
 from rules.hands import STRAIGHT, Hand, RankOrder
 from rules.screen import Control, Press
 from rules.text import Text
-from rules.turns import KEEP, mark_reroll, press_reroll
+from rules.turns import KEEP, kept_by, mark_reroll, press_reroll, reroll_of
 
 
 def proposed_reroll(
@@ -29,7 +29,10 @@ def proposed_reroll(
     if rival is None:
         return rerolled
     choices = (rerolled, *_instead(order, dice))
-    return next((each for each in choices if _best(order, _kept(dice, each)) >= rival), POSITIONS)
+    return next(
+        (each for each in choices if _best(order, kept_by(reroll_of(each), dice)) >= rival),
+        POSITIONS,
+    )
 
 
 def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
@@ -41,11 +44,6 @@ def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
         *lowest,
         *(tuple(place for place in POSITIONS if dice[place - 1] != face) for face in groups),
     ]
-
-
-def _kept(dice: Roll, rerolled: tuple[int, ...]) -> Roll:
-    """Return the faces that are not rerolled, rising."""
-    return tuple(sorted(face for place, face in enumerate(dice, 1) if place not in rerolled))
 
 
 @lru_cache(maxsize=2048)

@@ -39,6 +39,16 @@ def positions_of(action: Action) -> tuple[int, ...]:
     return tuple(int(digit) for digit in action.on) if action.verb == "reroll" else ()
 
 
+def kept_by(action: Action, dice: Roll) -> Roll:
+    """Return the faces that an action leaves on the table, falling.
+
+    >>> kept_by(Action("reroll", "34"), (2, 5, 1, 1, 5))
+    (5, 5, 2)
+    """
+    rerolled = positions_of(action)
+    return _falling(face for place, face in enumerate(dice, 1) if place not in rerolled)
+
+
 def name_reroll(action: Action, dice: Roll, face_set: FaceSet) -> Text:
     """Return `KEEP` or a reroll of five dice in words: "keep 5 5, reroll 3 2 1".
 
@@ -51,15 +61,13 @@ def name_reroll(action: Action, dice: Roll, face_set: FaceSet) -> Text:
         return say("reroll all five")
     return say(
         "keep {kept}, reroll {rerolled}",
-        kept=_falling(
-            (face for place, face in enumerate(dice, 1) if place not in positions), face_set
-        ),
-        rerolled=_falling((dice[place - 1] for place in positions), face_set),
+        kept=Faces(kept_by(action, dice), face_set),
+        rerolled=Faces(_falling(dice[place - 1] for place in positions), face_set),
     )
 
 
-def _falling(faces: Iterable[int], face_set: FaceSet) -> Faces:
-    return Faces(tuple(sorted(faces, reverse=True)), face_set)
+def _falling(faces: Iterable[int]) -> Roll:
+    return tuple(sorted(faces, reverse=True))
 
 
 def name_rerolled(before: Roll, positions: tuple[int, ...], after: Roll, face_set: FaceSet) -> Text:
@@ -89,16 +97,15 @@ def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> P
 
     It says which faces it keeps, in falling order: "Keep 5 5 5, roll 2 dice".
     """
-    kept = sorted(
-        (face for position, face in enumerate(dice, 1) if position not in positions), reverse=True
-    )
+    action = reroll_of(positions)
+    kept = kept_by(action, dice)
     label = say("Reroll all")
     if kept:
         symbols = " ".join(face_set.symbols[face - 1] for face in kept)
         label = say_count(
             "Keep {kept}, roll {n} die", "Keep {kept}, roll {n} dice", len(positions), kept=symbols
         )
-    return Press(reroll_of(positions), label)
+    return Press(action, label)
 
 
 def roll_label(seat: Seat, turn: int, roll: int) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 from rules.dice import Roll
 from rules.engine import Round
 from rules.review import SLIPS, Decision
-from rules.screen import Action, Mark, Seat
+from rules.screen import Seat
 from rules.text import Text, say_in
-from rules.turns import positions_of
+from rules.turns import kept_by
 
 SHAPES: Mapping[str, Text] = MappingProxyType(
     {
@@ -53,21 +53,13 @@ def mistake_of(before: Round[Any], seat: Seat, decision: Decision) -> str | None
     mark = before.game.screen(before.state, seat).mark
     if mark is None or "reroll" not in (decision.action.verb, decision.best.verb):
         return "split"
-    chosen, best = kept(mark, decision.action), kept(mark, decision.best)
+    chosen, best = kept_by(decision.action, mark.faces), kept_by(decision.best, mark.faces)
     whole = shape(mark.faces)
     if len(best) == len(mark.faces):
         return f"break.{whole}"
     if len(chosen) == len(mark.faces):
         return f"stop.{whole}"
     return f"keep.{shape(chosen)}.{shape(best)}"
-
-
-def kept(mark: Mark, action: Action) -> Roll:
-    """Return the dice that an action leaves on the table: all but those it rerolls."""
-    if action.verb != mark.verb:
-        return mark.faces
-    rerolled = positions_of(action)
-    return tuple(face for place, face in enumerate(mark.faces, 1) if place not in rerolled)
 
 
 def shape(dice: Roll) -> str:

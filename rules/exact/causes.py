@@ -19,7 +19,7 @@ from rules.exact.tables import FloatArray
 from rules.hands import RANKS_IN_SENTENCES, STRAIGHT, RankOrder
 from rules.screen import Action
 from rules.text import Argument, Percent, Text, say
-from rules.turns import KEEP, positions_of
+from rules.turns import KEEP, kept_by, positions_of
 
 PART = 0.5
 """A cause is told that explains more than this part of a difference."""
@@ -168,13 +168,6 @@ def _spans(gains: FloatArray) -> Iterator[tuple[int, int]]:
         yield rank, rank
     for last in range(1, len(gains)):
         yield 0, last
-
-
-def kept_by(action: Action, dice: Roll) -> Roll:
-    """Return the faces that a reroll keeps, falling."""
-    rerolled = positions_of(action)
-    faces = (face for place, face in enumerate(dice, 1) if place not in rerolled)
-    return tuple(sorted(faces, reverse=True))
 
 
 def equal(dice: Roll) -> bool:

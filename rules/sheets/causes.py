@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.dice import Faces, FaceSet, Roll
-from rules.exact.causes import LIKELIER, PART, broken, equal, groups, kept_by, run, same
+from rules.exact.causes import LIKELIER, PART, broken, equal, groups, run, same
 from rules.screen import Action
 from rules.sheets.endings import Choice, Endings, for_points
 from rules.sheets.rows import (
@@ -28,7 +28,7 @@ from rules.sheets.rows import (
 )
 from rules.sheets.solver import Sheets
 from rules.text import Argument, Percent, Points, Text, say, say_count
-from rules.turns import TurnRolled, positions_of
+from rules.turns import TurnRolled, kept_by, positions_of
 
 LEAST_POINTS = 0.5
 """The least by which a row brings more points on average to be worth telling."""
