@@ -7,9 +7,8 @@ it. States and actions stand there under their stored names.
 
 import json
 import sqlite3
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -21,15 +20,14 @@ from bot.table.store import results, rounds, server_settings
 from bot.table.stored_round import Player, Status, StoredRound
 from bot.table.use_cases import Table
 from bot.ui import store as ui_store
+from older_databases import copies_of, each, rounds_of
 from open_connections import all_closed
 from rules import codec, engine, registry
 from rules.engine import Acted, Step
 from rules.screen import Action
 from simulated_luck import SeededLuck
 
-HERE = Path(__file__).parent
-DUMP = (HERE / "rounds_0_1_0.sql").read_text(encoding="utf-8")
-ROUNDS = json.loads((HERE / "rounds_0_1_0.json").read_text(encoding="utf-8"))
+ROUNDS = rounds_of("0_1_0")
 
 BEGUN = [one for one in ROUNDS if one["state"] is not None]
 PLAYING = [one for one in BEGUN if one["status"] == "playing"]
@@ -64,13 +62,6 @@ PARTS = {
 """The stored names of what these states consist of."""
 
 
-def each(rounds):
-    """Parametrise a test by these rounds, so that a failure names its round."""
-    return pytest.mark.parametrize(
-        "expected", rounds, ids=[f"{one['id']} {one['game']}: {one['about']}" for one in rounds]
-    )
-
-
 @pytest.fixture(scope="module", autouse=True)
 def connections_closed():
     """Let the tests fail that leave a connection open at the end of all: they share the copies."""
@@ -80,16 +71,7 @@ def connections_closed():
 
 @pytest.fixture(scope="module")
 def copies(connections_closed, tmp_path_factory):
-    """Return a function that opens a copy of the database of version 0.1.0, one for each name."""
-    with ExitStack() as stack:
-
-        @cache
-        def opened(name: str) -> tuple[Path, Storage]:
-            file = tmp_path_factory.mktemp("old") / "rounds.sqlite3"
-            with closing(sqlite3.connect(file)) as connection:
-                connection.executescript(DUMP)
-            return file, stack.enter_context(Storage.open(f"sqlite:///{file}"))
-
+    with copies_of("0_1_0", tmp_path_factory) as opened:
         yield opened
 
 

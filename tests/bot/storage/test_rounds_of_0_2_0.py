@@ -6,12 +6,7 @@ it: one round a line, `about` says what is special in it.
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from contextlib import ExitStack, closing
 from dataclasses import fields, replace
-from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -20,47 +15,32 @@ from bot.table.pace import TimeLimits
 from bot.table.store import deadlines, rounds
 from bot.table.stored_round import Player
 from bot.table.use_cases import Table
+from older_databases import copies_of, each, rounds_of
 from open_connections import all_closed
 from rules import codec, engine, registry
 from simulated_luck import SeededLuck
 
-HERE = Path(__file__).parent
-DUMP = (HERE / "rounds_0_2_0.sql").read_text(encoding="utf-8")
-ROUNDS = json.loads((HERE / "rounds_0_2_0.json").read_text(encoding="utf-8"))
+ROUNDS = rounds_of("0_2_0")
 GAMES = {"dice-poker", "nine", "poker-dice", "six-card", "thirteen"}
-
-
-def each(rounds):
-    return pytest.mark.parametrize(
-        "expected", rounds, ids=[f"{one['id']} {one['game']}: {one['about']}" for one in rounds]
-    )
 
 
 @pytest.fixture(scope="module", autouse=True)
 def connections_closed():
+    """Let the tests fail that leave a connection open at the end of all: they share the copies."""
     with all_closed():
         yield
 
 
 @pytest.fixture(scope="module")
 def copies(connections_closed, tmp_path_factory):
-    """Return a function that opens a copy of the database, one for each name."""
-    with ExitStack() as stack:
-
-        @cache
-        def opened(name: str) -> Storage:
-            file = tmp_path_factory.mktemp("old") / "rounds.sqlite3"
-            with closing(sqlite3.connect(file)) as connection:
-                connection.executescript(DUMP)
-            return stack.enter_context(Storage.open(f"sqlite:///{file}"))
-
+    with copies_of("0_2_0", tmp_path_factory) as opened:
         yield opened
 
 
 @pytest.fixture
 def old(copies, request) -> Storage:
     """Return the test's database; a test changes nothing but its own round."""
-    return copies(request.function.__name__)
+    return copies(request.function.__name__)[1]
 
 
 LATER = {"word"}
