@@ -18,7 +18,8 @@ PAGES = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *ROOT.glob("rules/ga
 COMMANDS = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in (ROOT / "bench").glob("*/*.py")
-    if "argparse" in (source := path.read_text(encoding="utf-8")) or "def main() ->" in source
+    if "ArgumentParser(" in (source := path.read_text(encoding="utf-8"))
+    or "def main() ->" in source
 }
 
 

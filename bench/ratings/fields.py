@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from time import perf_counter
 
-from bench.ratings.played_rounds import all_reviewed
+from bench.ratings.played_rounds import add_tables, all_reviewed, tables_of
 from bench.ratings.promises import counted, of
 from rules import registry
 
@@ -49,14 +49,9 @@ def tell(key: str, seats: int, rounds: int) -> None:
 def main() -> None:
     """Print a part for each table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tables", nargs="*", default=[*TABLES])
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--sheets", type=int, default=SHEETS)
-    arguments = parser.parse_args()
-    for table in arguments.tables:
-        key, _, seats = table.partition("/")
-        of_sheets = registry.game(key).info.alone == "points"
-        tell(key, int(seats), arguments.sheets if of_sheets else arguments.rounds)
+    add_tables(parser, TABLES, ROUNDS, SHEETS)
+    for table in tables_of(parser.parse_args()):
+        tell(*table)
 
 
 if __name__ == "__main__":

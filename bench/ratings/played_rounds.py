@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeAlias
@@ -41,3 +42,20 @@ def all_reviewed(game: Game[Any], rounds: Iterable[Seeding]) -> Iterator[tuple[S
 def _reviewed(job: tuple[str, Sequence[str], str]) -> tuple[SeatReview, ...]:
     key, levels, seed = job
     return reviewed(registry.game(key), levels, seed)
+
+
+def add_tables(
+    parser: argparse.ArgumentParser, tables: Sequence[str], rounds: int, sheets: int
+) -> None:
+    """Let a command name tables, such as "nine/2", and how many rounds and sheets are played."""
+    parser.add_argument("tables", nargs="*", default=[*tables])
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--sheets", type=int, default=sheets)
+
+
+def tables_of(arguments: argparse.Namespace) -> Iterator[tuple[str, int, int]]:
+    """Yield the game of each table that was named, its seats, and how many rounds are played."""
+    for table in arguments.tables:
+        key, _, seats = table.partition("/")
+        of_sheets = registry.game(key).info.alone == "points"
+        yield key, int(seats), arguments.sheets if of_sheets else arguments.rounds

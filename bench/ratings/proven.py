@@ -30,6 +30,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from bench.ratings.played_rounds import add_tables, tables_of
 from bench.seeded import Seeded
 from bot.statistics.standing import ENOUGH_ROUNDS, MOST_LEFT
 from rules import registry
@@ -397,16 +398,11 @@ def tell(key: str, seats: int, count: int, drawn: int) -> None:
 def main() -> None:
     """Print a part for each table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tables", nargs="*", default=[*TABLES])
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--sheets", type=int, default=SHEETS)
+    add_tables(parser, TABLES, ROUNDS, SHEETS)
     parser.add_argument("--careers", type=int, default=CAREERS)
     arguments = parser.parse_args()
-    for table in arguments.tables:
-        key, _, seats = table.partition("/")
-        of_sheets = registry.game(key).info.alone == "points"
-        count = arguments.sheets if of_sheets else arguments.rounds
-        tell(key, int(seats), count, arguments.careers)
+    for table in tables_of(arguments):
+        tell(*table, arguments.careers)
 
 
 if __name__ == "__main__":
