@@ -56,17 +56,24 @@ class Asked:
         return self.choices[0].name, tuple(round(one.given_away * 1e5) for one in self.choices)
 
 
+def by_name(
+    game: Game[Any], state: Any, seat: Seat, advice: Iterable[Advice]
+) -> dict[Text, list[Advice]]:
+    """Return choices by how they read, in their order: rerolls of equal dice read the same."""
+    found: dict[Text, list[Advice]] = {}
+    for one in advice:
+        found.setdefault(game.name(state, seat, one.action), []).append(one)
+    return found
+
+
 def choices(
     game: Game[Any], state: Any, seat: Seat, advice: tuple[Advice, ...]
 ) -> tuple[Decided, ...]:
     """Return the choices of a position that read differently, best first."""
-    found: dict[Text, list[Advice]] = {}
-    for one in advice:
-        found.setdefault(game.name(state, seat, one.action), []).append(one)
     best = advice[0].worth
     return tuple(
         Decided(name, tuple(one.action for one in same), max(0.0, best - same[0].worth))
-        for name, same in found.items()
+        for name, same in by_name(game, state, seat, advice).items()
     )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
+from rules.decisions import by_name
 from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
 from rules.text import Percent, Text, say, say_in
@@ -40,7 +42,8 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         return Hint((Line(say("There are no hints for this game.")),))
     unit, name = game.info.unit(seats), partial(game.name, state, seat)
     advice = game.advise(state, seat)
-    best = _differently_named(game, state, seat, advice)[:CHOICES_SHOWN]
+    different = (same[0] for same in by_name(game, state, seat, advice).values())
+    best = (*islice(different, CHOICES_SHOWN),)
     # The hint outlives the board of this moment, so it shows the dice that it is about.
     blocks: list[Block] = [*_dice(game.screen(state, seat))]
     for place, option in enumerate(best, 1):
@@ -62,16 +65,6 @@ def _dice(screen: Screen) -> Iterator[Dice]:
         yield Dice(mark.faces, mark.face_set)
     elif shown:
         yield Dice(shown[-1].faces, shown[-1].face_set)
-
-
-def _differently_named(
-    game: Game[object], state: object, seat: Seat, advice: tuple[Advice, ...]
-) -> tuple[Advice, ...]:
-    """Return the first of the choices that read the same: the same reroll of other equal dice."""
-    first: dict[Text, Advice] = {}
-    for option in advice:
-        first.setdefault(game.name(state, seat, option.action), option)
-    return tuple(first.values())
 
 
 def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:

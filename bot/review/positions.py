@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot.review.played_round import Played
+from rules.decisions import by_name
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
 from rules.game import Advice, Game, Unit
@@ -170,9 +171,7 @@ def options_of(game: Game[Any], state: Any, seat: Seat) -> tuple[Option, ...]:
     exact = game.exact
     if exact is None:
         return ()
-    found: dict[Text, list[Advice]] = {}
-    for one in exact.advise(state, seat):
-        found.setdefault(game.name(state, seat, one.action), []).append(one)
+    found = by_name(game, state, seat, exact.advise(state, seat))
     best = next(iter(found.values()))[0].action
     return tuple(
         Option(
