@@ -21,8 +21,8 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 UNRATED = {
     ("en", HINTS): "practice: not rated",
     ("en", TRAINING): "training: not rated",
-    ("ro", HINTS): "exersare: necotată",
-    ("ro", TRAINING): "antrenament: necotată",
+    ("ro", HINTS): "exersare: neclasată",
+    ("ro", TRAINING): "antrenament: neclasată",
 }
 
 

@@ -75,7 +75,7 @@ async def bar(sim, mod, member, duration="day", channel=None):
     return answer
 
 
-YOURSELF = Words({"en": "You cannot bar yourself.", "ro": "Nu îți poți interzice ție să joci."})
+YOURSELF = Words({"en": "You cannot bar yourself.", "ro": "Nu îți poți interzice singur să joci."})
 MANAGER = Words(
     {
         "en": "Members who manage this server cannot be barred from its games.",

@@ -226,7 +226,7 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         told = Words(
             {
                 "en": "Each player may take back one choice in this round.",
-                "ro": "Fiecare jucător își poate retrage o alegere în partida asta.",
+                "ro": "Fiecare jucător își poate retrage o alegere în partida aceasta.",
             }
         )[language]
         assert told in sim.text

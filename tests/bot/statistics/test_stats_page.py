@@ -76,7 +76,7 @@ CARDS = WholeHand((4, 4, 4, 4, 3, 3), "cards", Fraction(6, 8008))
             "dice-poker",
             FIVE,
             "ro",
-            "Cea mai rară mână: cinci de același fel, șesari (o aruncare din 1.296)",
+            "Cea mai rară mână: cinci la fel, șesari (o aruncare din 1.296)",
         ),
         ("nine/alone", FULL, "en", "Rarest hand: Full House, 9s over 10s (one roll in 25.9)"),
         ("six-card", CARDS, "en", "Rarest hand: 4 4 4 4 3 3 (one deal in 1,335)"),
