@@ -38,6 +38,9 @@ CANVAS = "#313338"
 PATIENCE = 400
 """How often the page is asked whether it is ready, every 50 ms."""
 
+LONGEST = 120_000
+"""For how many milliseconds a control is awaited, where the machine has other work."""
+
 
 class WrittenLuck:
     """Implements `rules.engine.Luck` with given rolls first, then with seeded ones.
@@ -196,9 +199,9 @@ _TO_THE_END = """() => {
 }"""
 
 
-def save(picture: Image.Image, path: Path) -> None:
+def save(picture: Image.Image, path: Path, colours: int = COLOURS) -> None:
     """Write a PNG file with few colours."""
-    few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few = picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 
 
@@ -246,6 +249,7 @@ async def playing(
         tab = await browser.new_page(
             viewport={"width": width, "height": height}, device_scale_factor=scale
         )
+        tab.set_default_timeout(LONGEST)
         await tab.goto(preview.url)
         player = Player(tab, language)
         await player.settled()

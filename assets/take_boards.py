@@ -300,11 +300,9 @@ async def _between_two(boards: Boards, command: str) -> None:
 
 
 async def six_card(boards: Boards) -> None:
-    """Take the board of Six Card Poker, the private cards, and the end."""
+    """Take the cards of Six Card Poker below its board, a split that is chosen, and the end."""
     player = boards.player
     await player.command("play six-card")
-    await boards.take("six-card-public")
-    await player.press(say("Look at my cards"))
     await boards.take("six-card-secret")
     await player.choose(say("Choose your split"))
     await boards.take("six-card-chosen")
