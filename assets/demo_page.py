@@ -38,6 +38,12 @@ CANVAS = "#313338"
 PATIENCE = 400
 """How often the page is asked whether it is ready, every 50 ms."""
 
+COMPOSER = "#channel-composer-input"
+"""Where a message is typed; while a command is, it is not there."""
+
+SENDINGS = 5
+"""How often a command is sent: the page refuses one where what it shows has changed meanwhile."""
+
 LONGEST = 120_000
 """For how many milliseconds a control is awaited, where the machine has other work."""
 
@@ -88,15 +94,20 @@ class Player:
         The page shows the English names of commands, options and values in every language. An
         option that takes free text gets its value typed.
         """
-        await self.tab.locator("#channel-composer-input").click()
+        await self.tab.locator(COMPOSER).click()
         await self.tab.keyboard.type(f"/{command}")
         await self._pause()
         await self.tab.keyboard.press("Enter")
         await self._pause()
         for name, value in options.items():
             await self._option(name, self.words(value, "en"))
-        await self.tab.locator("button[aria-label*=Send]").last.click()
-        await self.settled()
+        composer = self.tab.locator(COMPOSER)
+        for _ in range(SENDINGS):
+            await self.tab.locator("button[aria-label*=Send]").last.click()
+            await self.settled()
+            if await composer.count():
+                return
+        raise RuntimeError(f"the page does not send /{command}")
 
     async def _option(self, name: str, value: str) -> None:
         options = self.tab.locator("[role=option]:visible")
