@@ -215,14 +215,13 @@ def check_words(proof: dict[str, Any]) -> None:
     fitting = len(members) == len(proof["words"]) == len(proof["own"])
     check(fitting, "there is not a word for each member")
     for seat, word, own in zip(members, proof["words"], proof["own"], strict=True):
-        if own:
-            check(
-                0 < len(read_word(word)) <= 32, f"the word of seat {seat} has not 1 to 32 letters"
-            )
-            continue
         message = f"dice-poker/2\nword/{seat}".encode("ascii")
-        drawn = hmac.new(bytes.fromhex(proof["seed"]), message, hashlib.sha256).hexdigest()[:16]
-        check(word == drawn.encode("ascii").hex(), f"the word of seat {seat} is not the drawn one")
+        digits = hmac.new(bytes.fromhex(proof["seed"]), message, hashlib.sha256).hexdigest()[:16]
+        drawn = word == digits.encode("ascii").hex()
+        check(own or drawn, f"the word of seat {seat} is not the drawn one")
+        check(not (own and drawn), f"the word of seat {seat} is the drawn one, not their own")
+        fitting = drawn or 0 < len(read_word(word)) <= 32
+        check(fitting, f"the word of seat {seat} has not 1 to 32 letters")
 
 
 def read_word(word: str) -> str:

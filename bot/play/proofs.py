@@ -225,7 +225,10 @@ def _committed(checked: dict[str, Any]) -> Iterator[Text]:
     yield (
         say("The root of its seeds was committed to before the round was opened.")
         if before
-        else say("The root of its seeds was made as the round was opened: no word could count.")
+        else say(
+            "The root of its seeds was made as the round was opened: only words set later could "
+            "count."
+        )
     )
     number, block, root = checked["number"], checked["block"], checked["root"]
     yield say("Seed {number} of block {block}, root: {root}", number=number, block=block, root=root)

@@ -61,7 +61,17 @@ def test_it_agrees_on_300_rounds_of_all_games():
 
 
 def refused_where_changed(file, random):
-    """Check that a proof with another digit of its seed, or another die, is refused."""
+    """Check that a proof with another digit of its seed, or another die, is refused.
+
+    Nor may it call a word that the seed draws a member's own, or the other way round.
+    """
+    for place, own in enumerate(json.loads(file).get("own", ())):
+        told = json.loads(file)
+        told["own"][place] = not own
+        with pytest.raises(Refused, match="drawn word"):
+            page_verifier.verified(resealed(told))
+        with pytest.raises(verify.Wrong, match="the drawn one"):
+            verify.verify(resealed(told))
     told = json.loads(file)
     told["seed"] = f"{int(told['seed'], 16) ^ 1 << random.randrange(250):064x}"
     landed = [step for step in json.loads(file)["record"] if "faces" in step]

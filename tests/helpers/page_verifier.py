@@ -140,11 +140,10 @@ def words(proof: dict[str, Any]) -> list[str]:
     need(len(members) == len(proof["words"]) == len(proof["own"]), "words")
     for at, member in enumerate(members):
         word = bytes.fromhex(proof["words"][at]).decode("utf-8")
-        if not proof["own"][at]:
-            key, message = bytes.fromhex(proof["seed"]), f"dice-poker/2\nword/{member}"
-            digits = hmac.new(key, message.encode(), "sha256").hexdigest()
-            need(word == digits[:16], "drawn word")
-        need(len(word) <= 32, "length of a word")
+        key, message = bytes.fromhex(proof["seed"]), f"dice-poker/2\nword/{member}"
+        drawn = hmac.digest(key, message.encode(), "sha256").hex()[:16]
+        need(proof["own"][at] is (word != drawn), "drawn word")
+        need(1 <= len(word) <= 32, "length of a word")
     return list(proof["words"])
 
 

@@ -179,6 +179,17 @@ def test_words_are_taken_when_the_first_die_lands(storage):
     assert {*lines[-2:]} == {b"second".hex(), drawn}
 
 
+def test_a_word_counts_in_a_block_made_with_a_round_that_waited_until_its_root_was_shown(storage):
+    stored = opened(storage, opponent=BOGDAN)
+    storage.write(seed_blocks.show, 5, [], NOW)
+    storage.write(words.set_word, BOGDAN, "after", NOW)
+    found = storage.read(seed_blocks.words_for, stored.commitment.block, {ANA, BOGDAN})
+    begun = storage.act(rounds.save, admitted(TABLE.join(BOGDAN, NOW), 77, found)(stored))
+    over = storage.act(rounds.save, TABLE.leave(ANA, NOW)(begun), NOW)
+    told = checked(storage, over)
+    assert (told["committed_before"], sorted(told["own"])) == (False, [False, True])
+
+
 def test_a_word_that_changed_since_it_was_read_is_read_again(storage):
     storage.write(words.set_word, ANA, "one", NOW)
     read = storage.read(words.stored, (ANA, BOGDAN))
