@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import re
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from bot import verify
 from bot.table.commitment import block_of
 from bot.table.luck import (
     SECOND,
@@ -20,7 +21,7 @@ from bot.table.luck import (
     lines_of_words,
     part_of,
 )
-from fair_rounds import finished
+from fair_rounds import alone, finished
 
 PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 BY_WORDS, OF_A_FILE, CARDS, BY_NUMBERS = re.findall(
@@ -66,20 +67,30 @@ def test_the_round_with_numbers_is_right():
     assert part in expected
 
 
-@pytest.mark.parametrize("first", [True, False])
-@pytest.mark.parametrize("game", ["dice-poker", "thirteen"])
-def test_the_lines_for_a_round_of_ones_own_check_all_of_its_dice(
-    tmp_path, monkeypatch, game, first
-):
+def files():
+    """Yield a name and a proof of each kind."""
+    for game, first in product(["dice-poker", "thirteen"], [True, False]):
+        yield f"{game}, {first}", finished(game, 7, "played", first=first).file
+    for first in (True, False):
+        yield f"a set, {first}", alone(first=first)
+    yield "an attempt", re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1].encode()
+
+
+FILES = dict(files())
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_lines_for_a_proof_of_ones_own_check_all_of_its_dice(tmp_path, monkeypatch, kind):
     code, _ = OF_A_FILE
-    file = finished(game, 7, "played", first=first).file
+    file = FILES[kind]
+    told = verify.verify(file)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "dice-poker-round-7.json").write_bytes(file)
-    rolled = [step for step in json.loads(file)["record"] if "faces" in step]
+    rolled = [step for record in verify.records(told) for step in record if "faces" in step]
     lines = printed(code).splitlines()
-    assert len(lines) == 2 + len(rolled) > 3
+    assert len(lines) == 2 + len(rolled) >= 3
     assert all(line.endswith("True") for line in lines)
-    seed = json.loads(file)["seed"].encode()
+    seed = told["seed"].encode()
     (tmp_path / "dice-poker-round-7.json").write_bytes(file.replace(seed, b"00" * 32))
     assert printed(code).splitlines()[:2] == ["False", "False"]
 

@@ -21,6 +21,7 @@ from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, levels, registry
 from rules.engine import Step
 from rules.errors import Refusal
+from rules.screen import Action
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 PEOPLE = (11, 22, 33)
@@ -207,3 +208,18 @@ def finished(
     played.finish(end)
     assert played.stored.ended or played.stored.status == "resting"
     return played
+
+
+def alone(*, own: bool = False, first: bool = False) -> bytes:
+    """Return the proof of a sheet that one member fills alone, closed after its first row.
+
+    It is a set unless a word of their `own` counts.
+    """
+    table, request = Table(None, TimeLimits()), OpenRequest("nine", PEOPLE[0], CHANNEL)
+    begun = (opened(table, request, number, first=first) for number in range(2, 99))
+    stored = next(one for one in begun if one.is_set is not own)
+    row = Action("write", "one-pair")
+    written = table.act(PEOPLE[0], stored.moment, row, NOW)(stored)
+    closed = table.close(PEOPLE[0], may_manage=False)(written)
+    assert closed.play is not None
+    return file_of(closed, closed.play.steps)

@@ -1,0 +1,273 @@
+"""What docs/fair-dice.md tells those who write a verifier is what games, bot and verify.py do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from bot import verify
+from bot.play.proof_rules import fault
+from fair_rounds import alone, finished
+from rules import registry
+from rules.screen import Action
+from tampering import file_of as sealed
+from tampering import honest, over
+
+PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+GAMES = registry.games()
+ROUNDS = range(2, 14)
+
+
+def section(title):
+    """Return what stands below a heading, up to the next one."""
+    found = re.search(rf"^##+ {re.escape(title)}\n(.*?)(?=^##|\Z)", PAGE, re.DOTALL | re.MULTILINE)
+    assert found, title
+    return found[1]
+
+
+def rows_of(title):
+    """Return the cells of the rows of the first table below a heading, without its head."""
+    lines = [line for line in section(title).splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def named(text):
+    """Return what stands in backticks."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+def in_backticks(words):
+    return " ".join(f"`{word}`" for word in words)
+
+
+# The games
+
+
+def line_of(game):
+    """Return the line of a game, from the registry and from rounds that were played."""
+    info, largest, verbs = game.info, defaultdict(int), set()
+    for number in ROUNDS:
+        for step in json.loads(finished(info.key, number, "played").file)["record"]:
+            for one, value in re.findall("(turn|roll)/([0-9]+)", step.get("label", "")):
+                largest[one] = max(largest[one], int(value))
+            if "action" in step:
+                verbs.add(Action.parse(step["action"]).verb)
+    first, last = info.seats[0], info.seats[-1]
+    seats = str(first) if first == last else f"{first} to {last}"
+    options = [f"{key.key}={value.key}" for key in info.options for value in key.values]
+    cells = [
+        f"`{info.key}`",
+        info.name.template,
+        seats,
+        in_backticks(options),
+        in_backticks(level.key for level in info.levels),
+        str(largest["turn"] or "–"),
+        str(largest["roll"] or "–"),
+        in_backticks(sorted(verbs)),
+    ]
+    return "| " + " | ".join(cells).replace("|  |", "| |") + " |"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_table_tells_what_a_game_is(key):
+    assert line_of(GAMES[key]) in section("The games").splitlines()
+
+
+def test_the_table_has_no_other_game():
+    assert [named(row[0])[0] for row in rows_of("The games")] == [*GAMES]
+
+
+@pytest.mark.parametrize("key", ["nine", "thirteen"])
+def test_the_rows_are_those_of_the_sheet(key):
+    told = json.loads(finished(key, 2, "played").file)
+    verbs = [Action.parse(step.get("action", "keep")) for step in told["record"]]
+    found = re.search(rf"`{key}`: ((?:`[a-z-]+`\s)+`[a-z-]+`)\.", section("The games"))
+    assert {*named(found[1])} == {one.on for one in verbs if one.verb == "write"} in verify.SHEETS
+
+
+# The fields
+
+
+def test_the_fields_are_those_that_verify_reads():
+    fields = [name for row in rows_of("The fields") for name in named(row[0])]
+    assert fields == [*verify.BLOCK]
+    begin = named(re.search(r"Fields up to `round` are(.*?)`seed`;", PAGE, re.DOTALL)[1])
+    first = [name for name in begin if name != "null"]
+    later = [*verify.HEAD][len(first) + 1 :]
+    assert [*first, "seed", *later] == [*verify.HEAD]
+    assert [name for name in fields if name in later] == later
+    of_sets = re.search(r"has other fields:(.*?)\. The record", PAGE, re.DOTALL)[1]
+    of_sets = [name for name in named(of_sets) if name in verify.SET]
+    assert of_sets == [*verify.SET]
+
+
+def test_the_steps_are_of_the_kinds_that_verify_knows():
+    kinds = [named(row[0]) for row in rows_of("Steps")]
+    assert kinds == [kind.split() for kind in verify.KINDS.split(",")]
+
+
+def test_the_limits_are_those_of_verify():
+    for told in (
+        f"{verify.BYTES:,} bytes",
+        f"{verify.DEPTH} deep",
+        f"{verify.DIGITS} digits",
+        f"at most {verify.STEPS - 1:,}",
+    ):
+        assert told in PAGE
+    deck = " ".join(map(str, verify.DECK))
+    assert f"the deck is {deck};" in PAGE
+
+
+def test_the_digest_covers_all_but_the_last_80_bytes():
+    file = finished("dice-poker", 3, "played").file
+    assert "the last 80 bytes" in PAGE
+    body = file[:-80].decode()
+    spaced = body.replace(", ", " ,\n\t").replace("{", "{\n", 1)
+    assert verify.verify(with_digest(spaced)) != {}
+    with pytest.raises(verify.Wrong, match="the digest"):
+        verify.verify(with_digest(spaced) + b" ")
+    with pytest.raises(verify.Wrong, match="the digest"):
+        verify.verify(with_digest(spaced).replace(b' "digest"', b'  "digest"'))
+
+
+def with_digest(body):
+    """Return a file with the end that the page describes."""
+    digest = verify.hashlib.sha256(body.encode()).hexdigest()
+    return f'{body} "digest": "{digest}"\n}}\n'.encode()
+
+
+# Ends
+
+
+def ends_told():
+    """Return what the table says: how it ended, whether a seat has left, where the record stops."""
+    places = {"end of the game": "full", "is awaited": "waits", "first step": "empty"}
+    for ended, left, stops in rows_of("How a round ends"):
+        for one, (words, place) in product(named(ended), places.items()):
+            if words in stops:
+                yield one, left != "0", place
+
+
+def test_rounds_end_as_the_table_says():
+    told = honest("dice-poker", lambda told: over(told) and told["seats"][0] == "easy")
+    last = max(at for at, step in enumerate(told["record"]) if step.get("seat") == 2)
+    records = {"full": told["record"], "waits": told["record"][:last], "empty": []}
+    found = set()
+    for ended, left, place in product(verify.ENDS, range(3), records):
+        changed = {**told, "ended": ended, "left": left, "record": records[place]}
+        try:
+            verify.verify(sealed(changed))
+        except verify.Wrong:
+            continue
+        assert told["seats"][left - 1] == "member" or not left
+        found.add((ended, bool(left), place))
+    assert found == {*ends_told()}
+
+
+# What only the digest protects
+
+
+OTHERWISE = {
+    "channel": lambda _: "77",
+    "block": lambda old: old + 1,
+    "root": lambda _: "ab" * 32,
+    "commitment": lambda _: "ab" * 32,
+    "previous": lambda _: "ab" * 32,
+    "committed_before": lambda old: not old,
+    "number": lambda old: old + 1,
+    "seed": lambda _: "ab" * 32,
+    "path": lambda old: old[::-1],
+    "round": lambda old: old + 1,
+    "game": lambda old: "thirteen" if old == "nine" else "nine",
+    "options": lambda old: {**old, "colour": "red"},
+    "seats": lambda old: [{"house": "easy", "member": "member"}.get(one, "house") for one in old],
+    "seat": lambda old: 3 - old,
+    "hands": lambda old: old + 1,
+    "words": lambda old: ["ab" for _ in old],
+    "own": lambda old: [not one for one in old],
+    "part": lambda old: [*old[:-1], "9"],
+    "levels": lambda old: old + 1,
+}
+"""What else could stand in each field that is no part of the record or of the end."""
+
+
+def unprotected(told):
+    """Return the fields of a proof that can be changed so that each checker takes it."""
+    taken = {"verify.py": [], "rules": []}
+    for name in [one for one in OTHERWISE if one in told]:
+        other = OTHERWISE[name](told[name])
+        if other == told[name]:
+            continue
+        try:
+            changed = verify.verify(sealed({**told, name: other}))
+        except verify.Wrong:
+            continue
+        taken["verify.py"].append(name)
+        if not fault(changed):
+            taken["rules"].append(name)
+    return taken
+
+
+def listed(kind):
+    """Return the fields that the page lists, all and those for both checkers."""
+    line = re.search(
+        rf"^- of {kind}: (.*?)[;.]$", section("What only the digest protects"), re.MULTILINE
+    )
+    both, _, others = line[1].partition(", and for `verify.py` alone ")
+    return {"verify.py": {*named(both), *named(others)}, "rules": {*named(both)}}
+
+
+@pytest.mark.parametrize("kind", ["`dice-poker/2`", "`dice-poker/1`", "a set", "an attempt"])
+def test_only_the_digest_protects_what_the_page_lists(kind):
+    told = {
+        "`dice-poker/2`": lambda: honest("dice-poker", over),
+        "`dice-poker/1`": lambda: honest("dice-poker", over, first=True),
+        "a set": lambda: verify.verify(alone()),
+        "an attempt": attempt,
+    }[kind]()
+    found, expected = unprotected(told), listed(kind)
+    assert {*found["verify.py"]} == expected["verify.py"]
+    assert {*found["rules"]} == expected["rules"]
+
+
+# Sets and attempts
+
+
+def attempt():
+    """Return the attempt that the page shows."""
+    return verify.verify(re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1].encode())
+
+
+def test_the_attempt_on_the_page_is_proven_by_both_checkers():
+    told = attempt()
+    assert fault(told) == ""
+    assert [record[0]["step"] for record in told["record"]] == [1, 1]
+    assert (told["ended"], len(told["record"]) < told["hands"]) == ("closed", True)
+
+
+def test_a_sheet_filled_alone_is_a_set_where_no_word_counts():
+    told = verify.verify(alone())
+    assert (told["format"], told["own"], len(told["part"])) == ("dice-poker/2", [False], 1)
+    assert told["record"][0]["label"] == "turn/1/roll/1"
+    told = verify.verify(alone(own=True))
+    assert (told["own"], told["part"][0]) == ([True], told["root"])
+    assert told["record"][0]["label"] == "seat/1/turn/1/roll/1"
+
+
+def test_only_perfect_in_six_card_poker_chooses_by_lot():
+    for key in GAMES:
+        for number in ROUNDS:
+            told = json.loads(finished(key, number, "played").file)
+            lots = [step["seat"] for step in told["record"] if "weights" in step]
+            assert {told["seats"][seat - 1] for seat in lots} <= {"perfect"}
+            assert not lots or key == "six-card"
+    mixed = honest("six-card", lambda told: '"weights"' in json.dumps(told))
+    for one in [step for step in mixed["record"] if "weights" in step]:
+        bare = {key: one[key] for key in ("step", "seat", "action")}
+        record = [bare if step is one else step for step in mixed["record"]]
+        assert fault(verify.verify(sealed({**mixed, "record": record}))).endswith("other weights")
