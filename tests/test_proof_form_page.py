@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_the_table_has_no_other_game():
 def test_the_rows_are_those_of_the_sheet(key):
     told = json.loads(finished(key, 2, "played").file)
     verbs = [Action.parse(step.get("action", "keep")) for step in told["record"]]
-    found = re.search(rf"`{key}`: ((?:`[a-z-]+`\s)+`[a-z-]+`)\.", section("The games"))
+    found = re.search(rf"`{key}`: ((?:`[a-z-]+`\s+)+`[a-z-]+`)\.", section("The games"))
     assert {*named(found[1])} == {one.on for one in verbs if one.verb == "write"} in verify.SHEETS
 
 
@@ -112,13 +113,13 @@ def test_the_steps_are_of_the_kinds_that_verify_knows():
 
 
 def test_the_limits_are_those_of_verify():
-    for told in (
+    for limit in (
         f"{verify.BYTES:,} bytes",
         f"{verify.DEPTH} deep",
         f"{verify.DIGITS} digits",
         f"at most {verify.STEPS - 1:,}",
     ):
-        assert told in PAGE
+        assert limit in PAGE
     deck = " ".join(map(str, verify.DECK))
     assert f"the deck is {deck};" in PAGE
 
@@ -137,7 +138,7 @@ def test_the_digest_covers_all_but_the_last_80_bytes():
 
 def with_digest(body):
     """Return a file with the end that the page describes."""
-    digest = verify.hashlib.sha256(body.encode()).hexdigest()
+    digest = sha256(body.encode()).hexdigest()
     return f'{body} "digest": "{digest}"\n}}\n'.encode()
 
 
@@ -271,3 +272,35 @@ def test_only_perfect_in_six_card_poker_chooses_by_lot():
         bare = {key: one[key] for key in ("step", "seat", "action")}
         record = [bare if step is one else step for step in mixed["record"]]
         assert fault(verify.verify(sealed({**mixed, "record": record}))).endswith("other weights")
+
+
+def test_splits_of_members_are_hidden_all_or_none():
+    told = honest("six-card", lambda told: "hidden" in told["record"][-1], "left")
+    deal, kept = told["record"]
+    *cards, last = sorted(deal["cards"][6 * kept["seat"] - 6 : 6 * kept["seat"]], reverse=True)
+    high, middle = ("".join(map(str, part)) for part in (cards[:3], cards[3:]))
+    shown = {"step": 2, "seat": kept["seat"], "action": f"split.{high}-{middle}-{last}"}
+    for first, second in product((kept, shown), repeat=2):
+        file = sealed({**told, "record": [deal, first, {**second, "step": 3}]})
+        if first is second:
+            assert fault(verify.verify(file)) == ""
+            continue
+        with pytest.raises(verify.Wrong, match="only some choices are hidden"):
+            verify.verify(file)
+
+
+def test_a_choice_is_taken_back_to_the_step_before_it_whoever_has_chosen_since():
+    told = honest("nine", lambda told: over(told) and told["seats"] == ["member"] * 2)
+    record = told["record"]
+    chose = [at for at, step in enumerate(record) if "seat" in step]
+    after = next(at for at in chose if record[at]["seat"] == 2)
+    since = next(at for at in chose if at > after)
+    last = max(at for at in chose if at < after and record[at]["seat"] == 1)
+    for to in (last - 1, last, last + 1):
+        back = {"step": since + 1, "seat": 1, "back_to": to}
+        file = sealed({**told, "record": [*record[:since], back], "ended": "closed"})
+        if to == last:
+            assert fault(verify.verify(file)) == ""
+            continue
+        with pytest.raises(verify.Wrong, match=f"should go back to step {last}"):
+            verify.verify(file)
