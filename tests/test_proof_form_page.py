@@ -46,6 +46,14 @@ def in_backticks(words):
     return " ".join(f"`{word}`" for word in words)
 
 
+def test_links_within_the_page_lead_to_its_headings():
+    headings = re.findall(r"^##+ (.*)$", PAGE, re.MULTILINE)
+    slugs = {re.sub(r"[^a-z0-9 -]", "", one.lower()).replace(" ", "-") for one in headings}
+    links = re.findall(r"\]\(#([^)]*)\)", PAGE)
+    assert links
+    assert {*links} <= slugs
+
+
 # The games
 
 
