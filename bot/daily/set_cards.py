@@ -154,10 +154,13 @@ class SetCards:
             raise Refusal(_TOO_MANY)
         await self._opening.check(response, game)
 
-    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
+    async def deal(
+        self, response: Response, game: str, invited: int | None = None, *, ping: bool = False
+    ) -> None:
         """Post a card with new dice, which nobody has seen; who posts it may play, too.
 
-        `check` has refused nothing.
+        `check` has refused nothing. With `ping` whoever is `invited` is told, unless the member
+        has pinged them too often.
         """
         interaction = response.interaction
         settings = await self._servers.settings(interaction.guild_id)
@@ -182,10 +185,13 @@ class SetCards:
         if opened.digest != digest:  # another set has this number: once in 10⁹
             raise Refusal(_TOO_MANY)
         log.info("set=%s game=%s dealt", shared.key, game)
-        await self._post(response, opened)
+        told = invited if ping else None
+        if told is not None and not self._interactions.pings.allow(response.user, told):
+            told = None
+        await self._post(response, opened, told)
 
-    async def _post(self, response: Response, shared: SharedSet) -> None:
-        posted = await response.post(await self._drawn(shared))
+    async def _post(self, response: Response, shared: SharedSet, ping: int | None = None) -> None:
+        posted = await response.post(await self._drawn(shared), ping=ping)
         await self._storage.write(store.place_card, shared.key, posted)
 
     # Presses -------------------------------------------------------------------------

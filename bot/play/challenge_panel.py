@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from bot.language.render import Capital, Person
@@ -18,7 +19,7 @@ from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
-from bot.ui import components, layout
+from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS, reason
@@ -30,7 +31,7 @@ from rules.text import say
 
 log = logging.getLogger(__name__)
 
-GAME, SEND = "game", "send"
+GAME, SEND, SAME_DICE = "game", "send", "same"
 """The controls of the panel; those of its options have the number of the option."""
 
 
@@ -85,8 +86,15 @@ class ChallengePanel:
         challenge = self._made.get(response.user, int(number)) if number.isdecimal() else None
         if challenge is None:
             raise Refusal(NOT_REMEMBERED)
-        if control == SEND:
-            await self._send(response, int(number), challenge)
+        if control in (SEND, SAME_DICE):
+            self._made.take(response.user, int(number))  # a second press sends no second challenge
+            sent = False
+            try:
+                send = self._send if control == SEND else self._deal_same_dice
+                sent = await send(response, challenge)
+            finally:
+                if not sent:
+                    self._made.keep(response.user, int(number), challenge)
             return
         challenge = _with_choice(challenge, control, next(iter(response.chosen), ""))
         self._made.keep(response.user, int(number), challenge)
@@ -100,8 +108,8 @@ class ChallengePanel:
         """Forget the challenges that are being made, after another process has erased a member."""
         self._made.forget_all()
 
-    async def _send(self, response: Response, number: int, challenge: _Challenge) -> None:
-        """Open the challenge in the channel; it can be sent again where that was refused."""
+    async def _send(self, response: Response, challenge: _Challenge) -> bool:
+        """Open the challenge in the channel; return whether it was opened."""
         game = registry.game(challenge.game)
         interaction = response.interaction
 
@@ -120,20 +128,33 @@ class ChallengePanel:
             seat=challenge.chosen.get("seat"),
         )
 
-        async def close() -> None:
-            sent = say("You challenged {member}.", member=Person(challenge.opponent))
-            try:
-                await response.redraw(layout.message([sent], response.renderer))
-            except DISCORD_ERRORS as error:  # the panel may be gone; the challenge goes on
-                log.info("a panel could not be redrawn: %s", reason(error))
+        return await self._opening.open(response, request, partial(_close, response, challenge))
 
-        opened = False
-        self._made.take(response.user, number)  # a second press sends no second challenge
-        try:
-            opened = await self._opening.open(response, request, close)
-        finally:
-            if not opened:
-                self._made.keep(response.user, number, challenge)
+    async def _deal_same_dice(self, response: Response, challenge: _Challenge) -> bool:
+        """Post a card with the same new dice for both. Raises BadCode."""
+        same_dice = self._opening.same_dice
+        if same_dice is None or not _deals_same_dice(response, challenge):
+            raise BadCode
+        await self._opening.admit(response, (challenge.opponent,))
+        await same_dice.check(response, challenge.game)
+        await _close(response, challenge)
+        await same_dice.deal(response, challenge.game, challenge.opponent, ping=True)
+        return True
+
+
+async def _close(response: Response, challenge: _Challenge) -> None:
+    """Say on the panel that the challenge was sent."""
+    sent = say("You challenged {member}.", member=Person(challenge.opponent))
+    try:
+        await response.redraw(layout.message([sent], response.renderer))
+    except DISCORD_ERRORS as error:  # the panel may be gone; the challenge goes on
+        log.info("a panel could not be redrawn: %s", reason(error))
+
+
+def _deals_same_dice(response: Response, challenge: _Challenge) -> bool:
+    """Return whether both may play the same dice: a game of the daily challenge, on a server."""
+    dealt = registry.game(challenge.game).daily is not None
+    return dealt and reach.server(response.interaction) is not None
 
 
 def _games(settings: ServerSettings) -> list[Game[Any]]:
@@ -167,7 +188,7 @@ def _with_choice(challenge: _Challenge, control: str, value: str) -> _Challenge:
 
 
 def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
-    """Return the panel: a menu for the game and for each option, and the button that sends it."""
+    """Return the panel: a menu for the game and for each option, and the buttons that send it."""
     game, render = registry.game(challenge.game), response.renderer.text
 
     def custom_id(control: str) -> CustomId:
@@ -187,13 +208,23 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
         key = challenge.chosen.get(option.key, _default(challenge, game, option))
         values = [_line(response, option, value, key) for value in option.values]
         menus.append(components.menu(custom_id(str(place)), render(option.about)[:150], values))
-    send = components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)
-    text = say(
-        "You challenge {member} to {game}. Change what you like, then send it.",
-        member=Person(challenge.opponent),
-        game=game.info.name,
-    )
-    return layout.message([text], response.renderer, [*menus, send])
+    buttons = [components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)]
+    texts = [
+        say(
+            "You challenge {member} to {game}. Change what you like, then send it.",
+            member=Person(challenge.opponent),
+            game=game.info.name,
+        )
+    ]
+    if _deals_same_dice(response, challenge):
+        buttons.append(components.button(custom_id(SAME_DICE), render(say("Same dice"))))
+        texts.append(
+            say(
+                "Or press *Same dice*: both of you play the same new dice, each in private and in "
+                "their own time. Of the menus only the game applies then."
+            )
+        )
+    return layout.message(texts, response.renderer, [*menus, *buttons])
 
 
 def _line(response: Response, option: PlayOption, value: Named, chosen: str) -> Component:

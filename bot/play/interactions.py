@@ -109,7 +109,7 @@ class Interactions:
     ) -> None:
         self.table, self.board, self.reminders = table, board, reminders
         self.live = board.live
-        self._pings, self._missing = pings, missing
+        self.pings, self._missing = pings, missing
         self.figures = Figures()
         self.selections = Selections()
         self.names = board.names
@@ -484,7 +484,7 @@ class Interactions:
         is not pinged.
         """
         awaited = [one.user for one in new.players if one.user is not None and not one.accepted]
-        allowed = len(awaited) == 1 and self._pings.allow(new.opener, awaited[0])
+        allowed = len(awaited) == 1 and self.pings.allow(new.opener, awaited[0])
         ping = awaited[0] if allowed else None
         self._posting.add(new.id)
         try:

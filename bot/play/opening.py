@@ -62,8 +62,13 @@ class SameDice(Protocol):
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""
 
-    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
-        """Post a card with new dice of a game, for a member who is `invited`, or for all."""
+    async def deal(
+        self, response: Response, game: str, invited: int | None = None, *, ping: bool = False
+    ) -> None:
+        """Post a card with new dice of a game, for a member who is `invited`, or for all.
+
+        With `ping` whoever is invited is told, unless they were too often.
+        """
 
 
 class Opening:

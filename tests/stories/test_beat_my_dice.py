@@ -55,6 +55,9 @@ WORDS = Words(
             "closed": "These dice are closed.",
             "owner": "These are your dice.",
             "sealed": "Others may still play these dice",
+            "challenge a member": "Challenge a member",
+            "sent": "You challenged",
+            "same dice": "Same dice",
         },
         "ro": {
             "headline": "cu zarurile acestea. Cine pierde mai puțin prin alegeri?",
@@ -76,6 +79,9 @@ WORDS = Words(
             "closed": "Provocarea cu zarurile acestea este închisă.",
             "owner": "Acestea sunt zarurile tale.",
             "sealed": "Alții mai pot juca cu aceste zaruri",
+            "challenge a member": "Provoacă un membru",
+            "sent": "a fost trimisă",
+            "same dice": "Aceleași zaruri",
         },
     }
 )
@@ -317,3 +323,52 @@ async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_pat
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, best, most=1)
             assert attempt.hands[0][0] == stored(sim, sim.bogdan, shared.key).hands[0][0]
+
+
+async def panel_for(sim, member, opponent, words):
+    """Open the panel of a challenge from /help, and choose the game Nine Categories there."""
+    page = await sim.help(member)
+    await sim.press(member, page, words["challenge a member"])
+    await member.select(sim.reread(page), [opponent], custom_id="challenge:0:0")
+    games = next(one for one in components(sim.reread(page)) if one["type"] == 3)
+    await member.select(sim.reread(page), ["nine"], custom_id=games["custom_id"])
+    return page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_member_is_challenged_to_the_same_new_dice_from_help(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
+        page = await panel_for(sim, sim.ana, sim.bogdan, words)
+        assert not sim.channel.history()
+        same = buttons(sim.reread(page))[words["same dice"]]["custom_id"]
+        await sim.send_all([(sim.ana, page, same)] * 2)
+        (card,) = sim.channel.history()
+        assert words["challenged"] in text_of(card)
+        assert sim.pings() == [str(sim.bogdan.id)]
+        assert words["sent"] in text_of(sim.reread(page))
+        assert not buttons(sim.reread(page))
+        shared = set_of(sim)
+        assert (shared.card.game, shared.card.owner) == ("nine", sim.ana.id)
+        assert (shared.card.invited, shared.card.round) == (sim.bogdan.id, None)
+        for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
+            message = await join(sim, member, card)
+            attempt = await play_on(sim, member, message, shared.key, choose)
+            assert attempt.status == "finished"
+        await sim.restart(away=timedelta(days=3))
+        await sim.wait(seconds=30)
+        shown = text_of(sim.reread(card))
+        assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_who_is_barred_is_not_challenged_to_the_same_dice(tmp_path):
+    words = WORDS["en"]
+    async with seeded_table(tmp_path, "en") as sim:
+        page = await panel_for(sim, sim.ana, sim.bogdan, words)
+        mod = sim.member("mod", manage_messages=True)
+        await mod.slash(sim.channel, "bar", member=sim.bogdan, duration="day")
+        refused = await sim.press(sim.ana, page, words["same dice"])
+        assert refused.ephemeral
+        assert not set_exists(sim)
+        assert words["same dice"] in buttons(sim.reread(page)), "the panel stays"
