@@ -157,6 +157,7 @@ async def ranking(folder: str, members: int) -> bool:
     if plan is None:
         raise ValueError("the day has no game")
     day = storage.write(store.commit, DAY, bytes(32), NOW)
+    hands = played(shared, 1).hands
     attempts = []
     for key, game in ((shared.key, "nine"), (day.key, plan.game.info.key)):
         for member in range(1, members + 1):
@@ -166,7 +167,7 @@ async def ranking(folder: str, members: int) -> bool:
                     key,
                     member,
                     game,
-                    (),
+                    hands,
                     NOW,
                     SERVER,
                     "finished",

@@ -7,9 +7,9 @@ day weighs more than another. An attempt that was not finished is not ranked.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -17,7 +17,7 @@ from heapq import nsmallest
 from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from bot.daily.attempt import Status
+from bot.daily.attempt import Judged
 from bot.daily.calendar import Plan
 from bot.daily.sets import Key
 from rules import registry
@@ -32,16 +32,8 @@ class Result(Protocol):
     """What is ranked: an attempt, or what is stored of it without its record."""
 
     @property
-    def member(self) -> int:
-        """The member."""
-
-    @property
     def given(self) -> float | None:
         """What was given away, None unless the attempt is finished and judged."""
-
-    @property
-    def key(self) -> Key:
-        """The key of the set."""
 
 
 R = TypeVar("R", bound=Result)
@@ -56,22 +48,17 @@ class Ranked(Generic[R]):
 
 
 class TableLine(NamedTuple):
-    """What an attempt came to, without its record; `given` is None until it has been judged.
+    """What a finished attempt came to, without its record.
 
-    Thousands are read at once: `stored_total` is its total as it is stored.
+    `given` and `judged` are None until it has been judged.
     """
 
     key: Key
     member: int
     game: str
-    status: Status
     given: float | None
-    stored_total: str | None
-
-    @property
-    def total(self) -> Fraction:
-        """The points of a sheet, or the hands won; 0 until the attempt is finished."""
-        return Fraction(self.stored_total or 0)
+    total: Fraction
+    judged: Judged | None
 
     @property
     def plan(self) -> Plan:
@@ -89,46 +76,49 @@ class Week:
     days: int
 
 
-def ranked(attempts: Iterable[R], most: int | None = None) -> tuple[Ranked[R], ...]:
-    """Return the attempts at a set that are finished and judged, the best first, `most` at most."""
-    judged = sorted(_judged(attempts), key=itemgetter(0))
+def ranked(attempts: Iterable[R]) -> tuple[Ranked[R], ...]:
+    """Return the attempts at a set that are finished and judged, the best first."""
+    judged = [(one.given, one) for one in attempts if one.given is not None]
+    judged.sort(key=itemgetter(0))
     lost = [given for given, _ in judged]
     return tuple(
-        Ranked(1 + bisect_left(lost, given - TOLERANCE), attempt)
-        for given, attempt in judged[:most]
+        Ranked(1 + bisect_left(lost, given - TOLERANCE), attempt) for given, attempt in judged
     )
 
 
-def shares(attempts: Iterable[Result]) -> dict[int, float]:
-    """Return by member the share of a day's attempts that they are ahead of, ties half."""
-    judged = [(given, attempt.member) for given, attempt in _judged(attempts)]
-    lost = sorted(given for given, _ in judged)
-    number = len(lost)
-    return {
-        member: (
-            number
-            - (bisect_left(lost, given - TOLERANCE) + bisect_right(lost, given + TOLERANCE)) / 2
-        )
-        / number
-        for given, member in judged
-    }
+def shares(given_away: Iterable[tuple[float, int]]) -> dict[int, float]:
+    """Return by member the share of a day's attempts that they are ahead of, ties half.
+
+    Each attempt is what was given away in it, and its member.
+    """
+    ordered = sorted(given_away)
+    lost = [given for given, _ in ordered]
+    number, first, last = len(lost), 0, 0
+    found = {}
+    for given, member in ordered:
+        while lost[first] < given - TOLERANCE:
+            first += 1
+        while last < number and lost[last] <= given + TOLERANCE:
+            last += 1
+        found[member] = (number - (first + last) / 2) / number
+    return found
 
 
-def week(attempts: Iterable[Result], most: int | None = None) -> tuple[Week, ...]:
-    """Return the standings of the days to which these attempts belong, `most` of the best."""
-    by_day: dict[Key, list[Result]] = defaultdict(list)
-    for one in attempts:
-        by_day[one.key].append(one)
+def week(days: Iterable[Iterable[tuple[float, int]]], most: int | None = None) -> tuple[Week, ...]:
+    """Return the standings of some days together, `most` of the best.
+
+    Of each day there is what was given away in each attempt, and its member.
+    """
     sums: dict[int, float] = defaultdict(float)
-    days: dict[int, int] = defaultdict(int)
-    for of_day in by_day.values():
+    played: dict[int, int] = defaultdict(int)
+    for of_day in days:
         for member, share in shares(of_day).items():
             sums[member] += share
-            days[member] += 1
+            played[member] += 1
     best = nsmallest(most or len(sums), ((-score, member) for member, score in sums.items()))
     falling = [score for score, _ in best]
     return tuple(
-        Week(1 + bisect_left(falling, score - TOLERANCE), member, -score, days[member])
+        Week(1 + bisect_left(falling, score - TOLERANCE), member, -score, played[member])
         for score, member in best
     )
 
@@ -149,8 +139,3 @@ def streak(finished: Collection[date], today: date) -> int:
     while day in finished:
         days, day = days + 1, day - DAY
     return days
-
-
-def _judged(attempts: Iterable[R]) -> Iterator[tuple[float, R]]:
-    """Yield what was given away in each attempt that has been judged."""
-    return ((one.given, one) for one in attempts if one.given is not None)

@@ -8,10 +8,10 @@ from datetime import date
 
 from bot.daily import store
 from bot.daily.attempt_pages import amount, given_away_of
-from bot.daily.ranking import Ranked, TableLine, Week, ranked, streak, week, week_of
+from bot.daily.ranking import Ranked, TableLine, Week, ranked, streak, week_of
+from bot.daily.ten_pages import is_ten, score
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
-from bot.table.store.hidden import hidden_among
 from rules.screen import Block, Heading, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
@@ -43,19 +43,16 @@ async def read(
 
     Who keeps their statistics to themselves is left out, but for the `reader`.
     """
-    begun = await storage.read_beside(store.of_members, week_of(day), day, guild)
-    hidden = await storage.read_beside(hidden_among, {one.member for one in begun}) - {reader}
-    attempts = [one for one in begun if one.member not in hidden]
-    of_day = [one for one in attempts if one.key == day]
-    members = await storage.read_beside(store.in_a_row, day, guild, IN_A_ROW) - hidden
-    finished = await storage.read_beside(store.finished_days, members, day, guild)
+    ask, listed = storage.read_beside, store.Listed(guild, reader)
+    members = await ask(store.in_a_row, day, listed, IN_A_ROW)
+    finished = await ask(store.finished_days, members, day, guild)
     streaks = {member: streak(days, day) for member, days in finished.items()}
     longest = sorted(streaks, key=lambda member: (-streaks[member], member))
     return Standings(
         day,
-        ranked(of_day, MOST),
-        sum(one.status != "finished" for one in of_day),
-        week(attempts, MOST),
+        ranked(await ask(store.best_of_day, day, listed, MOST)),
+        await ask(store.unfinished, day, listed),
+        await ask(store.best_of_days, week_of(day), day, listed, MOST),
         tuple((member, streaks[member]) for member in longest if streaks[member] > 1),
     )
 
@@ -105,8 +102,8 @@ def _of_day(rank: int, attempt: TableLine) -> Text:
         "member": Person(attempt.member),
         "lost": given_away_of(attempt.plan, attempt.given or 0.0),
     }
-    if attempt.plan.daily.single:
-        return say("{rank}\\. {member} · {lost}", **said)
+    if is_ten(attempt):
+        return say("{rank}\\. {member} · {lost} · {score}", score=score(attempt), **said)
     if attempt.plan.unit == "points":
         return say_count(
             "{rank}\\. {member} · {lost} · {n} point",

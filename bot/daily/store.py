@@ -8,20 +8,32 @@ by side: a day and a member's attempt at it are unique.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, inspect, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER, Attempt, Hands, Judged
-from bot.daily.ranking import TableLine
+from bot.daily.ranking import TableLine, Week, week
 from bot.daily.sets import Card, Key, SharedSet, Story
 from bot.storage.schema import IS_OPEN_SET, IS_UNDRAWN, IS_UNJUDGED, Utc
 from bot.storage.schema import daily_attempts as attempts
@@ -31,6 +43,7 @@ from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store import server_settings
 from bot.table.store.errors import VersionConflict
+from bot.table.store.hidden import hidden_members
 from rules.engine import Acted, Landed, Step
 from rules.errors import Refusal
 from rules.screen import Action, Seat
@@ -39,8 +52,11 @@ DAY = timedelta(days=1)
 _DRAWN_ANEW = "daily-drawn-anew"
 """The scope of the settings that tell which days were drawn anew."""
 
-_LINE = tuple(attempts.c[name] for name in ("day", "member", "game", "status", "given", "total"))
+_LINE = tuple(attempts.c[name] for name in ("day", "member", "game", "given", "total", "judged"))
 """The columns of an attempt that `TableLine` holds."""
+
+_JUDGED = (attempts.c.status == "finished", attempts.c.given.is_not(None))
+"""The conditions of an attempt that was judged; the index of a server's attempts knows both."""
 
 _OF_A_CARD = tuple(field.name for field in fields(Card))
 """The columns of a card beside its key, which are the fields of `Card`."""
@@ -96,9 +112,13 @@ def card_values(key: Key, card: Card) -> dict[str, Any]:
 
 def _read_lines(rows: Iterable[Any]) -> tuple[TableLine, ...]:
     return tuple(
-        TableLine(read_key(day), member, game, status, given, total)
-        for day, member, game, status, given, total in rows
+        TableLine(read_key(day), member, game, given, Fraction(total), _read_judged(judged))
+        for day, member, game, given, total, judged in rows
     )
+
+
+def _read_judged(text: str | None) -> Judged | None:
+    return None if text is None else Judged(*map(tuple, json.loads(text)))
 
 
 def _read_card(row: Row[Any]) -> Card:
@@ -150,7 +170,7 @@ def read_attempt(row: Row[Any]) -> Attempt:
         row.status,
         row.finished,
         None if row.total is None else Fraction(row.total),
-        None if row.judged is None else Judged(*map(tuple, json.loads(row.judged))),
+        _read_judged(row.judged),
         row.id,
         row.version,
     )
@@ -437,43 +457,80 @@ def not_judged(
     return tuple(map(read_attempt, connection.execute(query)))
 
 
-def of_members(
-    connection: Connection, first: date, last: date, guild: int | None
-) -> tuple[TableLine, ...]:
-    """Return what the attempts of some days came to that were begun on a server."""
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The attempts that standings list: those of a server, without members who hide theirs.
+
+    Who keeps their statistics to themselves is left out, but for the `reader`.
+    """
+
+    guild: int
+    reader: int | None = None
+
+    @property
+    def conditions(self) -> tuple[ColumnElement[bool], ...]:
+        """The conditions on the columns of attempts."""
+        shown = attempts.c.member.not_in(hidden_members())
+        return attempts.c.guild == self.guild, shown | (attempts.c.member == self.reader)
+
+
+def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[TableLine, ...]:
+    """Return what the attempts at a day came to that were judged, the best first."""
     query = (
         select(*_LINE)
-        .where(attempts.c.day.between(first.isoformat(), last.isoformat()))
-        .where(attempts.c.guild == guild)
-        .order_by(attempts.c.id)
+        .where(attempts.c.day == day.isoformat(), *_JUDGED, *of.conditions)
+        .order_by(attempts.c.given, attempts.c.member)
+        .limit(most)
     )
     return _read_lines(connection.execute(query))
 
 
-def in_a_row(connection: Connection, last: date, guild: int, most: int) -> set[int]:
+def unfinished(connection: Connection, day: date, of: Listed) -> int:
+    """Return how many attempts at a day are not finished."""
+    query = select(func.count()).where(
+        attempts.c.day == day.isoformat(), attempts.c.status != "finished", *of.conditions
+    )
+    return connection.execute(query).scalar_one()
+
+
+def best_of_days(
+    connection: Connection, first: date, last: date, of: Listed, most: int
+) -> tuple[Week, ...]:
+    """Return the standings of some days together, `most` of the best.
+
+    They are ranked here, beside the event loop, since there may be thousands.
+    """
+    query = select(attempts.c.day, attempts.c.given, attempts.c.member).where(
+        attempts.c.day.between(first.isoformat(), last.isoformat()), *_JUDGED, *of.conditions
+    )
+    days: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    for day, given, member in connection.execute(query):
+        days[day].append((given, member))
+    return week(days.values(), most)
+
+
+def in_a_row(connection: Connection, last: date, of: Listed, most: int) -> set[int]:
     """Return members with two days in a row on a server, up to `last` or the day before.
 
     Of many only `most`, among them those with the longest rows.
     """
     day = last - DAY
-    found = _finished_on(connection, day, guild)
+    found = _finished_on(connection, day, of)
     if not found:
         return found
-    found &= _finished_on(connection, last, guild) | _finished_on(connection, day - DAY, guild)
+    found &= _finished_on(connection, last, of) | _finished_on(connection, day - DAY, of)
     while len(found) > most:
         day -= DAY
-        longer = found & _finished_on(connection, day, guild)
+        longer = found & _finished_on(connection, day, of)
         if len(longer) < most:
             return longer | {*sorted(found - longer)[: most - len(longer)]}
         found = longer
     return found
 
 
-def _finished_on(connection: Connection, day: date, guild: int) -> set[int]:
+def _finished_on(connection: Connection, day: date, of: Listed) -> set[int]:
     query = select(attempts.c.member).where(
-        attempts.c.day == day.isoformat(),
-        attempts.c.status == "finished",
-        attempts.c.guild == guild,
+        attempts.c.day == day.isoformat(), attempts.c.status == "finished", *of.conditions
     )
     return {*connection.execute(query).scalars()}
 
@@ -482,6 +539,8 @@ def finished_days(
     connection: Connection, members: Collection[int], last: date, guild: int
 ) -> dict[int, set[date]]:
     """Return the days, up to `last`, at which members finished an attempt on a server."""
+    if not members:
+        return {}
     query = select(attempts.c.member, attempts.c.day).where(
         attempts.c.member.in_(members),
         attempts.c.status == "finished",

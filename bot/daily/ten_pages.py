@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.daily import ten
 from bot.daily.attempt import Attempt
+from bot.daily.ranking import TableLine
 from bot.decisions import answers
 from bot.language.render import Capital
 from bot.review import amounts
@@ -28,7 +29,7 @@ class Told:
     why: Text | None
 
 
-def is_ten(attempt: Attempt) -> bool:
+def is_ten(attempt: Attempt | TableLine) -> bool:
     """Return whether an attempt is at ten decisions."""
     return attempt.game == ten.KEY
 
@@ -41,13 +42,13 @@ def rival(attempt: Attempt) -> Text | str:
     return frames.computer(ten.present(state).game.info, HOUSE.key, ten.OTHER, alone=True)
 
 
-def right(attempt: Attempt) -> int:
+def right(attempt: Attempt | TableLine) -> int:
     """Return how many of the decisions gave nothing away."""
     verdicts = () if attempt.judged is None else attempt.judged.verdicts
     return sum(verdict == "best" for verdict in verdicts)
 
 
-def score(attempt: Attempt) -> Text:
+def score(attempt: Attempt | TableLine) -> Text:
     """Return how many decisions were right: "7 of 10 right"."""
     return say("{right} of {all} right", right=str(right(attempt)), all=str(len(ten.order())))
 

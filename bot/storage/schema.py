@@ -494,7 +494,14 @@ Index("meetings_by_other", meetings.c.other)
 Index("meetings_by_guild", meetings.c.guild)
 Index("one_daily_attempt_per_member", daily_attempts.c.day, daily_attempts.c.member, unique=True)
 Index("daily_attempts_by_member", daily_attempts.c.member)
-Index("daily_attempts_by_guild", daily_attempts.c.guild)
+Index(
+    "daily_attempts_by_guild",  # standings read nothing else of thousands
+    daily_attempts.c.guild,
+    daily_attempts.c.day,
+    daily_attempts.c.status,
+    daily_attempts.c.given,
+    daily_attempts.c.member,
+)
 for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
     Index(f"set_cards_by_{_about.name}", _about)
 Index("opponents_by_guild", opponents.c.guild)

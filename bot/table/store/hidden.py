@@ -24,11 +24,11 @@ def is_hidden(connection: Connection, user: int) -> bool:
 
 def hidden_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
     """Return those of some members who keep their statistics to themselves."""
-    keys = {f"{MEMBER}{user}": user for user in users}
     query = select(settings.c.key).where(settings.c.scope == HIDDEN)
-    if len(keys) <= MANY:
-        query = query.where(settings.c.key.in_(keys))
-    return frozenset(keys[key] for key in connection.execute(query).scalars() if key in keys)
+    if len(users) <= MANY:
+        query = query.where(settings.c.key.in_([f"{MEMBER}{user}" for user in users]))
+    found = {int(key.removeprefix(MEMBER)) for key in connection.execute(query).scalars()}
+    return frozenset(found.intersection(users))
 
 
 def set_hidden(connection: Connection, user: int, *, on: bool) -> None:

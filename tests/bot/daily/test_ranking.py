@@ -26,30 +26,26 @@ def test_ties_share_a_rank_and_totals_never_break_them():
 
 def test_an_unfinished_attempt_is_not_ranked_and_costs_nobody_anything():
     assert [one.attempt.member for one in ranked([attempt(1, None), attempt(2, 9.0)])] == [2]
-    assert shares([attempt(1, None), attempt(2, 9.0)]) == {2: 0.5}
 
 
 def test_a_day_counts_the_share_that_one_is_ahead_of_and_ties_half():
-    found = shares([attempt(1, 0.0), attempt(2, 5.0), attempt(3, 5.0), attempt(4, 9.0)])
+    found = shares([(5.0, 2), (0.0, 1), (9.0, 4), (5.0, 3)])
     assert found == pytest.approx({1: 3.5 / 4, 2: 2 / 4, 3: 2 / 4, 4: 0.5 / 4})
+    assert shares([(0.1 + 0.2, 1), (0.3, 2)]) == {1: 0.5, 2: 0.5}, "but for the floats"
+    assert shares([(9.0, 2)]) == {2: 0.5}
 
 
 def test_a_week_adds_up_shares_so_no_day_weighs_more():
-    sheet = [attempt(1, 40.0), attempt(2, 80.0)]
-    hands = [attempt(1, 0.5, day=MONDAY + timedelta(1)), attempt(2, 0.1, day=MONDAY + timedelta(1))]
-    found = week([*sheet, *hands, attempt(3, 0.0, day=MONDAY + timedelta(2))])
+    found = week([[(40.0, 1), (80.0, 2)], [(0.5, 1), (0.1, 2)], [(0.0, 3)]])
     assert [(one.rank, one.member, one.days) for one in found] == [(1, 1, 2), (1, 2, 2), (3, 3, 1)]
     assert found[0].score == pytest.approx(1.0)
 
 
 def test_sums_that_differ_by_their_floats_alone_share_a_rank():
     """0.7 + 0.1 is less than 0.5 + 0.3 for floats."""
-    monday = [attempt(member, lost) for member, lost in enumerate((0, 1, 2, 3, 4), 1)]
-    tuesday = [
-        attempt(member, lost, day=MONDAY + timedelta(1))
-        for member, lost in enumerate((1, 4, 3, 2, 0), 1)
-    ]
-    ranks = {one.member: one.rank for one in week([*monday, *tuesday])}
+    monday = [(lost, member) for member, lost in enumerate((0, 1, 2, 3, 4), 1)]
+    tuesday = [(lost, member) for member, lost in enumerate((1, 4, 3, 2, 0), 1)]
+    ranks = {one.member: one.rank for one in week([monday, tuesday])}
     assert ranks == {1: 1, 5: 2, 2: 3, 3: 3, 4: 3}
 
 

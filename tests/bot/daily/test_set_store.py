@@ -78,8 +78,10 @@ def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
     assert following.previous == day.digest
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_set, shared.key).revealed is None
-    assert storage.read(daily_store.of_members, date(2026, 1, 1), date(2026, 2, 1), 1) == ()
-    storage.write(daily_store.save, replace(attempt, status="finished"))
+    ended = storage.write(daily_store.save, replace(attempt, status="finished"))
+    storage.write(daily_store.judge, ended, Judged((1.0,), ("good",)))
+    days = date(2026, 1, 1), date(2026, 2, 1)
+    assert storage.read(daily_store.best_of_days, *days, daily_store.Listed(1), 9) == ()
     assert storage.read(daily_store.finished_days, {8}, date(2026, 2, 1), 1) == {8: set()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from hashlib import sha256
 
@@ -17,7 +17,9 @@ from bot.daily.judging import judge
 from bot.daily.sets import Story
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
+from bot.table.store import hidden
 from bot.table.store.errors import VersionConflict
+from query_plans import assert_searched, plans
 from rules.errors import Refusal
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -154,13 +156,46 @@ def test_a_story_is_kept(storage):
     assert storage.read(daily_store.load_set, TODAY).story == Story(Fraction(219), Fraction(11, 2))
 
 
-def test_attempts_of_a_server_are_found(storage):
+def test_standings_list_what_was_finished_and_judged_on_a_server(storage):
     _, attempt = begun(storage)
-    (line,) = storage.read(daily_store.of_members, TODAY, TODAY, 1)
-    assert (line.key, line.member, line.status) == (TODAY, attempt.member, attempt.status)
-    assert storage.read(daily_store.of_members, TODAY, TODAY, 2) == ()
-    assert storage.read(daily_store.of_members, date(2026, 1, 1), TODAY - DAY, 1) == ()
-    assert Judged((1.0, 2.5), ("best", "good")).given_away == 3.5
+    here, elsewhere = daily_store.Listed(1), daily_store.Listed(2)
+
+    def listed(of, day=TODAY):
+        found = storage.read(daily_store.best_of_day, day, of, 9)
+        summed = storage.read(daily_store.best_of_days, day - DAY, day, of, 9)
+        assert [one.member for one in found] == [one.member for one in summed]
+        return found
+
+    assert listed(here) == ()
+    assert storage.read(daily_store.unfinished, TODAY, here) == 1
+    assert storage.read(daily_store.unfinished, TODAY, elsewhere) == 0
+    finished = replace(attempt, status="finished", finished=NOON, total=Fraction(7))
+    attempt = storage.write(daily_store.save, finished)
+    assert listed(here) == (), "it is not judged yet"
+    judged = Judged((1.0, 2.5), ("best", "good"))
+    storage.write(daily_store.judge, attempt, judged)
+    (line,) = listed(here)
+    assert line == (TODAY, attempt.member, attempt.game, 3.5, Fraction(7), judged)
+    assert (listed(elsewhere), listed(here, TODAY - DAY)) == ((), ())
+    storage.write(hidden.set_hidden, attempt.member, on=True)
+    assert (listed(here), len(listed(replace(here, reader=attempt.member)))) == ((), 1)
+
+
+def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
+    """It holds all that is read of thousands: their records stay where they are."""
+    here = daily_store.Listed(1)
+
+    def use():
+        sqlite_storage.read(daily_store.best_of_day, TODAY, here, 10)
+        sqlite_storage.read(daily_store.unfinished, TODAY, here)
+        sqlite_storage.read(daily_store.best_of_days, TODAY - DAY, TODAY, here, 10)
+        sqlite_storage.read(daily_store.in_a_row, TODAY, here, 100)
+
+    found = plans(sqlite_storage, use)
+    assert_searched(found)
+    assert not any(plan.sorts for plan in found)
+    assert all("daily_attempts_by_guild" in plan.text for plan in found)
+    assert all("COVERING" in plan.text for plan in found[1:])
 
 
 def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):

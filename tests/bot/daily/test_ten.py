@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.usefixtures("daily_seeds")
 THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
 NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
 TELLING = Words({"en": ("cost", "best", "gives away"), "ro": ("pierd", "cel mai bine", "Corect")})
+LOST = Words({"en": "· gave away", "ro": "· a pierdut prin alegeri"})
 SCORE = Words({"en": "{} of 10 right", "ro": "{} din 10 corecte"})
 TITLE = Words({"en": "Daily 2 · Ten decisions", "ro": "Provocarea 2 · Zece alegeri"})
 
@@ -188,11 +190,15 @@ async def test_it_is_shared_without_positions_and_ranked_by_what_was_given_away(
         card = sim.channel.history()[0]
         assert "10 of 10 right" in text_of(card)
         assert "keep" not in text_of(card).lower()
-        answer = await sim.ana.slash(sim.channel, "daily standings")
-        table_shown = text_of(sim.reread_private(answer))
-        first, second = [line for line in table_shown.splitlines() if "· gave away" in line]
-        assert "gave away 0.0 points" in first
-        assert str(sim.bogdan.id) in second
+        for language in LANGUAGES:
+            sim.locales[sim.ana.id] = LOCALES[language]
+            answer = await sim.ana.slash(sim.channel, "daily standings")
+            shown = text_of(sim.reread_private(answer))
+            first, second = [line for line in shown.splitlines() if LOST[language] in line]
+            assert str(sim.ana.id) in first
+            assert re.search(rf"{LOST[language]} 0[.,]0 .* · {SCORE[language].format(10)}$", first)
+            assert str(sim.bogdan.id) in second
+            assert second.endswith(f" · {SCORE[language].format(0)}")
 
 
 @pytest.mark.parametrize(
