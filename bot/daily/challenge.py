@@ -64,6 +64,12 @@ DAY = timedelta(days=1)
 
 NOT_TODAY = say("There is no daily challenge today.")
 
+_OTHER_POSITIONS = say(
+    "The bot was updated with other positions, so the ten decisions of this day cannot be made any "
+    "more. What was finished before stays in the standings; the next challenge comes with the next "
+    "day."
+)
+
 
 class DailyChallenge:
     """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC.
@@ -144,6 +150,7 @@ class DailyChallenge:
         plan = day.plan
         if plan is None:
             raise Refusal(NOT_TODAY)
+        _check_positions(day)
         await response.defer_private()
         attempt = await self._attempt(today, response.user)
         if attempt is None:
@@ -183,12 +190,13 @@ class DailyChallenge:
                 raise Refusal(NOT_TODAY)
             await self.play(response)
             return
-        if control.verb in VERBS:
-            await self.past.press(response, control)
-            return
         day = await self._storage.read(store.load_set, control.day)
         if day is not None and control.verb == FAIR:
             await self.fair(response, day)
+            return
+        _check_positions(day)
+        if control.verb in VERBS:
+            await self.past.press(response, control)
             return
         attempt = await self._attempt(control.day, response.user)
         if day is None or attempt is None:
@@ -218,7 +226,10 @@ class DailyChallenge:
             return
         await response.defer_private()
         key = ("daily proof", attempt.id, attempt.version)
-        found = await self._live.analyse(response.user, key, attempt_proof.checked, day, attempt)
+        found = None
+        if not day.changed:
+            question = (attempt_proof.checked, day, attempt)
+            found = await self._live.analyse(response.user, key, *question)
         if found is not None and found[2]:
             log.warning("set=%s has an attempt whose proof fails: %s", day.key, found[2])
         name = "dice-poker-daily" if day.card is None else "dice-poker-set"
@@ -286,7 +297,9 @@ class DailyChallenge:
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
         """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""
         for attempt in await self._storage.read(store.playing_of, member):
-            self._refuse_odds(attempt, rolls)
+            shared = await self._storage.read(store.load_set, attempt.key)
+            if shared is not None and not shared.changed:
+                self._refuse_odds(attempt, rolls)
 
     @staticmethod
     def _refuse_odds(attempt: Attempt, rolls: Sequence[Roll]) -> None:
@@ -379,3 +392,9 @@ class DailyChallenge:
             return None
         described = attempt_pages.shows(day, attempt, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
+
+
+def _check_positions(day: SharedSet | None) -> None:
+    """Raise a refusal where a day asked positions that do not ship any more."""
+    if day is not None and day.changed:
+        raise Refusal(_OTHER_POSITIONS)

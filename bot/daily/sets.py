@@ -11,7 +11,8 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import TypeAlias
 
-from bot.daily.calendar import Plan, plan_for, plan_of
+from bot.daily.calendar import OF_FILE, Plan, plan_for, plan_of
+from bot.decisions import shipped
 from bot.table.luck import daily_lines, set_lines, set_number
 
 Key: TypeAlias = date | int
@@ -61,7 +62,8 @@ class SharedSet:
 
     The `seed` was committed by its `digest` at the time `committed`, after the set whose
     digest is `previous`. Attempts were `closed`, then the seed `revealed`; both are None before.
-    A day has its `game`, None on days that were committed when the weekday told it.
+    A day has its `game`, with the key of its file of positions after `OF_FILE` if it asks any;
+    None on days that were committed when the weekday told it.
     """
 
     key: Key
@@ -93,6 +95,12 @@ class SharedSet:
         if self.card is not None:
             return plan_for(self.card.game)
         return plan_of(self.day) if self.game is None else plan_for(self.game)
+
+    @property
+    def changed(self) -> bool:
+        """Whether it asked positions of another file than the one that ships now."""
+        file = (self.game or "").partition(OF_FILE)[2]
+        return file not in ("", shipped.file_key())
 
 
 def day_of(key: Key) -> date:

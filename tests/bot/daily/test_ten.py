@@ -78,12 +78,13 @@ def test_the_dice_name_a_position_by_a_number_to_the_base_of_six():
 
 def test_on_wednesdays_and_fridays_ten_decisions_come_and_their_games_on_sunday_and_monday():
     days = [date(2026, 1, 5) + timedelta(days=number) for number in range(7)]
+    ten_of_the_file = f"decisions@{shipped.file_key()}"
     assert [game_on(day) for day in days] == [
         "thirteen",
         "dice-poker",
-        "decisions",
+        ten_of_the_file,
         "six-card",
-        "decisions",
+        ten_of_the_file,
         "poker-dice",
         "nine",
     ]
@@ -237,6 +238,80 @@ async def test_a_day_under_way_when_the_host_updates_stays_what_it_is(tmp_path):
         message = await open_daily(sim, sim.ana)
         assert stored(sim, sim.ana, FRIDAY).plan == plan_of(FRIDAY)
         assert "Thirteen Rows" in text_of(message)
+
+
+OTHER_POSITIONS = Words(
+    {"en": "The bot was updated with other positions", "ro": "Botul a fost actualizat cu alte"}
+)
+
+
+def with_another_file(sim):
+    """Let the day be one that was committed when other positions shipped."""
+    with Storage.open(sim.url) as storage:
+        query = "UPDATE daily_days SET plays = 'decisions@0123456789' WHERE day = '2026-01-02'"
+        storage.write(lambda connection: connection.exec_driver_sql(query))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_day_whose_positions_ship_no_more_says_so_and_judges_nothing_by_others(
+    tmp_path, language
+):
+    told = OTHER_POSITIONS[language]
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan):
+            sim.locales[member.id] = LOCALES[language]
+        await to_friday(sim)
+        message = await open_daily(sim, sim.ana)
+        begun = await play_on(sim, sim.ana, message, FRIDAY, best, most=4)
+        other = await open_daily(sim, sim.bogdan)
+        finished = await play_on(sim, sim.bogdan, other, FRIDAY, best)
+        with_another_file(sim)
+        await sim.restart()
+        await sim.wait(seconds=60)
+        control = next(
+            one["custom_id"]
+            for one in components(sim.reread(message))
+            if ".do." in one.get("custom_id", "")
+        )
+        pressed = await sim.ana.click(message, custom_id=control)
+        assert told in text_of(sim.reread_private(pressed))
+        assert told in text_of(sim.reread_private(await sim.ana.slash(sim.channel, "daily play")))
+        assert stored(sim, sim.ana, FRIDAY) == begun
+        odds = await sim.ana.slash(sim.channel, "odds", game="dice-poker", dice="11234")
+        assert odds.acknowledged
+        shown = text_of(sim.reread_private(await sim.ana.slash(sim.channel, "daily standings")))
+        assert SCORE[language].format(10) in shown, "what was judged stays"
+        await sim.restart(away=timedelta(days=2))
+        await sim.wait(seconds=60)
+        for verb in ("story", "review", "share"):
+            custom_id = f"daily:0:{FRIDAY.toordinal()}:1.0.{verb}"
+            if verb != "share":  # that one is there
+                sim.put_button(other, custom_id)
+            answer = await sim.bogdan.click(other, custom_id=custom_id)
+            assert told in text_of(sim.reread_private(answer))
+        fair = answer_of(await press(sim, sim.bogdan, other, r"1\.0\.proof"))
+        assert "❌" not in text_of(sim.reread(fair)), "nobody is accused"
+        assert stored(sim, sim.bogdan, FRIDAY) == finished
+
+
+async def test_a_day_that_nobody_has_begun_asks_what_ships_now(tmp_path):
+    async with table(tmp_path) as sim:
+        with_another_file(sim)
+        await to_friday(sim)
+        message = await open_daily(sim, sim.ana)
+        assert TITLE["en"] in text_of(message)
+        attempt = await play_on(sim, sim.ana, message, FRIDAY, best)
+        assert attempt.status == "finished"
+
+
+def test_an_attempt_at_positions_that_ship_no_more_is_not_judged(friday, tmp_path):
+    with Storage.open(f"sqlite:///{tmp_path}/days.sqlite3") as storage:
+        storage.write(store.begin, decided(friday, worst))
+        assert len(storage.read(store.not_judged, 9)) == 1
+        query = "UPDATE daily_days SET plays = 'decisions@0123456789'"
+        storage.write(lambda connection: connection.exec_driver_sql(query))
+        assert storage.read(store.not_judged, 9) == ()
+        assert storage.write(store.commit, FRIDAY, bytes(32), NOW, game_on(FRIDAY)).changed
 
 
 async def test_no_choice_of_another_position_and_none_twice(tmp_path):
