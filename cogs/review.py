@@ -14,6 +14,7 @@ from bot.review.hint_and_review import HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
 from bot.table.frame import FIRST_REPLAY, POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
+from bot.table.round_luck import check_look_back
 from bot.table.stored_round import StoredRound
 from bot.ui.components import round_on
 from bot.ui.controls import NOTHING
@@ -122,6 +123,7 @@ class Review(commands.Cog):
                 stored = await self.bot.interactions.load(response, round_id)
             if not stored.finished:
                 raise Refusal(_NOT_FINISHED)
+            check_look_back(stored, response.user)
             await give(response, stored)
 
         await self.bot.interactions.answer(interaction, round_id, do, wait=False)

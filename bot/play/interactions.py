@@ -30,7 +30,7 @@ from bot.table.frame import frame
 from bot.table.luck import SECOND
 from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
-from bot.table.round_luck import admitted, protocol_of
+from bot.table.round_luck import admitted, check_look_back, protocol_of
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
@@ -438,11 +438,15 @@ class Interactions:
         return after
 
     async def finished(self, response: Response, round_id: int) -> StoredRound:
-        """Return a round that members can look back at. Raises Stale for any other."""
+        """Return a round that a member can look back at.
+
+        Raises Stale for any other, and what `check_look_back` raises.
+        """
         async with self.lock(round_id):
             stored = await self.load(response, round_id)
         if not stored.finished:
             raise Stale
+        check_look_back(stored, response.user)
         return stored
 
     async def resume(

@@ -18,6 +18,7 @@ from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
 from bot.table.posted_replay import ON_ITS_WAY, forget_replay, note_replay, posted_replay
+from bot.table.round_luck import on_offer
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION, Component, Drawing
@@ -196,6 +197,8 @@ def _why_private(response: Response, stored: StoredRound) -> Text | None:
     interaction = response.interaction
     if not stored.seats_of(response.user):
         return say("Only players of the round can post this for everybody.")
+    if on_offer(stored):
+        return say("Others may still play these dice, so only you see this.")
     if not reach.may_attach(interaction):
         return _NOT_HERE
     if interaction.guild_id != stored.guild:

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 
 from bot.daily import store as daily_store
+from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from daily_days import best, play_on, stored, worst
-from sets_played import forged, join, offered, seeded_table, set_of
+from sets_played import forged, join, offered, pressed, seeded_table, set_of
 from simulated import components, text_of
+from words import Words
 
 
 async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_open(tmp_path):
@@ -130,3 +132,44 @@ async def test_a_sheet_in_which_a_choice_was_taken_back_is_offered_to_nobody(tmp
             found = storage.read(daily_store.due, sim.stored(1).opened + timedelta(days=9))
         assert len(found) == (not taken_back)
         assert (sim.stored(1).sealed_until is None) is taken_back
+
+
+LOOK_BACK = Words(
+    {
+        "en": ("only who filled it looks back at it", "Others may still play these dice"),
+        "ro": ("doar cine a completat-o o poate revedea", "Alții mai pot juca aceste zaruri"),
+    }
+)
+
+
+async def looked_back(sim, member, tool):
+    """Press a tool of the sheet's board, whether it is drawn or not; return what is told."""
+    board = sim.reread(sim.board)
+    drawn = [one.get("custom_id", "") for one in components(board)]
+    custom_id = next((one for one in drawn if one.endswith(f":{tool}")), f"tool:1:0:{tool}")
+    if custom_id not in drawn:
+        sim.put_button(board, custom_id)
+    answer = await member.click(board, custom_id=custom_id)
+    assert answer.acknowledged
+    return text_of(sim.reread_private(answer))
+
+
+@pytest.mark.usefixtures("no_picture")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path, language):
+    refused, alone = LOOK_BACK[language]
+    async with seeded_table(tmp_path, language) as sim:
+        card = await offered(sim, sim.ana)
+        board = sim.reread(sim.board)
+        for tool in ("review", "film", "watch", "animate", "post", "details", "share", "replay"):
+            told = await looked_back(sim, sim.carmen, tool)
+            assert refused in told, (tool, told)
+        for menu in ("Review this round", "Replay this round"):
+            answer = await sim.carmen.context_menu(sim.channel, menu, board)
+            assert refused in text_of(sim.reread_private(answer))
+        posted = len(sim.channel.history())
+        assert alone in await looked_back(sim, sim.ana, "post")
+        assert len(sim.channel.history()) == posted
+        page = await pressed(sim, sim.ana, card, "join")
+        await sim.press_id(sim.ana, page, "set:0:*:1.0.close")
+        assert refused not in await looked_back(sim, sim.carmen, "review")
