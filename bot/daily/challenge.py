@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, attempt_proof, judging, store, ten_pages
+from bot.daily import attempt_pages, attempt_proof, judging, store, ten, ten_pages
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
@@ -293,6 +293,21 @@ class DailyChallenge:
         attempt = await self._storage.write(store.begin, new)
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt
+
+    async def withheld(self, response: Response) -> frozenset[str]:
+        """Return the keys of positions that a member has yet to decide in ten decisions."""
+        hour = await self._hour_on(reach.server(response.interaction))
+        playing = await self._storage.read(store.playing_of, response.user)
+        days = {one.day for one in playing if ten_pages.is_ten(one)}
+        found: frozenset[str] = frozenset()
+        for key in {day_at(discord.utils.utcnow(), hour), *days}:
+            day = await self._storage.read(store.load_set, key)
+            plan = None if day is None or day.changed else day.plan
+            attempt = await self._attempt(key, response.user)
+            decided = attempt is not None and attempt.status == "finished"
+            if day is not None and plan is not None and plan.game.info.key == ten.KEY:
+                found |= frozenset() if decided else ten.keys(Player(day, plan).luck(1).roll)
+        return found
 
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
         """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""

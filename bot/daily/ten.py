@@ -7,7 +7,7 @@ the chance to win, 3 in 100 count as 2 points.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -97,9 +97,8 @@ def order() -> tuple[tuple[str, int, int], ...]:
     return tuple((key, part, parts) for parts, key in games for part in range(parts))
 
 
-@lru_cache(64)
-def position(number: int, landed: Roll) -> Asked:
-    """Return the position that dice name: decision `number`, counted from 1.
+def named(number: int, landed: Roll) -> shipped.Shipped:
+    """Return which of the positions that ship dice name: decision `number`, counted from 1.
 
     The faces less one are digits to the base of six, the first die is the last digit. The
     remainder of that number names one of the positions, in the order of the file.
@@ -107,8 +106,25 @@ def position(number: int, landed: Roll) -> Asked:
     key, part, parts = order()[number - 1]
     candidates = shipped.positions()[key][part::parts]
     value = sum((face - 1) * len(FACES) ** place for place, face in enumerate(landed))
-    one = candidates[value % len(candidates)]
-    return Asked(registry.game(key), one.state, one.seat)
+    found: shipped.Shipped = candidates[value % len(candidates)]
+    return found
+
+
+@lru_cache(64)
+def position(number: int, landed: Roll) -> Asked:
+    """Return the position that dice name, as `named` does."""
+    one = named(number, landed)
+    return Asked(registry.game(one.game), one.state, one.seat)
+
+
+def keys(roll: Callable[[str, int], Roll]) -> frozenset[str]:
+    """Return the keys of all ten positions of a day whose dice are `roll`."""
+    numbers = range(1, len(order()) + 1)
+    return frozenset(named(number, roll(_label(number), DICE)).key for number in numbers)
+
+
+def _label(number: int) -> str:
+    return f"position/{number}"
 
 
 def present(state: Decisions) -> Asked:
@@ -142,7 +158,7 @@ def _turn(state: Decisions) -> Turn:
         outcome = Outcome((Fraction(1),), say("All is decided."), (0,))
         return Over(outcome)
     if not state.landed:
-        return Rolls(DICE, f"position/{state.number}")
+        return Rolls(DICE, _label(state.number))
     return Awaits((ME,))
 
 

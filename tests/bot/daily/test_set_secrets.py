@@ -98,6 +98,30 @@ async def test_two_presses_at_once_roll_once(tmp_path):
         ], "one choice was stored"
 
 
+async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_same(tmp_path):
+    async with seeded_table(tmp_path) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        (control,) = [
+            one["custom_id"]
+            for one in components(sim.reread(card))
+            if one.get("custom_id", "").endswith(".join")
+        ]
+        await sim.send_all([(sim.bogdan, card, control)] * 3)
+        begun = stored(sim, sim.bogdan, shared.key)
+        assert begun.version == 1
+        phone, desktop = await join(sim, sim.bogdan, card), await join(sim, sim.bogdan, card)
+        old = next(
+            one["custom_id"]
+            for one in components(sim.reread(desktop))
+            if ".do.write" in one.get("custom_id", "")
+        )
+        after = await play_on(sim, sim.bogdan, phone, shared.key, best, most=1)
+        assert after.version == 2
+        assert (await sim.bogdan.click(desktop, custom_id=old)).acknowledged
+        assert stored(sim, sim.bogdan, shared.key) == after, "it was only drawn again"
+
+
 async def test_odds_do_not_answer_about_the_own_dice(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)

@@ -314,6 +314,43 @@ def test_an_attempt_at_positions_that_ship_no_more_is_not_judged(friday, tmp_pat
         assert storage.write(store.commit, FRIDAY, bytes(32), NOW, game_on(FRIDAY)).changed
 
 
+WITHHELD = Words(
+    {"en": "one of today’s ten decisions", "ro": "una dintre cele zece alegeri de azi"}
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_practice_tells_nothing_of_the_positions_that_are_still_to_be_decided(
+    tmp_path, language, monkeypatch
+):
+    async with table(tmp_path) as sim:
+        for member in (sim.ana, sim.bogdan):
+            sim.locales[member.id] = LOCALES[language]
+        await to_friday(sim)
+        message = await open_daily(sim, sim.ana)
+        attempt = await play_on(sim, sim.ana, message, FRIDAY, best, most=1)
+        landed = attempt.play().state.landed
+        key = ten.named(2, landed).key
+        practised = sim.reread_private(await sim.ana.slash(sim.channel, "daily practise"))
+        action = best(attempt).code
+        for what in ("select.0", f"do.{action}"):
+            sim.put_button(practised, f"practise:0:0:{key}.{what}")
+            pressed = await sim.ana.click(practised, custom_id=f"practise:0:0:{key}.{what}")
+            told = text_of(sim.reread_private(pressed))
+            assert WITHHELD[language] in told
+            assert not any(word in told for word in TELLING[language])
+        seen = []
+        monkeypatch.setattr(
+            "bot.decisions.practice.next_shipped", lambda *asked: seen.append(asked[2])
+        )
+        await sim.ana.slash(sim.channel, "daily practise")
+        assert len(seen[0]) == 10
+        assert key in seen[0]
+        await play_on(sim, sim.ana, message, FRIDAY, best)
+        await sim.ana.slash(sim.channel, "daily practise")
+        assert not seen[1], "she has decided them"
+
+
 async def test_no_choice_of_another_position_and_none_twice(tmp_path):
     async with table(tmp_path) as sim:
         await to_friday(sim)
