@@ -13,6 +13,7 @@ import pytest
 from bot import verify
 from bot.daily import attempt_proof, store, ten, ten_pages
 from bot.daily.attempt import Player
+from bot.daily.attempt_pages import screen_of
 from bot.daily.calendar import game_on, plan_for, plan_of
 from bot.daily.judging import judge, perfect, tell_story
 from bot.decisions import shipped
@@ -22,7 +23,7 @@ from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules import engine, registry
 from rules.review import review_of
-from rules.screen import Action
+from rules.screen import Action, Dice, with_dice
 from simulated import LOCALES, components, table, text_of
 from words import Words
 
@@ -312,6 +313,22 @@ def test_an_attempt_at_positions_that_ship_no_more_is_not_judged(friday, tmp_pat
         storage.write(lambda connection: connection.exec_driver_sql(query))
         assert storage.read(store.not_judged, 9) == ()
         assert storage.write(store.commit, FRIDAY, bytes(32), NOW, game_on(FRIDAY)).changed
+
+
+NO_HINTS = Words({"en": "it has no hints", "ro": "acolo nu există indicii"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_odds_do_not_answer_about_the_dice_of_a_position(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await to_friday(sim)
+        await open_daily(sim, sim.ana)
+        blocks = with_dice(screen_of(stored(sim, sim.ana, FRIDAY)))
+        (shown,) = [block.faces for block in blocks if isinstance(block, Dice)]
+        typed = "".join(map(str, reversed(shown)))
+        answer = await sim.ana.slash(sim.channel, "odds", game="dice-poker", dice=typed)
+        assert NO_HINTS[language] in text_of(sim.reread_private(answer))
 
 
 WITHHELD = Words(
