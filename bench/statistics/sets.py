@@ -9,7 +9,7 @@ median and the slowest wait for an answer and for a stored act, beside those whi
 judged. Then N members (10,000 unless told) have finished a day and a set: printed is what reading
 the standings of the day and the table of the set takes, the median and the slowest of 20, with the
 milliseconds of processor time, which other programs on the machine change little. Ends
-with 1 where fewer than 20 are judged a second or standings take longer than 50 ms.
+with 1 where fewer than 20 are judged a second or standings take more than 50 ms of that.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ async def ranking(folder: str, members: int) -> bool:
                 f"{name} with {members} attempts: {median(taken):.1f} ms, {max(taken):.1f} at most;"
                 f" {median(worked):.1f} ms of processor time"
             )
-            fast = fast and median(taken) < MOST_MS
+            fast = fast and median(worked) < MOST_MS
     finally:
         thread.close()
         storage.close()
