@@ -59,6 +59,9 @@ ICON = f"/{AVATAR}.png"
 WELCOME = say("At the top you can become another member at any time, and play against yourself.")
 """What stands below the first page of `/help`, with which the channel begins."""
 
+WITHOUT_KEY = say("Please open the whole address that the terminal shows, with all that follows #.")
+"""What the page says where its address lacks the key to this demo, or has that of another."""
+
 VIEWER = say_in("who acts on the page", "You are")
 
 KEPT = 10
@@ -100,8 +103,49 @@ document.addEventListener("click", (event) => {
   const enter = { key: "Enter", bubbles: true, cancelable: true };
   box.dispatchEvent(new KeyboardEvent("keydown", enter));
 });
+
+const page = document.getElementById("preview-app");
+const channel = document.getElementById("channel-timeline");
+let newest = 0n;
+let answered = null;
+
+function scrollBy(pixels) {
+  channel.scrollTop += pixels;
+  channel.dispatchEvent(new Event("scroll"));  // SimCord notes at once where the page stands
+}
+
+function follow() {
+  const messages = [...channel.querySelectorAll(".channel-message")];
+  if (!messages.length) return;
+  const last = BigInt(messages.at(-1).dataset.messageId);
+  const { requestId, outcomes = [] } = window.simcordPreview.lastAction ?? {};
+  const id = requestId === answered ? null : outcomes.findLast((one) => one.messageId)?.messageId;
+  const answer = messages.find((one) => one.dataset.messageId === id);
+  if (last > newest) scrollBy(channel.scrollHeight);
+  else if (answer) {
+    const below = answer.getBoundingClientRect().bottom - channel.getBoundingClientRect().bottom;
+    if (below > 0) scrollBy(below);
+  } else if (id && !document.getElementById("history-newer").hidden) {
+    document.getElementById("new-messages").click();
+  }
+  if (last > newest) newest = last;
+  if (answer) answered = requestId;
+}
+
+document.getElementById("viewer-picker").addEventListener("change", () => { newest = 0n; });
+new MutationObserver(() => {
+  if (page.getAttribute("aria-busy") === "true") return;
+  const { authorized } = window.simcordPreview;
+  if (authorized) follow();
+  else document.getElementById("preview-empty").hidden = false;
+}).observe(page, { attributeFilter: ["aria-busy"] });
 """
-"""A click on a command that a message mentions puts it into the box, as on Discord."""
+"""What the page does beyond SimCord's own.
+
+A click on a command that a message mentions puts it into the box, as on Discord. The page
+scrolls to the newest message, and to the end of what answers a press. Where it was opened
+without the key to this demo, it says so.
+"""
 
 
 @dataclass(frozen=True)
@@ -255,7 +299,10 @@ def _pictures(ids: Mapping[str, int], bot: int) -> dict[str, tuple[str, bytes]]:
 def _dress(server: Any, language: str) -> None:
     """Let SimCord's page have the bot's name and picture, and hide the tools for developers."""
     serve = server._static
-    viewer = render(VIEWER, language, PlainRenderer(language))
+    viewer, without_key = (
+        render(text, language, PlainRenderer(language)) for text in (VIEWER, WITHOUT_KEY)
+    )
+    empty = 'class="preview-empty" role="status" aria-live="polite" hidden>'
     page = {
         '<html lang="en">': f'<html lang="{language}">',
         "<title>SimCord Preview</title>": (
@@ -265,6 +312,7 @@ def _dress(server: Any, language: str) -> None:
         '<span class="brand-mark" aria-hidden="true">S</span>': f'<img src="{ICON}" alt="">',
         "<strong>SimCord</strong><small>Preview</small>": f"<strong>{NAME}</strong>",
         "Viewing as": viewer,
+        empty: empty + without_key,
         'class="preview-shell"': 'class="preview-shell messages-closed"',
     }
 

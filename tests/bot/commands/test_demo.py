@@ -216,6 +216,42 @@ async def test_the_page_keeps_ten_messages_and_loads_those_before() -> None:
         await tab.get_by_text(re.compile("become another member")).last.wait_for()
 
 
+AT_THE_END = """() => {
+    const { scrollTop, scrollHeight, clientHeight } = document.getElementById("channel-timeline");
+    return scrollHeight - scrollTop - clientHeight <= 1;
+}"""
+"""Whether the end of the channel is seen."""
+
+
+@in_a_browser
+async def test_the_page_follows_to_the_answer_of_each_press() -> None:
+    """On a phone too, and where earlier messages were loaded before the press."""
+    async with demo() as (address, _), page(address, 390, 844) as tab:
+        await seen(tab, "become another member")
+        for command in ("/help", "/rounds") * 6:
+            last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
+            await type_command(tab, command)
+            await tab.wait_for_function(
+                """before => [...document.querySelectorAll(".channel-message")]
+                .at(-1).dataset.messageId !== before""",
+                arg=last,
+            )
+            await tab.wait_for_function(AT_THE_END)
+        await tab.locator("#history-older").click()
+        await tab.locator("#history-newer").wait_for()
+        await tab.locator("#channel-timeline").evaluate("timeline => timeline.scrollTop = 0")
+        await play(tab, "Dice Poker")
+        await seen(tab, "your turn — beat")
+        await tab.wait_for_function(AT_THE_END)
+
+
+@in_a_browser
+@pytest.mark.parametrize("key", ["", "#of-another-demo"])
+async def test_an_address_without_the_key_asks_for_the_whole_one(key: str) -> None:
+    async with demo() as (address, _), page(address.split("#")[0] + key, 390, 844) as tab:
+        await seen(tab, "open the whole address")
+
+
 async def test_a_signal_stops_it_cleanly() -> None:
     async with demo() as (_, process):
         process.send_signal(signal.SIGTERM)
