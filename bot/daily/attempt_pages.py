@@ -41,6 +41,8 @@ SQUARES: dict[Verdict, str] = {
 }
 """The square of a turn, by what it gave away."""
 
+LEGEND = say_in("squares", "🟩 good · 🟨 inexact · 🟧 mistake · 🟥 blunder")
+
 
 DRAWN_ANEW = say(
     "A backup was restored: the dice of this day were drawn anew, since somebody may have known "
@@ -112,9 +114,7 @@ def playing(
     return Drawing(parts)
 
 
-def finished(
-    response: Response, day: SharedSet, attempt: Attempt, told: tuple[Told, ...] = ()
-) -> Drawing:
+def finished(response: Response, attempt: Attempt, told: tuple[Told, ...] = ()) -> Drawing:
     """Return the end of an attempt: the last hand, the card and the button that shares it.
 
     Of ten decisions each is `told`.
@@ -127,7 +127,7 @@ def finished(
         components.button(before, renderer.text(say("The day before"))),
         fair_button(attempt.day, renderer),
     ]
-    blocks = (*ended(day, attempt), *_each(attempt, told))
+    blocks = (*ended(attempt), *_each(attempt, told))
     return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
 
 
@@ -138,11 +138,11 @@ def _each(attempt: Attempt, told: tuple[Told, ...]) -> Iterator[Block]:
         yield from lines(squares, told)
 
 
-def ended(day: SharedSet, attempt: Attempt) -> tuple[Block, ...]:
+def ended(attempt: Attempt) -> tuple[Block, ...]:
     """Return the last hand of a finished attempt, and its card."""
     screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
-    return (*named, *screen.blocks, Divider(), *card(day, attempt))
+    return (*named, *screen.blocks, Divider(), *card(attempt))
 
 
 def fair_button(key: Key, renderer: DiscordRenderer) -> Component:
@@ -159,15 +159,13 @@ def fair(
     *,
     anew: bool = False,
 ) -> Drawing:
-    """Return the commitment of a day, its seed once it is revealed, and what binds `tomorrow`.
+    """Return what was `checked` of the member's attempt (`of_proof`), with its files.
 
-    Below it stands what was `checked` of the member's attempt (`of_proof`), with its files.
+    In small print stand the commitment of the day, its seed once it is revealed, and what
+    binds `tomorrow`.
     """
     lines = [
-        say(
-            "The dice follow from a seed whose SHA-256 was stored {when}.",
-            when=Until(day.committed),
-        ),
+        say("The dice follow from a seed, a secret number."),
         say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
         if day.card is None
         else say("SHA-256 of the seed: {digest}", digest=day.digest),
@@ -184,9 +182,13 @@ def fair(
         lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
     if anew:
         lines.append(DRAWN_ANEW)
-    blocks: list[Block] = [Line(line) for line in lines]
-    if checked:
-        blocks += [Divider(), *map(Line, checked)]
+    plain = say(
+        "The dice were fixed {when}, the same for everybody. Whoever doubts it can check them.",
+        when=Until(day.committed),
+    )
+    found, small = checked[:2], (*lines, *checked[2:])
+    blocks: list[Block] = [*map(Line, (plain, *found)), Divider()]
+    blocks += [Line(line, "quiet") for line in small]
     page = layout.page(title_of(day.key, day.plan), blocks, renderer)
     return Drawing([*page.to_components(), *map(components.attachment, files)])
 
@@ -213,14 +215,12 @@ def of_proof(found: tuple[bytes, dict[str, Any], str] | None) -> tuple[Text, ...
     )
 
 
-def shared(
-    renderer: DiscordRenderer, day: SharedSet, attempt: Attempt, picture: discord.File | None
-) -> Drawing:
+def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | None) -> Drawing:
     """Return what is shared with everybody: the card, or its first line above its picture.
 
     A button below it opens the challenge of today.
     """
-    lines = [*card(day, attempt)][: None if picture is None else 1]
+    lines = [*card(attempt)][: None if picture is None else 1]
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
     today = Control(attempt.day, attempt.hand, 0, "today").custom_id
     play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)
@@ -268,7 +268,7 @@ def shows(day: SharedSet, attempt: Attempt, language: str) -> str:
         mistake=count["mistake"],
         blunder=count["blunder"],
     )
-    texts = (title(attempt.day, attempt.plan), _result(day, attempt), given_away(attempt))
+    texts = (title(attempt.day, attempt.plan), _measured(day, attempt), given_away(attempt))
     renderer = PlainRenderer(language)
     told = ". ".join(render(text, language, renderer) for text in texts)
     return f"{told}. {render(counted, language, renderer)}"
@@ -290,16 +290,17 @@ def title_of(key: Key, plan: Plan | None) -> Text:
     return say_in("title", "The same dice · {game}", game=plan.game.info.name)
 
 
-def card(day: SharedSet, attempt: Attempt) -> Iterator[Line]:
+def card(attempt: Attempt) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
-    yield Line(_result(day, attempt), "strong")
+    yield Line(_result(attempt), "strong")
     judged = attempt.judged
     if judged is None:
         yield Line(say("What was given away is still being computed."), "quiet")
         return
     squares = "".join(SQUARES[verdict] for verdict in judged.verdicts)
+    yield Line(say("{given} against the best choices", given=given_away(attempt)))
     yield Line(say_in("squares", "{squares}", squares=squares))
-    yield Line(given_away(attempt))
+    yield Line(LEGEND, "quiet")
 
 
 def given_away(attempt: Attempt) -> Text:
@@ -320,18 +321,24 @@ def given_away_of(plan: Plan, lost: float) -> Text:
     return say("gave away {chance} chance to win a hand", chance=chance)
 
 
-def _result(day: SharedSet, attempt: Attempt) -> Text:
+def _result(attempt: Attempt) -> Text:
+    """Return points, hands won, or how many decisions were right."""
     if is_ten(attempt) and attempt.judged is not None:
         return score(attempt)
-    total, story = amount(attempt.total or Fraction(0)), day.story
-    points = attempt.plan.unit == "points"
-    hands = str(attempt.plan.hands)
-    if story is None:
-        if points:
-            return say_count("{n} point", "{n} points", int(attempt.total or 0))
-        return say("won {total} of {hands}", total=total, hands=hands)
+    if attempt.plan.unit == "points":
+        return say_count("{n} point", "{n} points", int(attempt.total or 0))
+    total, hands = amount(attempt.total or Fraction(0)), str(attempt.plan.hands)
+    return say("won {total} of {hands}", total=total, hands=hands)
+
+
+def _measured(day: SharedSet, attempt: Attempt) -> Text:
+    """Return the result beside what perfect play made and what the dice allowed."""
+    story = day.story
+    if story is None or (is_ten(attempt) and attempt.judged is not None):
+        return _result(attempt)
+    total, hands = amount(attempt.total or Fraction(0)), str(attempt.plan.hands)
     perfect, most = amount(story.perfect), amount(story.most)
-    if points:
+    if attempt.plan.unit == "points":
         return say_count(
             "{n} point, perfect play {perfect}, the dice allowed {most}",
             "{n} points, perfect play {perfect}, the dice allowed {most}",

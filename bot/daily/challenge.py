@@ -351,7 +351,7 @@ class DailyChallenge:
             return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)
         told = await self._now(ten_pages.tell, attempt) if ten_pages.is_ten(attempt) else None
-        return attempt_pages.finished(response, day, attempt, told or ())
+        return attempt_pages.finished(response, attempt, told or ())
 
     async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
         """Return a set with its story and a finished attempt with what it gave away.
@@ -391,7 +391,7 @@ class DailyChallenge:
         if guild is not None and attempt.guild is None:
             await self._storage.write(store.place, attempt, guild)
         picture = await self._picture(response, day, attempt, language)
-        page = partial(attempt_pages.shared, renderer, day, attempt)
+        page = partial(attempt_pages.shared, renderer, attempt)
         await response.post_with(page, picture)
         log.info("daily=%s game=%s shared", day.day, attempt.game)
 

@@ -27,7 +27,7 @@ def explained(
     renderer: DiscordRenderer, day: SharedSet, choices: tuple[Text, ...], own: Attempt | None
 ) -> Drawing:
     """Return what perfect play chose, below the member's `own` card, if they have one."""
-    mine: tuple[Block, ...] = () if own is None else (*card(day, own), Divider())
+    mine: tuple[Block, ...] = () if own is None else (*card(own), Divider())
     blocks = (
         *mine,
         Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),

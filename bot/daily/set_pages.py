@@ -209,9 +209,9 @@ def finished(
             when=Until(told.until),
             owner=owner_of(told),
         )
-        blocks = (*ended(shared, attempt), Line(told_next, "quiet"))
+        blocks = (*ended(attempt), Line(told_next, "quiet"))
     else:
-        blocks = ended(shared, attempt)
+        blocks = ended(attempt)
     close = [_close(shared.key, renderer)] if owns and shared.closed is None else []
     buttons = [*close, fair_button(shared.key, renderer)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)

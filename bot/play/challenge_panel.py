@@ -27,7 +27,7 @@ from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.game import Game, Named
-from rules.text import say
+from rules.text import say, say_in
 
 log = logging.getLogger(__name__)
 
@@ -215,6 +215,11 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
             member=Person(challenge.opponent),
             game=game.info.name,
         )
+    ]
+    texts += [
+        say_in("an option of a challenge", "-# {option}: {about}", option=option.name, about=about)
+        for option in _options(game)
+        if (about := option.about) != option.name
     ]
     if _deals_same_dice(response, challenge):
         buttons.append(components.button(custom_id(SAME_DICE), render(say("Same dice"))))

@@ -45,7 +45,7 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
     Raises RoundGone, and a refusal for a round without a proof.
     """
     stored, file, whole = await _proof(live, round_id, channel, response.user)
-    broken, found = "", [_failed(round_id)]
+    broken, found, small = "", [_failed(round_id)], list[Text]()
     try:
         checked = verify.read(file)
     except verify.Wrong as wrong:
@@ -56,11 +56,13 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
             key = ("proof", round_id)
             broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else rules_kept(checked)
-        found = [_broken(round_id)] if broken else [*_told(checked, kept, whole)]
+        found = [_broken(round_id)] if broken else [*_told(checked, kept)]
+        small = [] if broken else [*_small_print(checked, whole)]
     if broken:
         log.warning("round=%d has a proof that fails: %s", round_id, broken)
     attached = files(file, f"dice-poker-round-{round_id}.json")
-    text = "\n".join(response.renderer.text(one) for one in found)
+    lines = [response.renderer.text(one) for one in found]
+    text = "\n".join([*lines, *(f"-# {response.renderer.text(one)}" for one in small)])
     shown = Drawing([components.text(text), *map(components.attachment, attached)])
     await response.show_private(shown, *attached)
 
@@ -235,14 +237,19 @@ def _committed(checked: dict[str, Any]) -> Iterator[Text]:
     yield from _words(checked)
 
 
-def _told(checked: dict[str, Any], rules: Text, whole: str) -> Iterator[Text]:
-    """Yield what has been checked, in words; `whole` as `_proof` returns it."""
+def _told(checked: dict[str, Any], rules: Text) -> Iterator[Text]:
+    """Yield what the check is good for, and what it found."""
+    yield say("This checks that nobody changed the dice of the round, and that all kept its rules.")
     yield say(
         "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
         number=checked["round"],
         n=draws(checked),
     )
     yield rules
+
+
+def _small_print(checked: dict[str, Any], whole: str) -> Iterator[Text]:
+    """Yield how the dice were committed to, and the digests; `whole` as `_proof` returns it."""
     yield from _committed(checked)
     if whole:
         yield say(

@@ -259,7 +259,9 @@ def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -
         components.button(
             CustomId("select", pressed.round, pressed.moment, "".join(map(str, positions))),
             renderer.text(
-                say("Select these") if place == 1 else say("Select choice {place}", place=place)
+                say("Select these dice")
+                if place == 1
+                else say("Select choice {place}", place=place)
             ),
         )
         for place, positions in found.selections

@@ -48,17 +48,16 @@ def page(told: Told) -> tuple[Shown, ...]:
     return (
         Line(
             say(
-                "What lands in a round follows from a seed and from the words of its members. The "
-                "bot fixes 1,024 seeds of a channel and its threads at a time. Their root tells "
-                "which, without showing them; a seed is shown once its round has ended. Set your "
-                "word after you have seen the root: then the seeds cannot have been chosen to "
-                "suit it."
+                "Whoever changed the dice of a round would be found out: afterwards anybody can "
+                "check each of them."
             )
         ),
-        Heading(say("The seeds of this channel")),
-        *(Line(_block(block, used)) for block, used in told.blocks),
-        Line(_numbers(told), "quiet"),
-        *_current(told.current),
+        Heading(say("The faces so far")),
+        Line(say("On this server"), "strong"),
+        Line(_faces(told.here)),
+        Line(say("By this bot, everywhere"), "strong"),
+        Line(_faces(told.everywhere)),
+        Line(say("Rounds are counted when they end; cards are not counted."), "quiet"),
         Heading(say("Your word")),
         Line(_word(told)),
         Heading(say("How to check a round")),
@@ -77,12 +76,20 @@ def page(told: Told) -> tuple[Shown, ...]:
             ),
             "quiet",
         ),
-        Heading(say("The faces so far")),
-        Line(say("On this server"), "strong"),
-        Line(_faces(told.here)),
-        Line(say("By this bot, everywhere"), "strong"),
-        Line(_faces(told.everywhere)),
-        Line(say("Rounds are counted when they end; cards are not counted."), "quiet"),
+        Heading(say("The seeds of this channel")),
+        Line(
+            say(
+                "What lands in a round follows from a seed and from the words of its members. The "
+                "bot fixes 1,024 seeds of a channel and its threads at a time. Their root tells "
+                "which, without showing them; a seed is shown once its round has ended. Set your "
+                "word after you have seen the root: then the seeds cannot have been chosen to "
+                "suit it."
+            ),
+            "quiet",
+        ),
+        *(Line(_block(block, used), "quiet") for block, used in told.blocks),
+        Line(_numbers(told), "quiet"),
+        *_current(told.current),
     )
 
 
@@ -162,11 +169,11 @@ def _word(told: Told) -> Text:
         )
     if told.counts:
         return say(
-            "{word} counts for the seeds above: you set it after their root was shown.",
+            "{word} counts for the seeds below: you set it after their root was shown.",
             word=told.word,
         )
     return say(
-        "{word} does not count for the seeds above: you set it before their root was shown. Set it "
+        "{word} does not count for the seeds below: you set it before their root was shown. Set it "
         "again, or another one.",
         word=told.word,
     )

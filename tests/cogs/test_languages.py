@@ -100,7 +100,7 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
         assert "Păstrează tot" in buttons(sim.message)
         mine = 5 if seat == "player" else 3
         await sim.reroll(sim.ana, sim.message, mine)
-        assert "Revanșă" in buttons(sim.message)
+        assert "Joacă din nou" in buttons(sim.message)
         assert "full house" in sim.text
         assert_no_english(sim, since)
         sim.assert_replays()

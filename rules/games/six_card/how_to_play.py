@@ -27,5 +27,8 @@ _RULES = (
         "Each part is worth one point, half a point each where both are equal. More than 1½ "
         "points win; 1½ each is a draw."
     ),
-    say("If you do not choose in time, High is made as large as possible, then Middle, then Low."),
+    say(
+        "If your time runs out, your cards are split for you: High as large as possible, then "
+        "Middle, then Low."
+    ),
 )

@@ -1,4 +1,4 @@
-"""*Select these*, and the hint that takes the place of the one before."""
+"""*Select these dice*, and the hint that takes the place of the one before."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
         first, *others = selecting(private)
-        assert first == Words({"en": "Select these", "ro": "Alege-le pe acestea"})[language]
+        assert first == Words({"en": "Select these dice", "ro": "Alege zarurile acestea"})[language]
         assert dice_in(selecting(private)[first]) == [5]
         assert len(others) == 2
         before = sim.stored()
@@ -109,7 +109,7 @@ async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_pat
         private = await asked_for_hint(sim)
         await sim.mark(sim.ana, sim.message, 2)
         sim.env.inject_error("PATCH", EDIT, status=status, times=9)
-        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these"])
+        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these dice"])
         text = text_of(sim.reread_private(answer))
         assert text.endswith("so nothing was selected. Press die 5 there yourself.")
         assert selected(sim.message) == [2]
@@ -124,7 +124,7 @@ async def test_after_a_restart_a_hint_still_selects(tmp_path):
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
         await sim.restart()
-        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these"])
+        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these dice"])
         assert answer.acknowledged
         assert selected(sim.message) == [5]
 
