@@ -217,7 +217,12 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
         )
     ]
     texts += [
-        say_in("an option of a challenge", "-# {option}: {about}", option=option.name, about=about)
+        say_in(
+            "an option of a challenge",
+            "-# {option}: {about}",
+            option=Capital(option.name),
+            about=about,
+        )
         for option in _options(game)
         if (about := option.about) != option.name
     ]

@@ -47,7 +47,11 @@ def blocks(asked: LeaderboardQuery, found: Leaderboard, page: int, pages: int) -
         made += _unranked(asked, found.standing)
     elif asked.user not in shown:
         made.append(Line(_line(asked, found.own, own=True)))
-    made += [Line(text, "quiet") for text in _rule(asked.by)]
+    rule = [*_rule(asked.by)]
+    made += [
+        Line(text, "quiet")
+        for text in (rule if found.total or found.standing.skill_rounds else rule[-1:])
+    ]
     if pages > 1:
         numbers = say("Page {page} of {pages}", page=page + 1, pages=pages)
         made.append(Line(numbers, "quiet"))
@@ -114,7 +118,7 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
 
 
 def _rule(by: Order) -> Iterator[Text]:
-    """Yield what the numbers are, and who is ranked."""
+    """Yield what the numbers are, and at last who is ranked."""
     if by == "skill":
         yield say(
             "How good the choices are, whatever the dice do: as much as the rounds prove. 3000 is "

@@ -22,7 +22,7 @@ from words import Words
 PAGE = Words(
     {
         "en": ("Your settings", ["Coach", "Reminders", "Keep my statistics to myself"]),
-        "ro": ("Setările tale", ["Antrenor", "Mementouri", "Ascunde statisticile mele"]),
+        "ro": ("Setările tale", ["Antrenor", "Notificări", "Ascunde statisticile mele"]),
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Acest server"]})
