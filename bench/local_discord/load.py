@@ -1,7 +1,8 @@
 """The load: players at once or so many presses a second, and what they cost the bot.
 
-CPU time is read before a phase and once the bot has rested after it, so that work which follows
-an answer is counted too.
+A phase should begin `at_rest`, once the bot has done what is left of the one before, the
+accounting of its rounds above all. CPU time is read then and `REST_SECONDS` after the phase, so
+that work which follows an answer is counted too.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ MIX = ("openings", "dice", "acts", "last presses")
 
 REST_SECONDS = 1.2
 """How long the bot rests after each phase."""
+
+LOOK_SECONDS, AT_REST, PATIENCE = 0.5, 0.03, 120.0
+"""A bot rests that takes less than this share of a core for so long; it is waited for no longer."""
 
 TAIL_SECONDS = 0.5
 """How long before its end a phase at a fixed rate stops to press."""
@@ -103,6 +107,7 @@ async def apart(
                     if kind == "play":
                         return
 
+            await at_rest(bot)
             async with _measured(bot, sample):
                 begun = perf_counter()
                 before = sample.answered
@@ -186,6 +191,16 @@ async def _each(
             await do(player)
 
     await asyncio.gather(*(worker() for _ in range(at_once)))
+
+
+async def at_rest(bot: BotProcess) -> None:
+    """Wait until a bot has nothing to do."""
+    until, before = perf_counter() + PATIENCE, bot.cpu_seconds()
+    while perf_counter() < until:
+        await asyncio.sleep(LOOK_SECONDS)
+        before, used = bot.cpu_seconds(), bot.cpu_seconds() - before
+        if used < AT_REST * LOOK_SECONDS:
+            return
 
 
 @asynccontextmanager

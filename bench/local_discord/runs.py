@@ -159,9 +159,11 @@ async def _second(
         others = _Others(bot, options.launch.core)
         if contestant.whole:
             told(f"{RATE:.0f} a second")
+            await load.at_rest(bot)
             await _at_rate("rate mixed", bot, players, options.seconds, made)
         for at_once in AT_ONCE:
             told(f"{at_once} at once")
+            await load.at_rest(bot)
             sample = await load.mixed(bot, players[:at_once], options.seconds)
             _add_mixed(f"{at_once} mixed", sample, made)
         if contestant.whole and not options.first_look:
