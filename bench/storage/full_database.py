@@ -8,6 +8,7 @@ older versions can be filled as well, by a bot of that version. SQLite only.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -121,6 +122,7 @@ def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> Fill
         with connection:
             _stand(connection, last)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        os.sync()  # a bot that starts next would wait for it
         (total,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
     size = database.stat().st_size
     return Filled(database, total, perf_counter() - begun, size)
