@@ -94,7 +94,7 @@ async def hint(boards: Boards) -> None:
     await boards.take("computer-moved")
     await player.press(HINT)
     await boards.take("hint")
-    await player.press(say("Select these dice"))
+    await player.press(say("Select what to reroll"))
     await boards.take("hint-selected")
 
 

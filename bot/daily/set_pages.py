@@ -91,7 +91,7 @@ def owner_of(told: Card) -> Argument:
 
 def _played(played: int) -> Text:
     if not played:
-        return say("Nobody has played them yet.")
+        return say("Nobody else has played them yet.")
     return say_count("{n} member has played them.", "{n} members have played them.", played)
 
 

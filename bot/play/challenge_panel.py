@@ -19,7 +19,7 @@ from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
-from bot.ui import components, layout, reach
+from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS, reason
@@ -60,8 +60,9 @@ class ChallengePanel:
         """Ask whom to challenge, then show the panel. Raises BadCode, and what `show` raises."""
         if not response.chosen:
             menu = components.member_menu(pressed, response.renderer.text(say("Choose a member")))
-            text = say("Whom do you challenge?")
-            await response.turn_to(layout.message([text], response.renderer, [menu]))
+            text = say("Whom do you challenge? Then you choose the game, and send it.")
+            back = rules_pages.all_games(response.renderer)
+            await response.turn_to(layout.message([text], response.renderer, [menu, back]))
             return
         (chosen,) = response.chosen
         data: Any = response.interaction.data

@@ -124,7 +124,10 @@ class HintAndReview:
         self._selections.set(stored, seat, positions)
         message = response.interaction.message
         if message is not None:
-            await response.redraw(components.with_tick(message, pressed))
+            told = response.renderer.text(
+                say("They are selected on the board: press the green button there.")
+            )
+            await response.redraw(components.with_tick(message, pressed, told))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
@@ -259,7 +262,7 @@ def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -
         components.button(
             CustomId("select", pressed.round, pressed.moment, "".join(map(str, positions))),
             renderer.text(
-                say("Select these dice")
+                say("Select what to reroll")
                 if place == 1
                 else say("Select choice {place}", place=place)
             ),

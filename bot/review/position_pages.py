@@ -70,7 +70,12 @@ def ask(response: Response, asked: Asked, selected: tuple[int, ...]) -> Drawing:
         0,
         response.language,
         "round",
-        replace(screen, blocks=(*asked.heading, *screen.blocks), controls=controls),
+        replace(
+            screen,
+            title=say_in("a choice again", "{title} (just to try)", title=screen.title),
+            blocks=(*asked.heading, *screen.blocks),
+            controls=controls,
+        ),
         asked.names,
         (asked.note,),
     )

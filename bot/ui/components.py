@@ -237,15 +237,18 @@ TICK = "✓ "
 """What the label of a button begins with once it has been used."""
 
 
-def with_tick(message: discord.Message, used: CustomId) -> Drawing:
-    """Return a message as it stands, with a tick on the button that was `used` and no other."""
+def with_tick(message: discord.Message, used: CustomId, told: str) -> Drawing:
+    """Return a message as it stands, with a tick on the button that was `used` and no other.
+
+    What is `told` of that stands below, once.
+    """
     made = [_read(component) for component in message.components]
     for component in inside(made):
         if component["type"] == BUTTON and "label" in component:
             label = component["label"].removeprefix(TICK)
             ticked = component["custom_id"] == str(used)
             component["label"] = f"{TICK}{label}" if ticked else label
-    return Drawing(made)
+    return Drawing(made if made[-1].get("content") == told else [*made, text(told)])
 
 
 def _read(component: Any) -> Component:

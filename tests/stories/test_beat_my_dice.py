@@ -37,7 +37,7 @@ WORDS = Words(
     {
         "en": {
             "headline": "points with these dice. Who gives away less?",
-            "nobody": "Nobody has played them yet.",
+            "nobody": "Nobody else has played them yet.",
             "two": "2 members have played them.",
             "three": "3 members have played them.",
             "erased": "everything about you erased",
@@ -61,12 +61,12 @@ WORDS = Words(
         },
         "ro": {
             "headline": "cu zarurile acestea. Cine pierde mai puțin prin alegeri?",
-            "nobody": "Încă n-a jucat nimeni cu ele.",
+            "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
             "two": "Au jucat cu ele 2 membri.",
             "three": "Au jucat cu ele 3 membri.",
             "erased": "Ai cerut să fie șters tot",
             "parted": "Au ales diferit din tura",
-            "beat": "Bate-mi zarurile",
+            "beat": "Provoacă cu zarurile mele",
             "not yours": "Doar cine a publicat provocarea o poate închide.",
             "new": "oferă zaruri noi, aceleași pentru toți",
             "again": "Din nou",

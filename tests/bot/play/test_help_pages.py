@@ -24,10 +24,10 @@ FIRST = Words(
         "ro": [
             "### Ce vrei să joci?",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
-            "-# **Poker cu zaruri** · Tu contra crupierului, încă o aruncare",
+            "-# **Poker cu zaruri** · Tu contra crupierului, arunci din nou o dată",
             "-# **Nouă categorii** · Completezi o foaie cu zaruri de poker",
             "-# **Zaruri de poker** · Doi până la opt, trei aruncări, câștigă mâna cea mai bună",
-            "-# **Poker cu șase cărți** · Împarți în secret șase cărți",
+            "-# **Poker cu șase cărți** · Așezi în secret șase cărți în trei părți",
         ],
     }
 )
@@ -116,7 +116,12 @@ async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
         assert "/daily" not in text_of(await sim.help(sim.ana, "more.commands"))
 
 
-CHALLENGE = Words({"en": "Whom do you challenge?", "ro": "Pe cine provoci?"})
+CHALLENGE = Words(
+    {
+        "en": "Whom do you challenge? Then you choose the game, and send it.",
+        "ro": "Pe cine provoci? Apoi alegi jocul și trimiți provocarea.",
+    }
+)
 SEND = Words({"en": "Challenge", "ro": "Provoacă"})
 
 

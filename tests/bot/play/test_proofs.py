@@ -56,7 +56,7 @@ WORDS = {
         "drawn": "Cuvântul locului 2: tras de bot, ceea ce nu dovedește nimic.",
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
-        "proof": "Verificare",
+        "proof": "Zaruri cinstite",
         "wrong": "ce a căzut nu rezultă din sămânța ei",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",

@@ -1,4 +1,4 @@
-"""*Select these dice*, and the hint that takes the place of the one before."""
+"""*Select what to reroll*, and the hint that takes the place of the one before."""
 
 from __future__ import annotations
 
@@ -13,6 +13,13 @@ from words import Words
 
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
 """Against a full house of the dealer, two pairs are both worth keeping."""
+
+PRESS_GREEN = Words(
+    {
+        "en": "They are selected on the board: press the green button there.",
+        "ro": "Sunt alese pe tablă: apasă acolo butonul verde.",
+    }
+)
 
 EDIT = "/channels/*/messages/*"
 
@@ -42,8 +49,9 @@ async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
+        hint = text_of(private)
         first, *others = selecting(private)
-        assert first == Words({"en": "Select these dice", "ro": "Alege zarurile acestea"})[language]
+        assert first == Words({"en": "Select what to reroll", "ro": "Alege ce arunci"})[language]
         assert dice_in(selecting(private)[first]) == [5]
         assert len(others) == 2
         before = sim.stored()
@@ -56,7 +64,8 @@ async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
         assert sim.stored().play == before.play
         ticked = sim.reread(private)
         assert [label for label in buttons(ticked) if label.startswith("✓ ")] == [f"✓ {first}"]
-        assert text_of(ticked) == text_of(private)
+        told = text_of(ticked).removeprefix(hint).strip()
+        assert told == PRESS_GREEN[language], "told once, though two were pressed"
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert sim.stored().play.state.player.hand == (6, 6, 3, 3, 3)
         assert sim.stored().play.state.player.rerolled == (5,)
@@ -109,7 +118,7 @@ async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_pat
         private = await asked_for_hint(sim)
         await sim.mark(sim.ana, sim.message, 2)
         sim.env.inject_error("PATCH", EDIT, status=status, times=9)
-        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these dice"])
+        answer = await sim.ana.click(private, custom_id=selecting(private)["Select what to reroll"])
         text = text_of(sim.reread_private(answer))
         assert text.endswith("so nothing was selected. Press die 5 there yourself.")
         assert selected(sim.message) == [2]
@@ -124,7 +133,7 @@ async def test_after_a_restart_a_hint_still_selects(tmp_path):
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
         await sim.restart()
-        answer = await sim.ana.click(private, custom_id=selecting(private)["Select these dice"])
+        answer = await sim.ana.click(private, custom_id=selecting(private)["Select what to reroll"])
         assert answer.acknowledged
         assert selected(sim.message) == [5]
 

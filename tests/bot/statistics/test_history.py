@@ -21,7 +21,7 @@ from words import Words
 LABELS = Words(
     {
         "en": ["Review", "Replay", "Fair"],
-        "ro": ["Analiză", "Reluare", "Verificare"],
+        "ro": ["Analiză", "Reluare", "Zaruri cinstite"],
     }
 )
 TABS = Words(
