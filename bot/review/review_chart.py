@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import pairwise
-from math import ceil, inf
 
 from PIL import Image
 
@@ -159,18 +158,17 @@ def spread(wanted: Sequence[float]) -> tuple[float, ...]:
 
 
 def _number_turns(axes: Axes, turns: Sequence[int]) -> None:
-    """Separate the turns by lines, and number between them as many as have room."""
+    """Separate the turns by lines; number all, or every second, third, …, as they have room."""
     borders = [0, *(first - 1 for first in turns[1:]), axes.across.last]
     axes.columns(borders)
     many = len(borders) - 1
     room = width(str(many), LETTERS) + BETWEEN
-    every = ceil(many * room / (axes.right - axes.left))
-    numbers: dict[float, str] = {}
-    free = -inf
-    for turn, (before, after) in enumerate(pairwise(borders), 1):
-        middle = (before + after) / 2
-        x, _ = axes.at(middle, 0)
-        if turn % every == 0 and x - width(str(turn), LETTERS) / 2 >= free:
-            numbers[middle] = str(turn)
-            free = x + width(str(turn), LETTERS) / 2 + BETWEEN
+    middles = [(before + after) / 2 for before, after in pairwise(borders)]
+    places = [axes.at(middle, 0)[0] for middle in middles]
+    every = next(
+        step
+        for step in range(1, many + 1)
+        if all(after - before >= room for before, after in pairwise(places[step - 1 :: step]))
+    )
+    numbers = {middles[turn - 1]: str(turn) for turn in range(every, many + 1, every)}
     axes.label_columns(numbers, LETTERS, FOREGROUND)
