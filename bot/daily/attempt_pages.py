@@ -41,7 +41,7 @@ SQUARES: dict[Verdict, str] = {
 }
 """The square of a turn, by what it gave away."""
 
-LEGEND = say_in("squares", "🟩 good · 🟨 inexact · 🟧 mistake · 🟥 blunder")
+LEGEND = say_in("squares", "🟩 good · 🟨 small mistake · 🟧 mistake · 🟥 blunder")
 
 
 DRAWN_ANEW = say(
@@ -261,7 +261,7 @@ def shows(day: SharedSet, attempt: Attempt, language: str) -> str:
     verdicts = () if attempt.judged is None else attempt.judged.verdicts
     count = Counter(verdicts)
     counted = say(
-        "By turn or hand: good {good}, inaccuracy {inaccuracy}, mistake {mistake}, "
+        "By turn or hand: good {good}, small mistake {inaccuracy}, mistake {mistake}, "
         "blunder {blunder}.",
         good=count["best"] + count["good"],
         inaccuracy=count["inaccuracy"],

@@ -81,14 +81,14 @@ def _alone_for_you(slips: int, luck: Text, *, lucky: bool) -> Text:
         return say("Luck took {luck} from you; every choice of yours was good.", luck=luck)
     if lucky:
         return say_count(
-            "Luck gave you {luck}; you made {n} slip.",
-            "Luck gave you {luck}; you made {n} slips.",
+            "Luck gave you {luck}; you made {n} mistake.",
+            "Luck gave you {luck}; you made {n} mistakes.",
             slips,
             luck=luck,
         )
     return say_count(
-        "Luck took {luck} from you, and you made {n} slip.",
-        "Luck took {luck} from you, and you made {n} slips.",
+        "Luck took {luck} from you, and you made {n} mistake.",
+        "Luck took {luck} from you, and you made {n} mistakes.",
         slips,
         luck=luck,
     )
@@ -101,15 +101,15 @@ def _alone_about(slips: int, luck: Text, one: SeatReview, *, lucky: bool) -> Tex
         return say("Luck took {luck} from {seat}; every choice was good.", seat=one.seat, luck=luck)
     if lucky:
         return say_count(
-            "Luck gave {seat} {luck}; there was {n} slip.",
-            "Luck gave {seat} {luck}; there were {n} slips.",
+            "Luck gave {seat} {luck}; there was {n} mistake.",
+            "Luck gave {seat} {luck}; there were {n} mistakes.",
             slips,
             seat=one.seat,
             luck=luck,
         )
     return say_count(
-        "Luck took {luck} from {seat}, and there was {n} slip.",
-        "Luck took {luck} from {seat}, and there were {n} slips.",
+        "Luck took {luck} from {seat}, and there was {n} mistake.",
+        "Luck took {luck} from {seat}, and there were {n} mistakes.",
         slips,
         seat=one.seat,
         luck=luck,
@@ -131,31 +131,35 @@ def _for_you_without_slips(end: End) -> Text:
 def _for_you(end: End, slips: int) -> Text:
     match end:
         case "won":
-            return say_count("You won, with {n} slip.", "You won, with {n} slips.", slips)
+            return say_count("You won, with {n} mistake.", "You won, with {n} mistakes.", slips)
         case "won by luck":
             return say_count(
-                "You won with luck, in spite of {n} slip.",
-                "You won with luck, in spite of {n} slips.",
+                "You won with luck, in spite of {n} mistake.",
+                "You won with luck, in spite of {n} mistakes.",
                 slips,
             )
         case "even":
             return say_count(
-                "You came out even, with {n} slip.", "You came out even, with {n} slips.", slips
+                "You came out even, with {n} mistake.",
+                "You came out even, with {n} mistakes.",
+                slips,
             )
         case "lost by choices":
             return say_count(
-                "You lost by your choices: {n} slip.", "You lost by your choices: {n} slips.", slips
+                "You lost by your choices: {n} mistake.",
+                "You lost by your choices: {n} mistakes.",
+                slips,
             )
         case "left":
             return say_count(
-                "Until the round was left, you made {n} slip.",
-                "Until the round was left, you made {n} slips.",
+                "Until the round was left, you made {n} mistake.",
+                "Until the round was left, you made {n} mistakes.",
                 slips,
             )
         case _:
             return say_count(
-                "You lost mostly to luck, with {n} slip.",
-                "You lost mostly to luck, with {n} slips.",
+                "You lost mostly to luck, with {n} mistake.",
+                "You lost mostly to luck, with {n} mistakes.",
                 slips,
             )
 
@@ -177,40 +181,40 @@ def _about(end: End, slips: int, one: SeatReview) -> Text:
     match end:
         case "won":
             return say_count(
-                "{seat} won, with {n} slip.", "{seat} won, with {n} slips.", slips, seat=seat
+                "{seat} won, with {n} mistake.", "{seat} won, with {n} mistakes.", slips, seat=seat
             )
         case "won by luck":
             return say_count(
-                "{seat} won with luck, in spite of {n} slip.",
-                "{seat} won with luck, in spite of {n} slips.",
+                "{seat} won with luck, in spite of {n} mistake.",
+                "{seat} won with luck, in spite of {n} mistakes.",
                 slips,
                 seat=seat,
             )
         case "even":
             return say_count(
-                "{seat} came out even, with {n} slip.",
-                "{seat} came out even, with {n} slips.",
+                "{seat} came out even, with {n} mistake.",
+                "{seat} came out even, with {n} mistakes.",
                 slips,
                 seat=seat,
             )
         case "lost by choices":
             return say_count(
-                "{seat} lost by choices: {n} slip.",
-                "{seat} lost by choices: {n} slips.",
+                "{seat} lost by choices: {n} mistake.",
+                "{seat} lost by choices: {n} mistakes.",
                 slips,
                 seat=seat,
             )
         case "left":
             return say_count(
-                "Until the round was left, {seat} made {n} slip.",
-                "Until the round was left, {seat} made {n} slips.",
+                "Until the round was left, {seat} made {n} mistake.",
+                "Until the round was left, {seat} made {n} mistakes.",
                 slips,
                 seat=seat,
             )
         case _:
             return say_count(
-                "{seat} lost mostly to luck, with {n} slip.",
-                "{seat} lost mostly to luck, with {n} slips.",
+                "{seat} lost mostly to luck, with {n} mistake.",
+                "{seat} lost mostly to luck, with {n} mistakes.",
                 slips,
                 seat=seat,
             )

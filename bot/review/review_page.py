@@ -53,7 +53,7 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
     {
         "best": say_in("verdict", "best"),
         "good": say_in("verdict", "good"),
-        "inaccuracy": say_in("verdict", "inaccuracy"),
+        "inaccuracy": say_in("verdict", "small mistake"),
         "mistake": say_in("verdict", "mistake"),
         "blunder": say_in("verdict", "blunder"),
     }
@@ -91,6 +91,7 @@ class Reviewed:
         self.mistakes = tuple(map(mistakes, of_all))
         self.gave_away = Line(_gave_away(played, reviews))
         self.story: tuple[Block, ...] = (
+            *_more_than(worst, reviews),
             *(
                 line
                 for place, costly in enumerate(worst, 1)
@@ -143,6 +144,19 @@ def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
     if played.unit == "points":
         return say("Points given away: {amounts}", amounts=side_by_side(each))
     return say("Chance to win given away: {amounts}", amounts=side_by_side(each))
+
+
+def _more_than(
+    listed: Sequence[tuple[SeatReview, Decision]], reviews: tuple[SeatReview, ...]
+) -> Iterator[Line]:
+    """Yield the line above the list of the costliest choices where there are more mistakes."""
+    slips = sum(len(one.slips) for one in reviews)
+    if slips <= len(listed):
+        return
+    if len(reviews) == 1:
+        yield Line(say("The three costliest mistakes of {n}:", n=slips))
+    else:
+        yield Line(say("The three costliest mistakes of all players, of {n}:", n=slips))
 
 
 def _costly(
@@ -271,7 +285,7 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
         "Luck: the effect of dice and cards. Skill: what your own choices gave away, never above 0."
     )
     if any(seat_review.decisions for seat_review in reviews):
-        yield say("The last rows count the choices, by what they gave away.")
+        yield say("The last rows count the choices by what they gave away. Small: small mistakes.")
     if any(seat_review.total("others") for seat_review in reviews):
         yield say("Others: the effect of the other players’ choices.")
     if any(seat_review.total("hidden") for seat_review in reviews):

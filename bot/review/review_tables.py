@@ -30,7 +30,7 @@ COUNTED: Mapping[Verdict, Text] = MappingProxyType(
     {
         "best": say_in("review", "best"),
         "good": say_in("review", "good"),
-        "inaccuracy": say_in("review", "inexact"),
+        "inaccuracy": say_in("review", "small"),
         "mistake": say_in("review", "mistakes"),
         "blunder": say_in("review", "blunders"),
     }

@@ -120,7 +120,7 @@ async def test_a_later_end_keeps_the_seed_back(tmp_path):
         assert day_of(sim, friday).revealed is not None
 
 
-LEGEND = Words({"en": "🟩 good · 🟨 inexact", "ro": "🟩 bine · 🟨 imprecis"})
+LEGEND = Words({"en": "🟩 good · 🟨 small mistake", "ro": "🟩 bine · 🟨 greșeală mică"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,8 +21,8 @@ PLAY = Words({"en": "Play today’s", "ro": "Joacă provocarea de azi"})
 OFF = Words({"en": "There is no daily challenge today.", "ro": "Azi nu e nicio provocare a zilei."})
 COUNTED = Words(
     {
-        "en": "By turn or hand: good 20, inaccuracy 0, mistake 0, blunder 0.",
-        "ro": "Pe ture sau mâini: bine 20, imprecizie 0, greșeală 0, gafă 0.",
+        "en": "By turn or hand: good 20, small mistake 0, mistake 0, blunder 0.",
+        "ro": "Pe ture sau mâini: bine 20, greșeală mică 0, greșeală 0, gafă 0.",
     }
 )
 

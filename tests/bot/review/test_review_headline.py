@@ -42,13 +42,13 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
     [
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.01),
-            "You lost mostly to luck, with 1 slip.",
-            "a lost mostly to luck, with 1 slip.",
+            "You lost mostly to luck, with 1 mistake.",
+            "a lost mostly to luck, with 1 mistake.",
         ),
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.2, 0.06),
-            "You lost by your choices: 2 slips.",
-            "a lost by choices: 2 slips.",
+            "You lost by your choices: 2 mistakes.",
+            "a lost by choices: 2 mistakes.",
         ),
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.004),
@@ -57,8 +57,8 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, (1, 0), 0.5, 1.0, 0.125),
-            "You won, with 1 slip.",
-            "a won, with 1 slip.",
+            "You won, with 1 mistake.",
+            "a won, with 1 mistake.",
         ),
         (
             (DICE, 2, (1, 0), 0.5, 1.0),
@@ -67,8 +67,8 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.03),
-            "You came out even, with 1 slip.",
-            "a came out even, with 1 slip.",
+            "You came out even, with 1 mistake.",
+            "a came out even, with 1 mistake.",
         ),
         (
             (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.0),
@@ -77,8 +77,8 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, (), 0.5, 0.3, 0.03),
-            "Until the round was left, you made 1 slip.",
-            "Until the round was left, a made 1 slip.",
+            "Until the round was left, you made 1 mistake.",
+            "Until the round was left, a made 1 mistake.",
         ),
         (
             (DICE, 2, (), 0.5, 0.3, 0.0),
@@ -103,7 +103,7 @@ def test_the_sentence_to_take_home(arguments, you, they):
             (DICE, 2, (1, 0), 0.5, 1.0, 0.3),
             0.8,
             None,
-            "You won with luck, in spite of 1 slip.",
+            "You won with luck, in spite of 1 mistake.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 240.0),
@@ -121,25 +121,25 @@ def test_the_sentence_to_take_home(arguments, you, they):
             (SHEET, 1, (1,), 229.6, 220.0, 20.0),
             10.4,
             (220,),
-            "Luck gave you 10.4 points; you made 1 slip.",
+            "Luck gave you 10.4 points; you made 1 mistake.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 180.0, 20.0, 5.0),
             -24.6,
             (180,),
-            "Luck took 24.6 points from you, and you made 2 slips.",
+            "Luck took 24.6 points from you, and you made 2 mistakes.",
         ),
         (
             (SHEET, 2, (0, 1), 0.5, 0.0, 0.2),
             -0.3,
             (200, 210),
-            "You lost mostly to luck, with 1 slip.",
+            "You lost mostly to luck, with 1 mistake.",
         ),
         (
             (SHEET, 2, (0, 1), 0.5, 0.0, 0.3),
             -0.2,
             (200, 210),
-            "You lost by your choices: 1 slip.",
+            "You lost by your choices: 1 mistake.",
         ),
     ],
 )
