@@ -205,7 +205,11 @@ def _words(checked: dict[str, Any]) -> Iterator[Text]:
             shown = in_backticks(verify.read_word(word))
             yield say("Word of seat {seat}, set by the member: {word}", seat=seat, word=shown)
         else:
-            yield say("Word of seat {seat}: drawn by the bot, which proves nothing.", seat=seat)
+            yield say(
+                "Word of seat {seat}: drawn by the bot. Who wants to be sure sets one of their own "
+                "before the next round.",
+                seat=seat,
+            )
 
 
 def in_backticks(word: str) -> str:

@@ -20,6 +20,11 @@ CHOICES_SHOWN = 3
 MIN_DRAW_SHOWN = 0.0005
 """Less likely draws are not shown: they would be rounded to 0.0 %."""
 
+EXACT = say("Exact, if everybody plays perfectly from here on.")
+DRAWS_ARE_HALVED = say(
+    "Exact, if everybody plays perfectly from here on. A draw counts as half a win."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -46,15 +51,17 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     best = (*islice(different, CHOICES_SHOWN),)
     # The hint outlives the board of this moment, so it shows the dice that it is about.
     blocks: list[Block] = [*_dice(game.screen(state, seat))]
+    legend = units(unit, seats, best)
+    halved = legend == DRAWS_ARE_HALVED
     for place, option in enumerate(best, 1):
-        blocks.append(Line(_ranked(unit, name(option.action), place, best)))
+        blocks.append(Line(_ranked(unit, name(option.action), place, best, halved=halved)))
         if place == 1:
             blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
-    blocks.append(Line(units(unit, seats, best), "quiet"))
+    blocks.append(Line(EXACT if halved else legend, "quiet"))
     return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
 
 
@@ -85,8 +92,13 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
     return None
 
 
-def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
-    """Return a choice with its place and its worth; one that equals the one above is called so."""
+def _ranked(
+    unit: Unit, named: Text, place: int, advice: tuple[Advice, ...], *, halved: bool
+) -> Text:
+    """Return a choice with its place and its worth; one that equals the one above is called so.
+
+    The first says what a draw counts, where draws are `halved`.
+    """
     option = advice[place - 1]
     choice = say_in(
         "what a choice is worth",
@@ -94,6 +106,8 @@ def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> 
         action=Capital(named),
         worth=worth_of(unit, option),
     )
+    if place == 1 and halved:
+        return say("💡 {choice} (a draw counts half)", choice=choice)
     if place == 1:
         return say("💡 {choice}", choice=choice)
     above = advice[place - 2]
@@ -168,9 +182,9 @@ def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
             "Points are your final total on average."
         )
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
-        return say("Exact, if everybody plays perfectly from here on.")
+        return EXACT
     if seats == 2:
-        return say("Exact, if everybody plays perfectly from here on. A draw counts as half a win.")
+        return DRAWS_ARE_HALVED
     return say("Exact, if everybody plays perfectly from here on. A shared win counts in part.")
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil
 
 from bot.language.render import Person, Small
-from bot.review.amounts import difference, gained
+from bot.review.amounts import difference
 from bot.statistics import game_names, mistake_kinds
 from bot.statistics.standing import ENOUGH_ROUNDS, Standing
 from bot.statistics.store.standings import Against, Mistake
@@ -18,7 +18,7 @@ from rules import registry
 from rules.levels import HOUSE, PERFECT
 from rules.screen import Block, Divider, Line
 from rules.skill import PROVEN_FROM, TOP, on_scale
-from rules.text import Points, Text, say, say_count, say_in, side_by_side
+from rules.text import Command, Points, Text, say, say_count, say_in, side_by_side
 from rules.whole_hands import CARDS
 
 RARE = Fraction(1, 20)
@@ -86,7 +86,10 @@ def in_words(stats: Stats) -> Text:
     """
     standing = stats.standing
     if not standing.skill_rounds:
-        return say("Not rated yet: a round begun with `help:none` is.")
+        return say(
+            "Not rated yet. Rounds with hints are practice; {command} with `help:none` is rated.",
+            command=Command("play"),
+        )
     found, marks = standing.skill, _marks(stats.game)
     near = [level for level, mark in marks if found.low <= mark <= found.high]
     below = [level for level, mark in marks if mark < found.low]
@@ -289,7 +292,11 @@ def _more(stats: Stats) -> Iterator[Line]:
     # Over all games the luck of rounds alone, which is in points, is left out.
     rounds = one.rounds if stats.game else one.won + one.drawn + one.lost
     if rounds:
-        yield Line(say("Luck: {luck} a round on average", luck=gained(unit, one.luck / rounds)))
+        luck = difference(unit, abs(one.luck / rounds))
+        if one.luck >= 0:
+            yield Line(say("Good luck gave {luck} a round on average", luck=luck))
+        else:
+            yield Line(say("Bad luck took {luck} a round on average", luck=luck))
     if stats.mistake is not None:
         yield Line(
             say(

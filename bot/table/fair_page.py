@@ -164,7 +164,7 @@ def _current(seed: Commitment | None) -> Iterator[Shown]:
 def _word(told: Told) -> Text:
     if not told.word:
         return say(
-            "You have none: the bot draws one for each round, which proves nothing. Set one that "
+            "You have none, so the bot draws one for each round. To be sure yourself, set one that "
             "nobody knows yet."
         )
     if told.counts:

@@ -119,28 +119,28 @@ class Contrast:
         points = self._points(self.worse)
         if not points and self.better.verb == "write" and not self._points(self.better):
             return say(
-                "0 costs more in “{row}” than in “{other}”: a turn for it alone brings "
-                "{alone} points on average, not {less}.",
+                "0 costs more in “{row}”: whoever goes for it makes {alone} points on average, "
+                "for “{other}” only {less}.",
                 **said,
                 other=self._named(self.better.on),
                 less=Points(self._alone(self.better), 1),
             )
         if not points:
             return say(
-                "0 in “{row}” is too early: a turn for it alone brings {alone} points on average.",
+                "0 in “{row}” is too early: whoever goes for it makes {alone} points on average.",
                 **said,
             )
         return say_count(
-            "{n} point in “{row}” is little: a turn for it alone brings {alone} on average.",
-            "{n} points in “{row}” are few: a turn for it alone brings {alone} on average.",
+            "{n} point in “{row}” is little: whoever goes for it makes {alone} on average.",
+            "{n} points in “{row}” are few: whoever goes for it makes {alone} on average.",
             points,
             **said,
         )
 
     def _many(self) -> Text:
         return say_count(
-            "{n} point in “{row}” is much: a turn for it alone brings {alone} on average.",
-            "{n} points in “{row}” are many: a turn for it alone brings {alone} on average.",
+            "{n} point in “{row}” is much: whoever goes for it makes {alone} on average.",
+            "{n} points in “{row}” are many: whoever goes for it makes {alone} on average.",
             self._points(self.better),
             **self._row_said(self.better),
         )

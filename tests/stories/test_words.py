@@ -14,7 +14,9 @@ from discord_limits import assert_fits
 from simulated import LOCALES, buttons, table, text_of
 from words import Words
 
-NONE = Words({"en": "You have none: the bot draws one", "ro": "Nu ai niciunul: botul trage unul"})
+NONE = Words(
+    {"en": "You have none, so the bot draws one", "ro": "Nu ai niciunul, așa că botul trage unul"}
+)
 COUNTS = Words({"en": " counts for the seeds below", "ro": " contează pentru semințele de mai jos"})
 NOT_HERE = Words({"en": " does not count for the seeds", "ro": " nu contează pentru semințele"})
 SET = Words({"en": "Set my word", "ro": "Alege cuvântul"})

@@ -40,6 +40,7 @@ _RULES = (
     say("Nine turns each: roll five poker dice, then reroll any of them up to two times."),
     say("You may stop after any roll. Then write it into one open category, even for 0."),
     WHAT_A_PLUS_MEANS,
+    say("Only the faces count: suits and colours on the dice mean nothing."),
     say("A 9 counts 9; a 10, Jack, Queen and King count 10; an Ace counts 11."),
     say("Faces from low to high: 9, 10, J, Q, K, A."),
     say("The highest total wins; equal totals share the win."),

@@ -32,6 +32,7 @@ _RULES = (
     say("The players take turns. Roll five dice, then reroll any of them up to two times."),
     say("You may stop after any roll. All hands are visible: later players know the hand to beat."),
     say("When all have played, the best hand wins. Identical hands share the win."),
-    say("Equal ranks: the larger group decides, then the higher dice. There are no flushes."),
+    say("Equal ranks: the larger group decides, then the higher dice."),
+    say("Only the faces count: suits and colours on the dice mean nothing."),
     say("Note: here a full house beats a straight. Faces from low to high: 9, 10, J, Q, K, A."),
 )

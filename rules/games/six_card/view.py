@@ -21,8 +21,8 @@ from rules.text import Text, say, say_in
 NAME = say("Six Card Poker")
 
 GOAL = say(
-    "Win two of three · High: biggest sum of three cards · Middle: two cards, a pair beats none · "
-    "Low: the higher card"
+    "Win two of three · High: biggest sum of three cards · Middle: two cards, pairs first, then "
+    "higher cards · Low: one card, higher wins"
 )
 """What is wanted, in one line (README 5.3, 5.4)."""
 

@@ -29,8 +29,8 @@ GOALS = {
     ),
     "six-card": Words(
         {
-            "en": "High: biggest sum of three cards · Middle: two cards, a pair beats none",
-            "ro": "Sus: suma a trei cărți · Mijloc: două cărți, o pereche bate restul",
+            "en": "High: biggest sum of three cards · Middle: two cards, pairs first, then higher cards",
+            "ro": "Sus: suma a trei cărți · Mijloc: două cărți, perechile, apoi mărimea",
         }
     ),
 }

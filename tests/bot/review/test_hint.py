@@ -163,12 +163,12 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "💡 **Do it**: chance to win 41.7%",
+        "💡 **Do it**: chance to win 41.7% (a draw counts half)",
         "win 41.2% · draw 0.9% · lose 57.9%",
         "2. **Do it**: chance to win 40.0%",
         "3. **Do it**: chance to win 40.0%, as good as 2",
         "Your present choice (**do it**) gives away 31.7% chance to win.",
-        "Exact, if everybody plays perfectly from here on. A draw counts as half a win.",
+        "Exact, if everybody plays perfectly from here on.",
     ]
 
 

@@ -68,7 +68,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "1 round: 1 win · 0 losses",
                     "-# against members: 1 win · 0 losses",
                     "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                    "Luck: +34.4% chance to win a round",
+                    "Good luck gave 34.4% chance to win a round",
                     "Commonest costly mistake (1×): breaks a full house and rolls on",
                 ),
                 "ro": (
@@ -83,7 +83,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "1 partidă: 1 victorie · 0 înfrângeri",
                     "-# cu membrii: 1 victorie · 0 înfrângeri",
                     "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
-                    "Noroc: +34,4\xa0% șanse de câștig pe partidă",
+                    "Norocul a adus în medie 34,4\xa0% șanse de câștig pe partidă",
                     "Cea mai frecventă greșeală (1×): strică un full house și aruncă mai departe",
                 ),
             }

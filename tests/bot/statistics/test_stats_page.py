@@ -106,7 +106,12 @@ def skilled(losses, expected, rounds):
 @pytest.mark.parametrize(
     ("standing", "game", "language", "line"),
     [
-        (Standing(rounds=1), "", "en", "Not rated yet: a round begun with `help:none` is."),
+        (
+            Standing(rounds=1),
+            "",
+            "en",
+            "Not rated yet. Rounds with hints are practice; /play with `help:none` is rated.",
+        ),
         (skilled(1.0, 1.0, 60), "", "en", "Plays about as well as medium"),
         (skilled(1.0, 1.0, 60), "", "ro", "Joacă cam la fel de bine ca nivelul mediu"),
         (skilled(0.3, 1.0, 60), "", "en", "Plays better than medium"),

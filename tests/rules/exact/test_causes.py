@@ -97,8 +97,8 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             "write.five-of-a-kind",
             "write.fours",
             (
-                "0 costs more in “Fours” than in “5 of a kind”: a turn for it alone brings 8.4 points "
-                "on average, not 2.3."
+                "0 costs more in “Fours”: whoever goes for it makes 8.4 points on average, "
+                "for “5 of a kind” only 2.3."
             ),
         ),
         (
@@ -106,7 +106,7 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((1, 2, 2, 2, 5), 3),
             "write.twos",
             "write.fours",
-            "0 in “Fours” is too early: a turn for it alone brings 8.4 points on average.",
+            "0 in “Fours” is too early: whoever goes for it makes 8.4 points on average.",
         ),
         # a good roll is written early; 3 of a kind brings 15.2
         (
@@ -114,14 +114,14 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((1, 1, 1, 1, 1), 2),
             "reroll.12345",
             "write.three-of-a-kind",
-            "5 points in “3 of a kind” are few: a turn for it alone brings 15.2 on average.",
+            "5 points in “3 of a kind” are few: whoever goes for it makes 15.2 on average.",
         ),
         (
             ("fives", "sixes", "four-of-a-kind", "five-of-a-kind"),
             ((1, 3, 3, 3, 6), 3),
             "write.five-of-a-kind",
             "write.sixes",
-            "6 points in “Sixes” are few: a turn for it alone brings 12.6 on average.",
+            "6 points in “Sixes” are few: whoever goes for it makes 12.6 on average.",
         ),
         # Chance spent; where no other row is left, nothing can fail later
         (
@@ -136,7 +136,7 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((2, 2, 3, 4, 4), 3),
             "write.five-of-a-kind",
             "write.chance",
-            "15 points in “Chance” are few: a turn for it alone brings 23.3 on average.",
+            "15 points in “Chance” are few: whoever goes for it makes 23.3 on average.",
         ),
         # a row that is made is broken up
         (
