@@ -124,7 +124,7 @@ def finished(response: Response, attempt: Attempt, told: tuple[Told, ...] = ()) 
     before = story_of(attempt.day - timedelta(days=1)).custom_id
     buttons = [
         components.button(share, renderer.text(say("Share")), components.SUCCESS),
-        components.button(before, renderer.text(say("The day before"))),
+        components.button(before, renderer.text(say("Yesterday’s best choices"))),
         fair_button(attempt.day, renderer),
     ]
     blocks = (*ended(attempt), *_each(attempt, told))

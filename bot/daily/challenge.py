@@ -169,7 +169,7 @@ class DailyChallenge:
         plan = (await self._day(today)).plan
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
-        label = response.renderer.text(say("The day before"))
+        label = response.renderer.text(say("Yesterday’s best choices"))
         button = components.button(story_of(today - DAY).custom_id, label)
         title = attempt_pages.title(today, plan)
         page = layout.page(title, shown, response.renderer, buttons=[button])

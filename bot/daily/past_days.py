@@ -24,8 +24,9 @@ log = logging.getLogger(__name__)
 VERBS = ("story", "review", "walk")
 """The verbs of the controls that look back."""
 
-
-_NOTHING = say("There is nothing to look back at: the day has not ended, or there was none.")
+_NO_DAY = say("There was no challenge on that day, so there is nothing to look back at.")
+_NOT_ENDED = say("There is nothing to look back at yet: the day has not ended everywhere.")
+_NOT_FINISHED = say("You did not play that day to the end, so there is nothing to look back at.")
 
 
 class PastDays:
@@ -39,8 +40,10 @@ class PastDays:
         storage = self._live.storage
         day = await storage.read(store.load_set, control.key)
         attempt = await storage.read(store.load_attempt, control.key, response.user)
-        if day is None or day.revealed is None:
-            raise Refusal(_NOTHING)
+        if day is None:
+            raise Refusal(_NO_DAY)
+        if day.revealed is None:
+            raise Refusal(_NOT_ENDED)
         finished = attempt if attempt is not None and attempt.status == "finished" else None
         if control.verb == "story":
             await response.defer_private()
@@ -48,7 +51,7 @@ class PastDays:
             drawing = past_pages.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
-            raise Refusal(_NOTHING)
+            raise Refusal(_NOT_FINISHED)
         elif not 1 <= control.hand <= finished.hand:
             raise BadCode
         elif control.verb == "review":
@@ -59,8 +62,10 @@ class PastDays:
     async def choices(self, user: int, day: SharedSet) -> tuple[Text, ...]:
         """Return what perfect play chose on a day; one that is not revealed is refused."""
         plan = day.plan
-        if plan is None or day.revealed is None:
-            raise Refusal(_NOTHING)
+        if plan is None:
+            raise Refusal(_NO_DAY)
+        if day.revealed is None:
+            raise Refusal(_NOT_ENDED)
         key = ("daily choices", day.day)
         return await self._live.analyse(user, key, best_choices, day, plan, keep=True)
 

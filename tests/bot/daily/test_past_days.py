@@ -116,6 +116,11 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
             early = private(await sim.ana.click(message, custom_id=f"daily:0:{number}:{what}"))
             ended = Words({"en": "the day has not ended", "ro": "ziua nu s-a încheiat"})[language]
             assert ended in text_of(early)
+        never = f"daily:0:{number - 30}:1.0.story"
+        sim.put_button(message, never)
+        nothing = private(await sim.ana.click(message, custom_id=never))
+        none = Words({"en": "There was no challenge", "ro": "n-a fost nicio provocare"})[language]
+        assert none in text_of(nothing)
 
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
