@@ -154,7 +154,7 @@ def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_
         assert dice > 0
     sizes = re.search(r"bytes of an answer(( +\d+)+)$", shown, re.MULTILINE)[1]
     own, *peers = map(int, sizes.split())
-    assert peers == [pytest.approx(own, rel=0.05)]
+    assert peers == [pytest.approx(own, rel=0.08)]
 
 
 @on_linux
