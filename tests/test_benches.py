@@ -122,6 +122,7 @@ def test_the_bot_plays_on_the_local_discord():
     assert shown.endswith("faults: none\n")
 
 
+@pytest.mark.whole_space
 @on_linux
 def test_the_laws_hold_where_a_bucket_is_empty():
     shown = run("bench.discord.laws", "--only", "bucket")
@@ -142,6 +143,7 @@ def test_a_lean_server_takes_a_quarter_of_the_memory_or_less():
     assert lean * 4 <= whole
 
 
+@pytest.mark.whole_space
 @on_linux
 def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_much():
     shown = run("bench.discord.press", "--quick", "--no-disk", "--peers", "stores")
@@ -157,6 +159,7 @@ def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_
     assert peers == [pytest.approx(own, rel=0.08)]
 
 
+@pytest.mark.whole_space
 @on_linux
 def test_a_run_in_which_no_round_ends_is_void():
     done = _ended("bench.discord.press", "--quick", "--seconds", 0.02, "--no-disk", "--peers")
