@@ -14,7 +14,7 @@ import discord
 from bot.daily import ten_pages
 from bot.daily.attempt import Attempt
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import Control, as_daily, fairness_of, story_of
+from bot.daily.controls import Control, fairness_of, of_attempt, story_of
 from bot.daily.sets import Key, SharedSet, day_of
 from bot.daily.share_picture import Bar
 from bot.daily.ten_pages import Told, is_ten, lines, right, score
@@ -106,7 +106,8 @@ def playing(
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
-    parts = [as_daily(one, attempt.key, attempt.hand, chosen.dice) for one in drawn]
+    changed = of_attempt(attempt.key, attempt.hand, chosen.dice)
+    parts = [components.with_custom_ids(one, changed) for one in drawn]
     if play.over is not None:
         label = response.renderer.text(say("Next hand"))
         following = Control(attempt.key, attempt.hand, play.moment, "next").custom_id

@@ -7,15 +7,13 @@ moment, a verb and what the verb needs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from bot.daily.sets import Key, day_of
 from bot.table.frame import FAIR
-from bot.ui import custom_ids
-from bot.ui.components import Component
-from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.custom_ids import CustomId, selection_of, toggled
 from rules.errors import BadCode
 from rules.screen import Action
 
@@ -61,9 +59,7 @@ class Control:
     @property
     def selected(self) -> tuple[int, ...]:
         """The dice that "select" selects. Raises BadCode."""
-        if not self.rest.isdecimal():
-            raise BadCode
-        return () if self.rest == NONE_SELECTED else tuple(map(int, self.rest))
+        return selection_of(self.rest)
 
 
 def story_of(day: date) -> Control:
@@ -89,24 +85,20 @@ def read_control(pressed: CustomId) -> Control:
     return Control(key, int(hand), int(moment), verb, rest)
 
 
-def as_daily(component: Component, key: Key, hand: int, selected: Sequence[int]) -> Component:
-    """Return a component of a board whose controls are those of an attempt."""
-    made = dict(component)
-    if "components" in made:
-        made["components"] = [as_daily(one, key, hand, selected) for one in made["components"]]
-    pressed = custom_ids.read(made.get("custom_id", ""))
-    if pressed is None:
-        return made
-    verb, rest = _verb(pressed, selected)
-    made["custom_id"] = str(Control(key, hand, pressed.moment, verb, rest).custom_id)
-    return made
+def of_attempt(key: Key, hand: int, selected: Sequence[int]) -> Callable[[CustomId], CustomId]:
+    """Return what makes a control of an attempt of one of a board."""
+
+    def change(pressed: CustomId) -> CustomId:
+        verb, rest = _verb(pressed, selected)
+        return Control(key, hand, pressed.moment, verb, rest).custom_id
+
+    return change
 
 
 def _verb(pressed: CustomId, selected: Sequence[int]) -> tuple[str, str]:
     match pressed.kind:
         case "mark":
-            changed = sorted({*selected} ^ {int(pressed.what)})
-            return "select", "".join(map(str, changed)) or NONE_SELECTED
+            return "select", toggled(pressed, selected)
         case "submit":
             return "roll", Action(pressed.what, "".join(map(str, selected))).code
         case "menu":

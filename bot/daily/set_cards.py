@@ -8,8 +8,6 @@ transaction closes all attempts, then the seed is revealed and the card becomes 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import datetime
 from fractions import Fraction
 from functools import partial
@@ -346,12 +344,14 @@ class SetCards:
             return
         drawing = await self._drawn(shared)
         target = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
-        edit = target.get_partial_message(card.message).edit
-        unarchive = partial(reach.unarchive, self._client, card.channel)
+        message = target.get_partial_message(card.message)
+        edit = partial(message.edit, **mentions.edited(drawing))
         try:
             with unasked():
                 await self._interactions.board.requests.edit(
-                    card.message, drawing, partial(_edit, edit, unarchive, drawing)
+                    card.message,
+                    drawing,
+                    partial(reach.edit_opened, self._client, card.channel, edit),
                 )
         except DISCORD_ERRORS as error:
             log.info("set=%s its card could not be redrawn: %s", key, reason(error))
@@ -408,12 +408,14 @@ class SetCards:
     ) -> list[Parting]:
         """Return where the first parted from the second, and from the owner of the dice."""
         judged = [one.member for one in lines if one.given is not None][:2]
-        others = judged[1:2]
-        if card.round is not None and card.owner is not None:
-            others += [card.owner] if card.owner not in judged[:2] else []
+        others = judged[1:]
+        if card.round is not None and card.owner is not None and card.owner not in judged:
+            others.append(card.owner)
+        if not judged or not others:
+            return []
+        first = await self._attempt(shared.key, judged[0])
         found = []
         for other in others:
-            first = await self._attempt(shared.key, judged[0])
             second = await self._attempt(shared.key, other)
             if first is None or second is None or second.judged is None:
                 continue
@@ -424,22 +426,6 @@ class SetCards:
 
     async def _attempt(self, key: Key, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, key, member)
-
-
-async def _edit(
-    edit: Callable[..., Awaitable[object]],
-    unarchive: Callable[[], Awaitable[object]],
-    drawing: Drawing,
-) -> None:
-    """Edit a message; a thread that was archived meanwhile is opened again first."""
-    try:
-        await edit(**mentions.edited(drawing))
-    except discord.HTTPException as error:
-        if not reach.is_archived(error):
-            raise
-        with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
-            await unarchive()
-        await edit(**mentions.edited(drawing))
 
 
 def _own_attempt(

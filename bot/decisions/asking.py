@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.language.render import Person
-from bot.review.position_pages import Asked, ask, toggled
+from bot.review.position_pages import Asked, ask
 from bot.review.second_person import to_you
 from bot.table.frame import computer
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.custom_ids import CustomId, selection_of, toggled
 from bot.ui.response import Response
-from rules.errors import BadCode
 from rules.game import Game
 from rules.levels import HOUSE
 from rules.screen import Action, Line, Screen, Seat
@@ -33,9 +32,7 @@ class Verb:
     @property
     def selected(self) -> tuple[int, ...]:
         """The dice that "select" selects. Raises BadCode."""
-        if not self.rest.isdecimal():
-            raise BadCode
-        return () if self.rest == NONE_SELECTED else tuple(map(int, self.rest))
+        return selection_of(self.rest)
 
     def action(self, chosen: tuple[str, ...]) -> Action:
         """Return the action of "do", or of "pick" the one `chosen` from the menu."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -31,7 +30,7 @@ from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
 from bot.ui.mentions import DisplayNames
-from bot.ui.reach import Answers, Edit, OutOfReach, is_archived, unarchive
+from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived
 from bot.ui.requests import (
     DISCORD_ERRORS,
     Requests,
@@ -307,19 +306,9 @@ class Board:
             except OutOfReach as error:
                 return error
         edit = partial(edit_message, **mentions.edited(drawing))
-
-        async def edit_opened() -> None:
-            try:
-                await edit()
-            except discord.HTTPException as error:
-                if not is_archived(error):
-                    raise
-                with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
-                    await unarchive(self._client, stored.channel)
-                await edit()
-
+        opened = partial(edit_opened, self._client, stored.channel, edit)
         try:
-            await self.requests.edit(message, drawing, edit_opened)
+            await self.requests.edit(message, drawing, opened)
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d message=%d could not be redrawn: %s", stored.id, message, why)

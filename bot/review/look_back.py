@@ -17,7 +17,7 @@ from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import StoredRound
 from bot.ui import layout
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.custom_ids import CustomId, selection_of
 from bot.ui.response import Response
 from rules.screen import Action, Seat
 from rules.text import say
@@ -80,9 +80,8 @@ class LookBack:
             raise Stale
         found = await self._position(response, stored, pressed.moment)
         if pressed.kind == "retry":
-            selected = "" if pressed.what == NONE_SELECTED else pressed.what
-            positions = tuple(int(digit) for digit in selected)
-            return self._question(response, stored, found, numbers, positions)
+            selected = selection_of(pressed.what)
+            return self._question(response, stored, found, numbers, selected)
         chosen = next(iter(response.chosen), "")
         action = Action.parse(chosen if pressed.kind == "pick" else pressed.what)
         every = pressed.kind == "every"

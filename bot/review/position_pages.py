@@ -11,9 +11,9 @@ from bot.review.positions import MOST_MISTAKES, Page, Position
 from bot.review.second_person import only_member, to_you
 from bot.table.frame import Frame, frame, names
 from bot.table.stored_round import StoredRound
-from bot.ui import components, custom_ids, layout
+from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.custom_ids import NONE_SELECTED, CustomId, toggled
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.screen import Action, Block, Divider, Line, Peek, Press, Screen, with_dice
@@ -81,18 +81,7 @@ def ask(response: Response, asked: Asked, selected: tuple[int, ...]) -> Drawing:
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, selected, commands).to_components()
-    return Drawing([_controlled(one, asked.control) for one in drawn])
-
-
-def _controlled(component: Component, control: Callable[[CustomId], CustomId]) -> Component:
-    """Return a component whose controls have other custom ids."""
-    made = dict(component)
-    if "components" in made:
-        made["components"] = [_controlled(one, control) for one in made["components"]]
-    pressed = custom_ids.read(made.get("custom_id", ""))
-    if pressed is not None:
-        made["custom_id"] = str(control(pressed))
-    return made
+    return Drawing([components.with_custom_ids(one, asked.control) for one in drawn])
 
 
 def _again(pressed: CustomId, selected: Sequence[int]) -> CustomId:
@@ -107,12 +96,6 @@ def _again(pressed: CustomId, selected: Sequence[int]) -> CustomId:
             return replace(pressed, kind="pick")
         case _:
             return replace(pressed, kind="choose")
-
-
-def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
-    """Return the dice that are selected after a press of one of them."""
-    changed = sorted({*selected} ^ {int(pressed.what)})
-    return "".join(map(str, changed)) or NONE_SELECTED
 
 
 def answer(

@@ -6,7 +6,7 @@ item objects of discord.py, and nothing stays in memory for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -265,6 +265,17 @@ def inside(made: Sequence[Component]) -> list[Component]:
         if "components" in component:
             found += inside(component["components"])
     return found
+
+
+def with_custom_ids(component: Component, changed: Callable[[CustomId], CustomId]) -> Component:
+    """Return a component whose controls, and those in it, have other custom ids."""
+    made = dict(component)
+    if "components" in made:
+        made["components"] = [with_custom_ids(one, changed) for one in made["components"]]
+    pressed = custom_ids.read(made.get("custom_id", ""))
+    if pressed is not None:
+        made["custom_id"] = str(changed(pressed))
+    return made
 
 
 def rows(*groups: Iterable[Component]) -> list[Component]:

@@ -11,7 +11,10 @@ round that is over is looked at again, the moment is the page, or the number of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from rules.errors import BadCode
 
 NONE_SELECTED = "0"
 
@@ -54,6 +57,27 @@ def read(text: str) -> CustomId | None:
     if match is None:
         return None
     return CustomId(match["kind"], int(match["round"]), int(match["moment"]), match["what"] or "")
+
+
+def selection_of(text: str) -> tuple[int, ...]:
+    """Return the positions of the selected dice that a custom id names. Raises BadCode.
+
+    >>> selection_of("135"), selection_of(NONE_SELECTED)
+    ((1, 3, 5), ())
+    """
+    if not text.isdecimal():
+        raise BadCode
+    return () if text == NONE_SELECTED else tuple(map(int, text))
+
+
+def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
+    """Return how a custom id names the dice that are selected after a press of one of them.
+
+    >>> toggled(CustomId("mark", 7, 3, "5"), (1, 3)), toggled(CustomId("mark", 7, 3, "1"), (1,))
+    ('135', '0')
+    """
+    changed = sorted({*selected} ^ {int(pressed.what)})
+    return "".join(map(str, changed)) or NONE_SELECTED
 
 
 def round_of(text: str) -> int | None:

@@ -9,6 +9,7 @@ answers that show boards are kept, in memory alone.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
@@ -19,6 +20,7 @@ from cachetools import LRUCache
 from bot.table.stored_round import ANSWERS, StoredRound
 from bot.ui.invite import invite
 from bot.ui.lean_objects import THREADS
+from bot.ui.requests import DISCORD_ERRORS
 from rules.errors import Refusal
 from rules.text import Text, say
 
@@ -222,3 +224,20 @@ async def join(client: discord.Client, thread: int) -> None:
 async def unarchive(client: discord.Client, thread: int) -> None:
     """Open an archived thread again. Raises an error of Discord, such as for a locked one."""
     await client.http.edit_channel(thread, archived=False)
+
+
+async def edit_opened(
+    client: discord.Client, thread: int, edit: Callable[[], Awaitable[object]]
+) -> None:
+    """Edit a message; a thread that was archived is opened again first.
+
+    Raises an error of Discord.
+    """
+    try:
+        await edit()
+    except discord.HTTPException as error:
+        if not is_archived(error):
+            raise
+        with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
+            await unarchive(client, thread)
+        await edit()

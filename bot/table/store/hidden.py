@@ -13,9 +13,6 @@ from bot.storage.settings import MEMBER, get, put
 HIDDEN = "hidden"
 """The scope of those who keep their statistics to themselves; the key names the member."""
 
-MANY = 500
-"""Of more members than these, all who hide are read: asking for each would take longer."""
-
 
 def is_hidden(connection: Connection, user: int) -> bool:
     """Return whether a member keeps their statistics to themselves."""
@@ -24,11 +21,9 @@ def is_hidden(connection: Connection, user: int) -> bool:
 
 def hidden_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
     """Return those of some members who keep their statistics to themselves."""
-    query = select(settings.c.key).where(settings.c.scope == HIDDEN)
-    if len(users) <= MANY:
-        query = query.where(settings.c.key.in_([f"{MEMBER}{user}" for user in users]))
-    found = {int(key.removeprefix(MEMBER)) for key in connection.execute(query).scalars()}
-    return frozenset(found.intersection(users))
+    keys = {f"{MEMBER}{user}": user for user in users}
+    query = select(settings.c.key).where(settings.c.scope == HIDDEN, settings.c.key.in_(keys))
+    return frozenset(keys[key] for key in connection.execute(query).scalars())
 
 
 def set_hidden(connection: Connection, user: int, *, on: bool) -> None:
