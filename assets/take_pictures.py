@@ -29,10 +29,10 @@ WITH_A_SLIP = (*WON[:3], (6, 4))
 """The same, where the player keeps a die too many."""
 
 SHEET = {
-    (6, 6, 6, 2, 4): "Write Sixes 18",
-    (2, 3, 4, 5, 5): "Write Small straight 30",
-    (5, 5, 5, 3, 3): "Write Full house 25",
-    (4, 4, 4, 1, 2): "Write Fours 12",
+    (6, 6, 6, 2, 4): "Write 18 in Sixes",
+    (2, 3, 4, 5, 5): "Write 30 in Small straight",
+    (5, 5, 5, 3, 3): "Write 25 in Full house",
+    (4, 4, 4, 1, 2): "Write 12 in Fours",
 }
 """The first turns of a sheet of Thirteen Rows: what is rolled, and the button that writes it."""
 

@@ -16,7 +16,7 @@ from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
 from bot.decisions.practice import KIND, Practice
 from bot.play.client import DicePokerBot
-from bot.table.frame import BEAT
+from bot.table.frame import BEAT, OFFER
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -93,7 +93,8 @@ class DailyCommands(commands.Cog):
         self.bot.controls.add(OF_A_DAY, self._challenge.press)
         self.bot.controls.add(OF_A_SET, self._cards.press)
         self.bot.opening.same_dice = self._cards
-        self.bot.controls.add_tool(BEAT, self._cards.offer)
+        self.bot.controls.add_tool(BEAT, self._cards.ask)
+        self.bot.controls.add_tool(OFFER, self._cards.offer)
         self.bot.ticks.every(
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )

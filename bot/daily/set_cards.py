@@ -31,13 +31,14 @@ from bot.play.interactions import Interactions
 from bot.play.opening import Opening
 from bot.play.servers import Servers
 from bot.table import round_luck
-from bot.table.frame import FAIR
+from bot.table.commitment import Commitment
+from bot.table.frame import FAIR, OFFER
 from bot.table.luck import SEED_BYTES
 from bot.table.refusals import Stale
 from bot.table.store import deadlines, erasures, rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import layout, mentions, reach, rules_pages
+from bot.ui import components, layout, mentions, reach, rules_pages
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -60,6 +61,10 @@ NEW_DICE, NEW_DICE_SECONDS = 5, 600.0
 GIVEN_UP = (400, 403, 404)
 """Statuses with which Discord refuses to edit a card for good; its next press redraws it."""
 
+_OFFERED = say(
+    "Post a card here with which everybody can play your dice? It tells how many points you made."
+)
+_POSTED = say("Your dice are posted: the card is below.")
 _GONE = say("These dice are not played any more: nothing is stored of them.")
 _CLOSED = say("These dice are closed. Their table stands on the card.")
 _NOT_YOURS = say(
@@ -102,17 +107,32 @@ class SetCards:
 
     # Cards ---------------------------------------------------------------------------
 
-    async def offer(self, response: Response, pressed: CustomId) -> None:
-        """Post the card of a sheet that its player has filled alone. Raises Stale."""
+    async def ask(self, response: Response, pressed: CustomId) -> None:
+        """Ask whether to post the card of a sheet that its player has filled alone. Raises Stale."""
+        stored, _ = await self._on_offer(response, pressed)
+        post = CustomId("tool", stored.id, stored.moment, OFFER)
+        label = response.renderer.text(say("Post it"))
+        await response.send_private(_OFFERED, buttons=[components.button(post, label)])
+
+    async def _on_offer(
+        self, response: Response, pressed: CustomId
+    ) -> tuple[StoredRound, Commitment]:
+        """Return the sheet that its player may offer now, with its seed. Raises Stale."""
         stored = await self._interactions.load(response, pressed.round, resume=False)
-        now, seed = discord.utils.utcnow(), stored.commitment
+        seed = stored.commitment
         if stored.sealed_until is None or round_luck.has_card(stored) or seed is None:
             raise Stale
         if not stored.seats_of(response.user):
             raise Refusal(_NOT_YOURS)
-        if stored.sealed_until <= now:
+        if stored.sealed_until <= discord.utils.utcnow():
             await self._live.change(stored.id, round_luck.unsealed)
             raise Stale
+        return stored, seed
+
+    async def offer(self, response: Response, pressed: CustomId) -> None:
+        """Post the card of a sheet that its player has filled alone. Raises Stale."""
+        stored, seed = await self._on_offer(response, pressed)
+        now = discord.utils.utcnow()
         await self._opening.admit(response)
         record = await self._storage.read(rounds.record, stored.id)
         card = Card(
@@ -139,7 +159,8 @@ class SetCards:
             raise Refusal(_FOLLOWED)
         _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
         log.info("set=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
-        await self._interactions.draw(response, after)
+        posted = layout.message([_POSTED], response.renderer)
+        await self._interactions.draw(response, after, posted)
         await self._post(response, opened)
         self._interactions.aside(self._challenge.rest.judge())
 

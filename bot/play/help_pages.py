@@ -155,7 +155,8 @@ _NAMES = {
 
 def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawing:
     renderer = response.renderer
-    buttons = [
+    buttons = _buttons(_own(response), renderer) if shown == COMMANDS else []
+    buttons += [
         components.button(
             CustomId("help", 0, 0, f"{MORE}.{page}"),
             renderer.text(_NAMES[page]),
@@ -166,6 +167,14 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawi
     buttons.append(rules_pages.all_games(renderer))
     items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in pages[shown]]
     return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
+
+
+def _own(response: Response) -> list[tuple[CustomId, Text]]:
+    """Return the ways to the reader's statistics and to their settings."""
+    return [
+        (CustomId("stats", 0, 0, f"me.{response.user}.all"), say("Your statistics")),
+        (CustomId("own", 0, 0, "own"), say("Your settings")),
+    ]
 
 
 def _commands(response: Response, *, daily: bool) -> list[Text]:

@@ -42,7 +42,10 @@ STEP_BY_STEP: Final = "replay"
 """The verb of *Step by step*, which was called Replay at first."""
 
 BEAT: Final = "beat"
-"""The verb of *Beat my dice*."""
+"""The verb of *Beat my dice*, which asks first."""
+
+OFFER: Final = "offer"
+"""The verb of *Post it*, the answer to *Beat my dice*."""
 
 FAIR: Final = "proof"
 """The verb of *Fair*, which was called Proof at first."""

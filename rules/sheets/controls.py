@@ -66,7 +66,7 @@ class SheetControls:
 
 
 def _write(row: Text, points: int) -> Text:
-    return say_in("button", "Write {row} {points}", row=row, points=points)
+    return say_in("button", "Write {points} in {row}", row=row, points=points)
 
 
 def _detail(points: int) -> Text:

@@ -71,7 +71,8 @@ async def offered(sim: Sim, member: Any, game: str = "nine", *, taken_back: bool
     await play_on(sim, [member], writes_only)
     if taken_back:
         return None
-    answer = await use(member, sim.reread(sim.board), "beat")  # type: ignore[attr-defined]
+    asked = await use(member, sim.reread(sim.board), "beat")  # type: ignore[attr-defined]
+    answer = await use(member, sim.reread_private(asked), "offer")
     return answer.followups[-1]
 
 

@@ -240,8 +240,9 @@ async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
         assert sim.stored(1).sealed_until is None
         await sim.wait(seconds=30)
         assert "Beat my dice" not in buttons(sim.reread(board))
-        answer = await forged(sim, sim.ana, board, "tool:1:0:beat")
-        assert not set_exists(sim), answer
+        for verb in ("beat", "offer"):
+            answer = await forged(sim, sim.ana, board, f"tool:1:0:{verb}")
+            assert not set_exists(sim), answer
 
 
 async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
@@ -262,8 +263,10 @@ async def test_a_second_press_posts_no_second_card(tmp_path):
         await sim.play(sim.ana, "nine", help="none")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
+        asked = sim.reread_private(await sim.press(sim.ana, board, "Beat my dice"))
+        assert not set_exists(sim), "it asks before it posts"
         custom_id = next(
-            one["custom_id"] for one in components(board) if one.get("label") == "Beat my dice"
+            one["custom_id"] for one in components(asked) if one.get("label") == "Post it"
         )
         await sim.send_all(
             [

@@ -143,7 +143,11 @@ async def test_a_turn_takes_three_presses(tmp_path):
     """Twice the quick keep, which says what it keeps, then a row; none of them is green."""
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6, 4), (5, 5), (1,) * 5])) as sim:
         await seat(sim, "thirteen", [sim.ana])
-        for label in ("Keep 5 5 5, roll 2 dice", "Keep 5 5 5, roll 2 dice", "Write 5 of a kind 50"):
+        for label in (
+            "Keep 5 5 5, roll 2 dice",
+            "Keep 5 5 5, roll 2 dice",
+            "Write 50 in 5 of a kind",
+        ):
             assert not [one for one in components(sim.message) if one.get("style") == 3]
             await sim.press(sim.ana, sim.message, label)
         assert sim.stored().play.state.sheets[0][ROWS.index("five-of-a-kind")] == 50

@@ -116,6 +116,27 @@ async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
         assert "/daily" not in text_of(await sim.help(sim.ana, "more.commands"))
 
 
+BEHIND_MORE = Words(
+    {
+        "en": ["Your statistics", "Your settings", "All games"],
+        "ro": ["Statisticile tale", "Setările tale", "Toate jocurile"],
+    }
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_statistics_and_settings_are_a_press_behind_more(tmp_path, language):
+    statistics, settings, all_games = BEHIND_MORE[language]
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = await sim.help(sim.ana, "more.commands")
+        await sim.press(sim.ana, page, statistics)
+        assert f"<@{sim.ana.id}> · {all_games}" in text_of(sim.reread(page))
+        page = await sim.help(sim.ana, "more.commands")
+        await sim.press(sim.ana, page, settings)
+        assert f"### {settings}" in text_of(sim.reread(page))
+
+
 CHALLENGE = Words(
     {
         "en": "Whom do you challenge? Then you choose the game, and send it.",

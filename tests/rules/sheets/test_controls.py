@@ -165,19 +165,21 @@ def test_three_rows_have_buttons_of_their_own():
     """README 3.7: 5 5 5 2 2 exceeds the aim of a full house, reaches that of fives, 1 short of twos."""
     game = registry.game("thirteen")
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
-    assert labels(game, state) == ["Write Full house 25", "Write Fives 15", "Write Twos 4"]
+    assert labels(game, state) == ["Write 25 in Full house", "Write 15 in Fives", "Write 4 in Twos"]
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
-    assert labels(game, state) == ["Write 3 of a kind 19", "Write Chance 19"]
+    assert labels(game, state) == ["Write 19 in 3 of a kind", "Write 19 in Chance"]
 
 
 def test_a_row_that_scores_nothing_has_a_button_only_where_none_scores():
     game = registry.game("thirteen")
     closed = [row for row in keys_of(game) if row not in ("ones", "full-house", "sixes")]
-    assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == ["Write Sixes 18"]
+    assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == [
+        "Write 18 in Sixes"
+    ]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Write Sixes 12"]
+    assert labels(game, state) == ["Write 12 in Sixes"]
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
-    assert labels(game, nothing) == ["Write Ones 0", "Write Sixes 0", "Write Full house 0"]
+    assert labels(game, nothing) == ["Write 0 in Ones", "Write 0 in Sixes", "Write 0 in Full house"]
 
 
 def keys_of(game) -> list[str]:
@@ -206,7 +208,7 @@ def test_buttons_stand_in_the_order_of_medium_and_the_menu_in_that_of_the_sheet(
     direct = [press for press in presses(game, state) if press.action.verb == "write"]
     shown = ([key for key in ranked if points[key]] or ranked)[:3]
     assert [press.action.on for press in direct] == shown
-    assert [plain(press.label).split()[-1] for press in direct] == [
+    assert [plain(press.label).split()[1] for press in direct] == [
         str(points[key]) for key in shown
     ]
 
