@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ import discord
 from bot.daily import ten_pages
 from bot.daily.attempt import Attempt
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import Control, fairness_of, of_attempt, story_of
+from bot.daily.controls import Control, fairness_of, of_attempt
 from bot.daily.sets import Key, SharedSet, day_of
 from bot.daily.share_picture import Bar
 from bot.daily.ten_pages import Told, is_ten, lines, right, score
@@ -115,17 +115,18 @@ def playing(
     return Drawing(parts)
 
 
-def finished(response: Response, attempt: Attempt, told: tuple[Told, ...] = ()) -> Drawing:
+def finished(
+    response: Response, attempt: Attempt, before: list[Component], told: tuple[Told, ...] = ()
+) -> Drawing:
     """Return the end of an attempt: the last hand, the card and the button that shares it.
 
-    Of ten decisions each is `told`.
+    Of ten decisions each is `told`. `before` is the button of the day before, if it has one.
     """
     renderer = response.renderer.naming(names(attempt))
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
-    before = story_of(attempt.day - timedelta(days=1)).custom_id
     buttons = [
         components.button(share, renderer.text(say("Share")), components.SUCCESS),
-        components.button(before, renderer.text(say("Yesterday’s best choices"))),
+        *before,
         fair_button(attempt.day, renderer),
     ]
     blocks = (*ended(attempt), *_each(attempt, told))

@@ -42,7 +42,7 @@ from bot.table.store import erasures, server_settings
 from bot.table.store.errors import VersionConflict
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach, rules_pages
-from bot.ui.components import Drawing
+from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
@@ -169,11 +169,18 @@ class DailyChallenge:
         plan = (await self._day(today)).plan
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
-        label = response.renderer.text(say("Yesterday’s best choices"))
-        button = components.button(story_of(today - DAY).custom_id, label)
+        button = await self._day_before(response, today)
         title = attempt_pages.title(today, plan)
-        page = layout.page(title, shown, response.renderer, buttons=[button])
+        page = layout.page(title, shown, response.renderer, buttons=button)
         await response.show_private(page)
+
+    async def _day_before(self, response: Response, day: date) -> list[Component]:
+        """Return the button that tells the best choices of the day before, once they are known."""
+        before = await self._storage.read(store.load_set, day - DAY)
+        if before is None or before.revealed is None:
+            return []
+        label = response.renderer.text(say("Yesterday’s best choices"))
+        return [components.button(story_of(before.day).custom_id, label)]
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control. Raises BadCode and NotLegal."""
@@ -351,7 +358,8 @@ class DailyChallenge:
             return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)
         told = await self._now(ten_pages.tell, attempt) if ten_pages.is_ten(attempt) else None
-        return attempt_pages.finished(response, attempt, told or ())
+        before = await self._day_before(response, attempt.day)
+        return attempt_pages.finished(response, attempt, before, told or ())
 
     async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
         """Return a set with its story and a finished attempt with what it gave away.

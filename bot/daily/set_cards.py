@@ -108,7 +108,7 @@ class SetCards:
     # Cards ---------------------------------------------------------------------------
 
     async def ask(self, response: Response, pressed: CustomId) -> None:
-        """Ask whether to post the card of a sheet that its player has filled alone. Raises Stale."""
+        """Ask whether to post the card of a sheet that its player filled alone. Raises Stale."""
         stored, _ = await self._on_offer(response, pressed)
         post = CustomId("tool", stored.id, stored.moment, OFFER)
         label = response.renderer.text(say("Post it"))

@@ -164,6 +164,22 @@ async def test_hands_are_reviewed_one_after_the_other(tmp_path):
         assert "hand 2 of 8" in text_of(second)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_on_the_first_day_nothing_leads_to_the_day_before(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, FRIDAY, best)
+        standings = private(await sim.ana.slash(sim.channel, "daily standings"))
+        for page in (sim.reread(message), standings):
+            assert not [one for one in components(page) if "story" in one.get("custom_id", "")]
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        standings = private(await sim.ana.slash(sim.channel, "daily standings"))
+        assert [one for one in components(standings) if "story" in one.get("custom_id", "")]
+
+
 async def test_who_did_not_play_reads_the_choices_and_nothing_of_others(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
