@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.review.hint_and_review import HintAndReview
+from bot.review.hint_and_review import PREPARE, SELECT, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
 from bot.table.frame import FIRST_REPLAY, POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
@@ -69,7 +69,9 @@ class Review(commands.Cog):
         controls.add_tool(WATCH_REPLAY, self._replays.watch, waits=False)
         controls.add_tool(POST_REPLAY, self._replays.post, waits=False)
         # Selects the dice of a choice that a hint has named, and no others.
-        controls.add("select", self._hint_and_review.select, SELECTION)
+        controls.add(SELECT, self._hint_and_review.select, SELECTION)
+        # Chooses the action that a hint has named, to be confirmed.
+        controls.add(PREPARE, self._hint_and_review.prepare)
         # Turns to a page of a round step by step: the button, with ".all" for all choices.
         controls.add("walk", self._look_back.press, waits=False)
         # Shows a position to choose again in it, with these dice selected.

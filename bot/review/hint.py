@@ -28,13 +28,15 @@ DRAWS_ARE_HALVED = say(
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The text of a hint, and the dice that its choices select on the board.
+    """The text of a hint, and how one press prepares its best choice.
 
-    `selections` holds the place of a choice, from 1, with the positions of its dice.
+    `selects` are the positions of its dice on the board; `chooses` is the choice itself where
+    the seat's own menu asks to confirm it. Neither, where it is a button of the board.
     """
 
     blocks: tuple[Block, ...]
-    selections: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    selects: tuple[int, ...] = ()
+    chooses: Action | None = None
 
 
 def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Action | None) -> Hint:
@@ -62,7 +64,11 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     blocks.append(Line(EXACT if halved else legend, "quiet"))
-    return Hint(tuple(blocks), tuple(_selections(game.screen(state, None), best)))
+    action, mark = best[0].action, game.screen(state, None).mark
+    if mark is not None and action.verb == mark.verb:
+        return Hint(tuple(blocks), selects=tuple(int(digit) for digit in action.on))
+    confirmed = game.screen(state, seat).with_choice(action)
+    return Hint(tuple(blocks), chooses=None if confirmed is None else action)
 
 
 def _dice(screen: Screen) -> Iterator[Dice]:
@@ -186,10 +192,3 @@ def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
     if seats == 2:
         return DRAWS_ARE_HALVED
     return say("Exact, if everybody plays perfectly from here on. A shared win counts in part.")
-
-
-def _selections(board: Screen, best: tuple[Advice, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the place and the dice of each choice that can be selected on the board."""
-    for place, option in enumerate(best, 1):
-        if board.mark is not None and option.action.verb == board.mark.verb:
-            yield place, tuple(int(digit) for digit in option.action.on)

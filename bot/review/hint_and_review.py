@@ -37,13 +37,17 @@ from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules.errors import NotLegal, Refusal
-from rules.screen import Line
+from rules.screen import Action, Line
 from rules.text import Positions, Text, say, say_count
 
 log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 60.0
 """Seconds after which a member may share the review of a round again."""
+
+
+SELECT, PREPARE = "select", "prepare"
+"""The kinds of a hint's button: it selects dice on the board, or a choice in the own menu."""
 
 
 class HintAndReview:
@@ -83,7 +87,7 @@ class HintAndReview:
         await self._note(response, pressed)
         await self._given.delete(stored.id, response.user)
         renderer = response.renderer.naming(names(stored))
-        buttons = _select_buttons(found, pressed, renderer)
+        buttons = _prepare_button(found, pressed, renderer)
         page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
         message = await response.show_private(page)
         self._given.note(stored.id, response, message)
@@ -128,6 +132,18 @@ class HintAndReview:
                 say("They are selected on the board: press the green button there.")
             )
             await response.redraw(components.with_tick(message, pressed, told))
+
+    async def prepare(self, response: Response, pressed: CustomId) -> None:
+        """Turn a hint into the member's own Screen, with its best choice to be confirmed.
+
+        Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on.
+        """
+        stored, seat = await self._at_its_moment(response, pressed)
+        action = Action.parse(pressed.what)
+        if frame(stored, seat).screen.with_choice(action) is None:
+            raise NotLegal
+        shown = self._interactions.private_screen(response, stored, seat, action)
+        await (response.redraw(shown) if response.private else response.show_private(shown))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
@@ -256,19 +272,16 @@ class HintAndReview:
         return played(stored, record, known)
 
 
-def _select_buttons(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
-    """Return a button for each choice of a hint that selects dice."""
-    return [
-        components.button(
-            CustomId("select", pressed.round, pressed.moment, "".join(map(str, positions))),
-            renderer.text(
-                say("Select what to reroll")
-                if place == 1
-                else say("Select choice {place}", place=place)
-            ),
-        )
-        for place, positions in found.selections
-    ]
+def _prepare_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
+    """Return the button that prepares the best choice of a hint, if one press can."""
+    if found.selects:
+        what = "".join(map(str, found.selects))
+        control = CustomId(SELECT, pressed.round, pressed.moment, what)
+        return [components.button(control, renderer.text(say("Select what to reroll")))]
+    if found.chooses is not None:
+        control = CustomId(PREPARE, pressed.round, pressed.moment, found.chooses.code)
+        return [components.button(control, renderer.text(say("Choose the best")))]
+    return []
 
 
 def _buttons(

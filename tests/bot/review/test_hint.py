@@ -300,7 +300,9 @@ def test_the_dice_of_the_choices_can_be_selected_on_the_board():
         name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
         screen=lambda state, viewer: board,
     )
-    assert hint(game, 2, None, SEAT, None).selections == ((2, (1,)), (3, (2, 4)))
+    assert hint(game, 2, None, SEAT, None).selects == (), "the best is a button of the board"
+    rerolls = replace(game, exact=ExactPlay(SHARE.worth, lambda state, seat: advice[2:]))
+    assert hint(rerolls, 2, None, SEAT, None).selects == (2, 4)
     own = replace(board, controls=())
-    secret = replace(game, screen=lambda state, viewer: board if viewer else own)
-    assert hint(secret, 2, None, SEAT, None).selections == (), "the board shows no dice"
+    secret = replace(rerolls, screen=lambda state, viewer: board if viewer else own)
+    assert hint(secret, 2, None, SEAT, None).selects == (), "the board shows no dice"

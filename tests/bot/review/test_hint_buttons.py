@@ -1,6 +1,8 @@
-"""*Select what to reroll*, and the hint that takes the place of the one before."""
+"""What a hint's button prepares, and the hint that takes the place of the one before."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
@@ -50,12 +52,12 @@ async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
         hint = text_of(private)
-        first, *others = selecting(private)
+        (first,) = selecting(private)
         assert first == Words({"en": "Select what to reroll", "ro": "Alege ce arunci"})[language]
         assert dice_in(selecting(private)[first]) == [5]
-        assert len(others) == 2
         before = sim.stored()
-        third = selecting(private)[others[1]]
+        third = f"select:1:{before.moment}:345"  # hints of older versions had one for each choice
+        sim.put_button(private, third)
         assert (await sim.ana.click(private, custom_id=third)).acknowledged
         assert selected(sim.message) == dice_in(third)
         answer = await sim.ana.click(private, custom_id=selecting(private)[first])
@@ -138,20 +140,54 @@ async def test_after_a_restart_a_hint_still_selects(tmp_path):
         assert selected(sim.message) == [5]
 
 
-async def test_choices_that_select_no_dice_have_no_button(tmp_path):
+async def test_a_hint_to_write_a_row_has_no_button(tmp_path):
+    """It stands on the board already."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "thirteen")
+        while (play := (await look(sim)).play).recorded < 9:
+            best = play.game.advise(play.state, play.awaits.seats[0])[0].action
+            private = await asked_for_hint(sim)
+            assert len(selecting(private)) == (best.verb == "reroll")
+            advice = play.game.advise(play.state, play.awaits.seats[0])
+            row = next(one.action for one in advice if one.action.verb == "write")
+            await sim.choose(sim.ana, sim.message, row.code)
+
+
+CHOOSE = Words({"en": ("Choose the best", "Confirm"), "ro": ("Alege cea mai bună", "Confirmă")})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
+    best, confirm = CHOOSE[language]
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await between_two(sim, "six-card", help="hints")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        private = await asked_for_hint(sim, message=own)
+        before = sim.stored()
+        choose = buttons(private)[best]["custom_id"]
+        assert (await sim.ana.click(private, custom_id=choose)).acknowledged
+        assert sim.stored().play == before.play, "nothing is decided yet"
+        chosen = before.play.game.advise(before.play.state, before.play.awaits.seats[0])[0].action
+        assert choose.endswith(chosen.code)
+        await sim.press(sim.ana, private, confirm)
+        split = (await look(sim)).play.state.splits[0]
+        assert "".join(map(str, (*split.high, *split.middle, *split.low))) == re.sub(
+            r"\D", "", chosen.code
+        )
+
+
+@pytest.mark.parametrize("what", ["split.999-99-9", "keep", "wave.1", "."])
+async def test_a_choice_that_the_menu_does_not_have_is_refused(tmp_path, what):
     async with table(tmp_path) as sim:
         await between_two(sim, "six-card", help="hints")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
-        assert not selecting(await asked_for_hint(sim, message=own))
-        other = sim.guild.create_text_channel("elsewhere")
-        await sim.play(sim.ana, "thirteen", channel=other)
-        while (play := (await look(sim, 2)).play).recorded < 9:
-            advice = play.game.advise(play.state, play.awaits.seats[0])
-            private = await asked_for_hint(sim, message=other.last_message)
-            rerolls = [one for one in advice[:3] if one.action.verb == "reroll"]
-            assert len(selecting(private)) == len(rerolls)
-            row = next(one.action for one in advice if one.action.verb == "write")
-            await sim.choose(sim.ana, other.last_message, row.code)
+        forged = f"prepare:1:{sim.stored().moment}:{what}"
+        sim.put_button(own, forged)
+        answer = await sim.ana.click(own, custom_id=forged)
+        assert answer.acknowledged
+        assert "not confirmed" not in text_of(sim.reread_private(answer))
+        assert sim.stored().play.state.splits == (None, None)
 
 
 # One hint at a time
