@@ -124,14 +124,14 @@ def _latest_turn(table: Table, seat: Seat) -> tuple[Block, ...]:
 
 
 def _turn(finished: Finished) -> Text:
-    """Return in words what a seat did with its first roll: "rerolled 9 10 → K A"."""
+    """Return in words what became of a seat's first roll: "changed 9 10 → K A"."""
     match [_changed(before, after) for before, after in pairwise(finished.rolls)]:
         case []:
             return say("kept the first roll")
         case [once]:
-            return say("rerolled {once}", once=once)
+            return say("changed {once}", once=once)
         case [once, again]:
-            return say("rerolled {once}, then {again}", once=once, again=again)
+            return say("changed {once}, then {again}", once=once, again=again)
         case _:
             raise AssertionError("a turn has one to three rolls")
 
@@ -140,7 +140,7 @@ def _changed(before: Roll, after: Roll) -> Text:
     """Return the faces that a reroll changed; which dice were rerolled is not stored."""
     changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
     if not changed:
-        return say_in("a reroll", "in vain")
+        return say_in("a reroll", "nothing")
     olds, news = zip(*changed, strict=True)
     return say_in(
         "a reroll", "{before} → {after}", before=Faces(olds, POKER), after=Faces(news, POKER)
