@@ -88,14 +88,12 @@ async def first_hand(boards: Boards) -> None:
 
 
 async def hint(boards: Boards) -> None:
-    """Take the board after the computer's move, a hint, and what it selects."""
+    """Take the board after the computer's move, and a hint."""
     player = boards.player
     await player.command("play dice-poker")
     await boards.take("computer-moved")
     await player.press(HINT)
     await boards.take("hint")
-    await player.press(say("Select what to reroll"))
-    await boards.take("hint-selected")
 
 
 async def won(boards: Boards) -> None:

@@ -10,7 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.review.hint_and_review import PREPARE, SELECT, HintAndReview
+from bot.play.presses import Presses
+from bot.review.hint_and_review import FOLLOW, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
 from bot.table.frame import FIRST_REPLAY, POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
@@ -34,7 +35,9 @@ class Review(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._hint_and_review = HintAndReview(bot.interactions)
+        self._hint_and_review = HintAndReview(
+            bot.interactions, Presses(bot.interactions, bot.opening)
+        )
         self._look_back = LookBack(bot.interactions, self._hint_and_review)
         self._replays = Replays(bot.interactions, self._hint_and_review)
         review = app_commands.ContextMenu(
@@ -54,6 +57,7 @@ class Review(commands.Cog):
         for menu in self._menus:
             self.bot.tree.add_command(menu)
         self._register_controls()
+        self.bot.interactions.on_act.append(self._hint_and_review.heed)
 
     def _register_controls(self) -> None:
         """Register the controls; an analysis takes long, so other presses do not wait for it."""
@@ -68,10 +72,9 @@ class Review(commands.Cog):
         controls.add_tool(FIRST_REPLAY, self._replays.animate, waits=False)
         controls.add_tool(WATCH_REPLAY, self._replays.watch, waits=False)
         controls.add_tool(POST_REPLAY, self._replays.post, waits=False)
-        # Selects the dice of a choice that a hint has named, and no others.
-        controls.add(SELECT, self._hint_and_review.select, SELECTION)
-        # Chooses the action that a hint has named, to be confirmed.
-        controls.add(PREPARE, self._hint_and_review.prepare)
+        # Makes the best choice of a hint; those of older versions selected its dice.
+        controls.add(FOLLOW, self._hint_and_review.follow)
+        controls.add("select", self._hint_and_review.select, SELECTION)
         # Turns to a page of a round step by step: the button, with ".all" for all choices.
         controls.add("walk", self._look_back.press, waits=False)
         # Shows a position to choose again in it, with these dice selected.

@@ -22,6 +22,7 @@ from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
 from bot.ui import layout, reach
+from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
@@ -55,9 +56,17 @@ class Presses:
 
     async def act_by_menu(self, response: Response, pressed: CustomId) -> None:
         """Do the action that was chosen from a menu."""
-        action = _chosen(response)
+        await self.choose(response, pressed, _chosen(response))
+
+    async def choose(
+        self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
+    ) -> None:
+        """Do an action, or show it where its seat has to confirm it yet.
+
+        A private message whose control was used becomes `own`, if given.
+        """
         if not await self._show_choice(response, pressed, action):
-            await self._act(response, pressed, action)
+            await self._act(response, pressed, action, own)
 
     async def _show_choice(self, response: Response, pressed: CustomId, action: Action) -> bool:
         """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
@@ -68,11 +77,15 @@ class Presses:
         await (response.redraw(shown) if response.private else response.show_private(shown))
         return True
 
-    async def _act(self, response: Response, pressed: CustomId, action: Action) -> None:
+    async def _act(
+        self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
+    ) -> None:
         now = discord.utils.utcnow()
         act = self._table.act(response.user, pressed.moment, action, now)
         change = self._opening.limit.choosing(response.user, act)
-        before, after = await self._interactions.change(response, pressed.round, change, action)
+        before, after = await self._interactions.change(
+            response, pressed.round, change, action, own=own
+        )
         for heed in self._interactions.on_act:
             heed(response, before, after, action)
 

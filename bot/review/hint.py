@@ -11,8 +11,9 @@ from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
 from rules.decisions import by_name
 from rules.game import Advice, Game, Unit
-from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Screen, Seat
+from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Press, Screen, Seat
 from rules.text import Percent, Text, say, say_in
+from rules.turns import positions_of, press_reroll
 
 CHOICES_SHOWN = 3
 """The number of choices in a hint, best first."""
@@ -28,15 +29,11 @@ DRAWS_ARE_HALVED = say(
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The text of a hint, and how one press prepares its best choice.
-
-    `selects` are the positions of its dice on the board; `chooses` is the choice itself where
-    the seat's own menu asks to confirm it. Neither, where it is a button of the board.
-    """
+    """The text of a hint, and the best choice, which the button with this label makes."""
 
     blocks: tuple[Block, ...]
-    selects: tuple[int, ...] = ()
-    chooses: Action | None = None
+    best: Action | None = None
+    label: Text | None = None
 
 
 def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Action | None) -> Hint:
@@ -64,11 +61,8 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     blocks.append(Line(EXACT if halved else legend, "quiet"))
-    action, mark = best[0].action, game.screen(state, None).mark
-    if mark is not None and action.verb == mark.verb:
-        return Hint(tuple(blocks), selects=tuple(int(digit) for digit in action.on))
-    confirmed = game.screen(state, seat).with_choice(action)
-    return Hint(tuple(blocks), chooses=None if confirmed is None else action)
+    label = _label(game.screen(state, seat), best[0].action, name(best[0].action))
+    return Hint(tuple(blocks), best[0].action, label)
 
 
 def _dice(screen: Screen) -> Iterator[Dice]:
@@ -78,6 +72,19 @@ def _dice(screen: Screen) -> Iterator[Dice]:
         yield Dice(mark.faces, mark.face_set)
     elif shown:
         yield Dice(shown[-1].faces, shown[-1].face_set)
+
+
+def _label(screen: Screen, action: Action, named: Text) -> Text:
+    """Return the words of the button that makes a choice, as the board would have it."""
+    for control in screen.controls:
+        match control:
+            case Press() if control.action == action:
+                return control.label
+            case Mark() if control.verb == action.verb and (places := positions_of(action)):
+                return press_reroll(control.faces, places, control.face_set).label
+            case _:
+                continue
+    return say_in("a button", "{action}", action=Capital(named))
 
 
 def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:

@@ -14,9 +14,10 @@ from typing import Any
 
 import discord
 
-from bot.language.render import Person
+from bot.language.render import Person, PlainRenderer, render
 from bot.play import opening, private
 from bot.play.interactions import Interactions
+from bot.play.presses import Presses
 from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
@@ -46,15 +47,15 @@ SHARE_AGAIN_AFTER = 60.0
 """Seconds after which a member may share the review of a round again."""
 
 
-SELECT, PREPARE = "select", "prepare"
-"""The kinds of a hint's button: it selects dice on the board, or a choice in the own menu."""
+FOLLOW = "follow"
+"""The kind of a hint's button, which makes its best choice."""
 
 
 class HintAndReview:
     """Answers Hint and Review, and the buttons of the messages that they send."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
+    def __init__(self, interactions: Interactions, presses: Presses) -> None:
+        self._interactions, self._presses = interactions, presses
         self._table, self._live = interactions.table, interactions.live
         self._board, self._selections = interactions.board, interactions.selections
         self._given = GivenHints(interactions.board.requests)
@@ -87,7 +88,7 @@ class HintAndReview:
         await self._note(response, pressed)
         await self._given.delete(stored.id, response.user)
         renderer = response.renderer.naming(names(stored))
-        buttons = _prepare_button(found, pressed, renderer)
+        buttons = _follow_button(found, pressed, renderer)
         page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
         message = await response.show_private(page)
         self._given.note(stored.id, response, message)
@@ -133,17 +134,24 @@ class HintAndReview:
             )
             await response.redraw(components.with_tick(message, pressed, told))
 
-    async def prepare(self, response: Response, pressed: CustomId) -> None:
-        """Turn a hint into the member's own Screen, with its best choice to be confirmed.
+    async def follow(self, response: Response, pressed: CustomId) -> None:
+        """Make the best choice of a hint, as its button on the board would.
 
         Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on.
         """
         stored, seat = await self._at_its_moment(response, pressed)
         action = Action.parse(pressed.what)
-        if frame(stored, seat).screen.with_choice(action) is None:
-            raise NotLegal
-        shown = self._interactions.private_screen(response, stored, seat, action)
-        await (response.redraw(shown) if response.private else response.show_private(shown))
+        if frame(stored, seat).screen.with_choice(action) is not None:
+            self._given.forget(stored.id, response.user)  # it becomes the Screen to confirm on
+        done = layout.message([say("Done: see the board.")], response.renderer)
+        await self._presses.choose(response, pressed, action, done)
+
+    def heed(
+        self, response: Response, _before: StoredRound, after: StoredRound, _action: Action
+    ) -> None:
+        """Delete the hint that a member has acted upon, or against; it is not waited for."""
+        if self._given.has(after.id, response.user):
+            self._interactions.aside(self._given.delete(after.id, response.user))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
@@ -272,16 +280,13 @@ class HintAndReview:
         return played(stored, record, known)
 
 
-def _prepare_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
-    """Return the button that prepares the best choice of a hint, if one press can."""
-    if found.selects:
-        what = "".join(map(str, found.selects))
-        control = CustomId(SELECT, pressed.round, pressed.moment, what)
-        return [components.button(control, renderer.text(say("Select what to reroll")))]
-    if found.chooses is not None:
-        control = CustomId(PREPARE, pressed.round, pressed.moment, found.chooses.code)
-        return [components.button(control, renderer.text(say("Choose the best")))]
-    return []
+def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:
+    """Return the button that makes the best choice of a hint."""
+    if found.best is None or found.label is None:
+        return []
+    control = CustomId(FOLLOW, pressed.round, pressed.moment, found.best.code)
+    label = render(found.label, renderer.language, PlainRenderer(renderer.language))
+    return [components.button(control, label, components.SUCCESS)]
 
 
 def _buttons(

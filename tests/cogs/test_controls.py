@@ -14,7 +14,7 @@ ANSWERED = [
     "mark:7:3:5",
     "submit:7:3:reroll",
     "select:7:3:12459",
-    "prepare:7:3:split.543-32-1",
+    "follow:7:3:split.543-32-1",
     "peek:7:3",
     "lobby:7:3:add-computer.easy",
     "seat:7:3",

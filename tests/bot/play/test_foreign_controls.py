@@ -16,7 +16,7 @@ PLAYING = [
     ("mark:1:0:1", None),
     ("submit:1:0:reroll", None),
     ("select:1:0:12", None),
-    ("prepare:1:0:keep", None),
+    ("follow:1:0:keep", None),
     ("peek:1:0", None),
     *((f"tool:1:0:{verb}", None) for verb in ("leave", "leave-now", "close", "hint", "review")),
     ("wave:1:0", None),  # of a kind that no version draws any more

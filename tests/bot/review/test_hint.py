@@ -290,19 +290,24 @@ def test_the_present_choice_is_what_is_selected_or_chosen():
     assert present_choice(screen(), (1,)) is None
 
 
-def test_the_dice_of_the_choices_can_be_selected_on_the_board():
-    board = Screen(say("a board"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS), Press(KEEP, say("k"))))
-    advice = (Advice(KEEP, 0.9, (0.9, 0, 0.1)), reroll(1, 0.5, (0.5, 0, 0.5)))
-    advice += (Advice(reroll_of((2, 4)), 0.4, (0.4, 0, 0.6)), reroll(3, 0.3, (0.3, 0, 0.7)))
-    game = replace(
-        SHARE,
-        exact=ExactPlay(SHARE.worth, lambda state, seat: advice),
-        name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
-        screen=lambda state, viewer: board,
-    )
-    assert hint(game, 2, None, SEAT, None).selects == (), "the best is a button of the board"
-    rerolls = replace(game, exact=ExactPlay(SHARE.worth, lambda state, seat: advice[2:]))
-    assert hint(rerolls, 2, None, SEAT, None).selects == (2, 4)
-    own = replace(board, controls=())
-    secret = replace(rerolls, screen=lambda state, viewer: board if viewer else own)
-    assert hint(secret, 2, None, SEAT, None).selects == (), "the board shows no dice"
+def test_the_best_choice_is_the_one_that_a_press_makes():
+    """Its button says what that of the board says, or would say."""
+    board = screen(mark_reroll((1, 2, 5, 5, 5), PIPS), Press(KEEP, say("Keep this")), menu())
+    split = Action("split", "2")
+    for action, label in (
+        (reroll_of((1, 2)), "Keep 5 5 5, roll 2 dice"),
+        (reroll_of((1, 2, 3, 4, 5)), "Reroll all"),
+        (KEEP, "Keep this"),
+        (split, "Do it"),
+    ):
+        advice = (Advice(action, 0.9, (0.9, 0, 0.1)), reroll(3, 0.3, (0.3, 0, 0.7)))
+        game = replace(
+            SHARE,
+            exact=ExactPlay(SHARE.worth, lambda state, seat, advice=advice: advice),
+            name=lambda state, seat, action: say_in(action.code, "do it"),
+            screen=lambda state, viewer: board,
+        )
+        found = hint(game, 2, None, SEAT, None)
+        assert found.best == action
+        assert render(found.label, "en", PlainRenderer()) == label
+    assert hint(replace(SHARE, exact=None), 2, None, SEAT, None).best is None

@@ -1,4 +1,4 @@
-"""What a hint's button prepares, and the hint that takes the place of the one before."""
+"""The button of a hint, which makes its best choice, and when a hint goes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import re
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.table.store import rounds
 from messages_read import warnings_in
+from rules.engine import Acted
 from simulated import LOCALES, buttons, find, selected, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, look, seat, use
@@ -16,28 +18,24 @@ from words import Words
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
 """Against a full house of the dealer, two pairs are both worth keeping."""
 
-PRESS_GREEN = Words(
-    {
-        "en": "They are selected on the board: press the green button there.",
-        "ro": "Sunt alese pe tablă: apasă acolo butonul verde.",
-    }
+KEEP_PAIRS = Words(
+    {"en": "Keep 6 6 3 3, roll 1 die", "ro": "Păstrează 6 6 3 3, aruncă 1 zar"},
 )
+LATE = Words({"en": "This hint came too late", "ro": "Indiciul a venit prea târziu"})
 
 EDIT = "/channels/*/messages/*"
 
 
-def selecting(message):
-    """Return the custom ids of the buttons that select dice, by their labels."""
-    return {
-        label: button["custom_id"]
-        for label, button in buttons(message).items()
-        if button["custom_id"].startswith("select:")
-    }
-
-
-def dice_in(custom_id):
-    """Return the positions that a button selects."""
-    return [int(digit) for digit in custom_id.rpartition(":")[2]]
+def following(message):
+    """Return the label and the custom id of the button that makes the best choice."""
+    return next(
+        (
+            (label, button["custom_id"])
+            for label, button in buttons(message).items()
+            if button["custom_id"].startswith("follow:")
+        ),
+        (None, None),
+    )
 
 
 async def asked_for_hint(sim, member=None, message=None):
@@ -46,46 +44,139 @@ async def asked_for_hint(sim, member=None, message=None):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_dice_of_a_hint_are_selected_on_the_board(tmp_path, language):
+async def test_one_press_makes_the_best_choice_and_the_hint_goes(tmp_path, language):
     async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana)
         private = await asked_for_hint(sim)
-        hint = text_of(private)
-        (first,) = selecting(private)
-        assert first == Words({"en": "Select what to reroll", "ro": "Alege ce arunci"})[language]
-        assert dice_in(selecting(private)[first]) == [5]
-        before = sim.stored()
-        third = f"select:1:{before.moment}:345"  # hints of older versions had one for each choice
-        sim.put_button(private, third)
-        assert (await sim.ana.click(private, custom_id=third)).acknowledged
-        assert selected(sim.message) == dice_in(third)
-        answer = await sim.ana.click(private, custom_id=selecting(private)[first])
-        assert answer.acknowledged
-        assert selected(sim.message) == [5], "no other dice than these"
-        assert sim.stored().play == before.play
-        ticked = sim.reread(private)
-        assert [label for label in buttons(ticked) if label.startswith("✓ ")] == [f"✓ {first}"]
-        told = text_of(ticked).removeprefix(hint).strip()
-        assert told == PRESS_GREEN[language], "told once, though two were pressed"
-        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
+        label, follow = following(private)
+        assert label == KEEP_PAIRS[language]
+        assert (await sim.ana.click(private, custom_id=follow)).acknowledged
+        await sim.env.settle()
         assert sim.stored().play.state.player.hand == (6, 6, 3, 3, 3)
         assert sim.stored().play.state.player.rerolled == (5,)
+        assert private.id not in shown_to(sim, sim.ana)
+        assert text_of(sim.message).startswith("### 🏆")
 
 
-async def test_only_the_awaited_member_selects(tmp_path):
+async def test_a_hint_goes_when_its_member_has_chosen(tmp_path):
+    async with table(tmp_path, SeededLuck(3)) as sim:
+        await sim.play(sim.ana, "thirteen")
+        private = await asked_for_hint(sim)
+        await sim.mark(sim.ana, sim.message, 1)
+        assert private.id in shown_to(sim, sim.ana), "a selected die decides nothing"
+        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
+        await sim.env.settle()
+        assert private.id not in shown_to(sim, sim.ana)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
+    async with table(tmp_path, SeededLuck(3)) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], help="hints")
+        private = await asked_for_hint(sim)
+        _, follow = following(private)
+        await sim.reroll(sim.ana, sim.message, 1)
+        sim.put_button(sim.message, follow)
+        before = sim.stored()
+        answer = await sim.ana.click(sim.message, custom_id=follow)
+        assert text_of(sim.reread_private(answer)).startswith(LATE[language])
+        assert sim.stored() == before
+
+
+async def test_only_the_awaited_member_follows(tmp_path):
     """A custom id that somebody copies is refused."""
     async with table(tmp_path) as sim:
         await between_two(sim, help="hints")
         private = await asked_for_hint(sim, sim.bogdan)
-        chosen = next(iter(selecting(private).values()))
+        _, follow = following(private)
+        before = sim.stored().play
         for member in (sim.ana, sim.carmen):
-            record = sim.send(member, sim.message, chosen)
+            record = sim.send(member, sim.message, follow)
             await sim.env.settle()
             assert record.responded
-            assert selected(sim.message) == []
-        assert (await sim.bogdan.click(private, custom_id=chosen)).acknowledged
-        assert selected(sim.message) == dice_in(chosen)
+            assert sim.stored().play == before
+        assert (await sim.bogdan.click(private, custom_id=follow)).acknowledged
+        assert sim.stored().play != before
+
+
+@pytest.mark.parametrize("what", ["reroll.9", "reroll.21", "wave", "write.ones", "."])
+async def test_a_choice_that_there_is_not_is_refused(tmp_path, what):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before = sim.stored().play
+        forged = f"follow:1:{sim.stored().moment}:{what}"
+        sim.put_button(sim.message, forged)
+        assert (await sim.ana.click(sim.message, custom_id=forged)).acknowledged
+        assert sim.stored().play == before
+
+
+async def test_after_a_restart_a_hint_still_does_what_it_says(tmp_path):
+    async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
+        await sim.play(sim.ana)
+        private = await asked_for_hint(sim)
+        await sim.restart()
+        _, follow = following(private)
+        assert (await sim.ana.click(private, custom_id=follow)).acknowledged
+        assert sim.stored().play.state.player.rerolled == (5,)
+
+
+async def test_the_best_choice_is_followed_in_every_turn_of_a_sheet(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "thirteen")
+        for _ in range(8):
+            play = (await look(sim)).play
+            best = play.game.advise(play.state, play.awaits.seats[0])[0].action
+            private = await asked_for_hint(sim)
+            await sim.ana.click(private, custom_id=following(private)[1])
+            record = sim.bot.storage.read(rounds.record, 1)
+            acted = [step for step in record if isinstance(step, Acted)][-1]
+            assert acted.action == best
+
+
+CONFIRM = Words({"en": "Confirm", "ro": "Confirmă"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await between_two(sim, "six-card", help="hints")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        private = await asked_for_hint(sim, message=own)
+        before = sim.stored()
+        _, follow = following(private)
+        assert (await sim.ana.click(private, custom_id=follow)).acknowledged
+        assert sim.stored().play == before.play, "nothing is decided yet"
+        chosen = before.play.game.advise(before.play.state, before.play.awaits.seats[0])[0].action
+        assert follow.endswith(chosen.code)
+        await sim.press(sim.ana, private, CONFIRM[language])
+        split = (await look(sim)).play.state.splits[0]
+        assert "".join(map(str, (*split.high, *split.middle, *split.low))) == re.sub(
+            r"\D", "", chosen.code
+        )
+        assert private.id in shown_to(sim, sim.ana), "it shows the own cards now"
+
+
+# Hints of older versions selected dice on the board
+
+
+async def test_an_older_hint_selects_its_dice_on_the_board(tmp_path):
+    async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
+        await sim.play(sim.ana)
+        private = await asked_for_hint(sim)
+        hint = text_of(private)
+        before = sim.stored()
+        select = f"select:1:{before.moment}:5"
+        sim.put_button(private, select)
+        assert (await sim.ana.click(private, custom_id=select)).acknowledged
+        assert selected(sim.message) == [5]
+        assert sim.stored().play == before.play
+        told = text_of(sim.reread(private)).removeprefix(hint).strip()
+        assert told == "They are selected on the board: press the green button there."
+        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
+        assert sim.stored().play.state.player.rerolled == (5,)
 
 
 @pytest.mark.parametrize("positions", ["9", "16", "6"])
@@ -98,21 +189,6 @@ async def test_dice_that_the_board_does_not_have_are_refused(tmp_path, positions
         assert selected(sim.message) == []
 
 
-async def test_a_hint_of_an_earlier_moment_selects_nothing(tmp_path):
-    async with table(tmp_path, SeededLuck(3)) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], help="hints")
-        private = await asked_for_hint(sim)
-        assert selecting(private)
-        await sim.reroll(sim.ana, sim.message, 1)
-        board = text_of(sim.message)
-        for custom_id in selecting(private).values():
-            answer = await sim.ana.click(private, custom_id=custom_id)
-            assert text_of(sim.reread_private(answer)).startswith("This hint came too late")
-        assert selected(sim.message) == []
-        assert text_of(sim.message) == board
-        assert text_of(sim.reread(private)) == text_of(private), "the hint stays as it was"
-
-
 @pytest.mark.parametrize("status", [403, 404, 429, 500])
 async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_path, status):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
@@ -120,74 +196,15 @@ async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_pat
         private = await asked_for_hint(sim)
         await sim.mark(sim.ana, sim.message, 2)
         sim.env.inject_error("PATCH", EDIT, status=status, times=9)
-        answer = await sim.ana.click(private, custom_id=selecting(private)["Select what to reroll"])
+        select = f"select:1:{sim.stored().moment}:5"
+        sim.put_button(private, select)
+        answer = await sim.ana.click(private, custom_id=select)
         text = text_of(sim.reread_private(answer))
         assert text.endswith("so nothing was selected. Press die 5 there yourself.")
         assert selected(sim.message) == [2]
-        assert not any(label.startswith("✓") for label in buttons(sim.reread(private)))
         sim.env.backend.faults.clear()
         await sim.mark(sim.ana, sim.message, 3)
         assert selected(sim.message) == [2, 3], "what is rerolled is what the member sees"
-
-
-async def test_after_a_restart_a_hint_still_selects(tmp_path):
-    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
-        await sim.play(sim.ana)
-        private = await asked_for_hint(sim)
-        await sim.restart()
-        answer = await sim.ana.click(private, custom_id=selecting(private)["Select what to reroll"])
-        assert answer.acknowledged
-        assert selected(sim.message) == [5]
-
-
-async def test_a_hint_to_write_a_row_has_no_button(tmp_path):
-    """It stands on the board already."""
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "thirteen")
-        while (play := (await look(sim)).play).recorded < 9:
-            best = play.game.advise(play.state, play.awaits.seats[0])[0].action
-            private = await asked_for_hint(sim)
-            assert len(selecting(private)) == (best.verb == "reroll")
-            advice = play.game.advise(play.state, play.awaits.seats[0])
-            row = next(one.action for one in advice if one.action.verb == "write")
-            await sim.choose(sim.ana, sim.message, row.code)
-
-
-CHOOSE = Words({"en": ("Choose the best", "Confirm"), "ro": ("Alege cea mai bună", "Confirmă")})
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
-    best, confirm = CHOOSE[language]
-    async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = LOCALES[language]
-        await between_two(sim, "six-card", help="hints")
-        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
-        private = await asked_for_hint(sim, message=own)
-        before = sim.stored()
-        choose = buttons(private)[best]["custom_id"]
-        assert (await sim.ana.click(private, custom_id=choose)).acknowledged
-        assert sim.stored().play == before.play, "nothing is decided yet"
-        chosen = before.play.game.advise(before.play.state, before.play.awaits.seats[0])[0].action
-        assert choose.endswith(chosen.code)
-        await sim.press(sim.ana, private, confirm)
-        split = (await look(sim)).play.state.splits[0]
-        assert "".join(map(str, (*split.high, *split.middle, *split.low))) == re.sub(
-            r"\D", "", chosen.code
-        )
-
-
-@pytest.mark.parametrize("what", ["split.999-99-9", "keep", "wave.1", "."])
-async def test_a_choice_that_the_menu_does_not_have_is_refused(tmp_path, what):
-    async with table(tmp_path) as sim:
-        await between_two(sim, "six-card", help="hints")
-        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
-        forged = f"prepare:1:{sim.stored().moment}:{what}"
-        sim.put_button(own, forged)
-        answer = await sim.ana.click(own, custom_id=forged)
-        assert answer.acknowledged
-        assert "not confirmed" not in text_of(sim.reread_private(answer))
-        assert sim.stored().play.state.splits == (None, None)
 
 
 # One hint at a time
@@ -246,6 +263,6 @@ async def test_hints_of_other_members_and_rounds_stay(tmp_path):
         there = await asked_for_hint(sim, sim.bogdan, other.history()[0])
         await sim.press(sim.bogdan, find_board(sim), "Keep all")
         await asked_for_hint(sim, sim.ana, find_board(sim))
-        assert here.id in shown_to(sim, sim.bogdan)
+        assert here.id not in shown_to(sim, sim.bogdan), "its member has chosen"
         assert there.id in shown_to(sim, sim.bogdan, other)
         assert find(find_board(sim), "💡 Hint")
