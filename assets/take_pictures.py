@@ -151,7 +151,7 @@ async def rules(folder: Path) -> None:
         await player.picture(folder / "rules-ties.png")
         await player.press("Straights as busts")
         await player.picture(folder / "rules-busts.png")
-        await player.press("All games")
+        await player.press("Back to the games")
         await player.press("Rules")
         await player.press("Nine Categories")
         await player.picture(folder / "rules-nine.png")

@@ -14,6 +14,7 @@ from bot.admin.settings_panel import SettingsPanel
 from bot.play.client import DicePokerBot
 from bot.play.member_choices import Switch
 from bot.table.store import hidden, member_settings
+from bot.table.stored_round import NONE
 from bot.ui.localization import named, slug, usable_everywhere
 from rules.text import say, say_in
 
@@ -43,6 +44,12 @@ class Settings(commands.Cog):
         # The key of a setting of the server, or "all" for the panel.
         self.bot.controls.add("setting", self._server.press)
         self.bot.controls.add("privacy", self._privacy.press)
+        self.bot.switches["hints"] = Switch(
+            say_in("setting", "Hints"),
+            say("In rounds that you play alone. Without hints they are rated."),
+            self._has_hints,
+            self._turn_hints,
+        )
         self.bot.switches["reminders"] = Switch(
             say_in("setting", "Reminders"),
             say("A ping when it is your turn and the time runs out."),
@@ -77,6 +84,12 @@ class Settings(commands.Cog):
         """Read what members have chosen that is kept in memory."""
         for choices in self.bot.interactions.choices:
             await choices.load()
+
+    async def _has_hints(self, user: int) -> bool:
+        return self.bot.interactions.helps.of(user) != NONE
+
+    async def _turn_hints(self, user: int, on: bool) -> None:
+        await self.bot.interactions.helps.choose(user, None if on else NONE)
 
     async def _is_reminded(self, user: int) -> bool:
         return await self._storage.read(member_settings.is_reminded, user)

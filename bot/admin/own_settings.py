@@ -19,8 +19,8 @@ from bot.ui.response import Response
 from rules.errors import BadCode, BadOption
 from rules.text import Text, say, say_in
 
-OWN, LANGUAGE = "own", "language"
-"""The controls of the page beside its switches: the page itself, and the menu."""
+OWN, OPEN, LANGUAGE = "own", "open", "language"
+"""The controls of the page beside its switches: the page, here or as a new message; the menu."""
 
 
 class OwnSettings:
@@ -36,6 +36,9 @@ class OwnSettings:
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Change a setting and show the page. Raises BadCode and BadOption."""
         user, what = response.user, pressed.what
+        if what == OPEN:
+            await response.show_private(await self._drawing(response))
+            return
         if what == LANGUAGE:
             await self._choose_language(response)
         elif what in self._switches:

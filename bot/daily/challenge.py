@@ -190,7 +190,7 @@ class DailyChallenge:
             plan = None if committed is None else committed.plan
             if plan is None:
                 raise BadCode
-            await response.show_private(rules_pages.draw(plan.game, response.renderer))
+            await response.show_private(rules_pages.draw(plan.game, response.renderer, beside=True))
             return
         if control.verb == "today":
             if not self._offered:

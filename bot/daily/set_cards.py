@@ -224,7 +224,7 @@ class SetCards:
             raise Refusal(_GONE)
         plan = shared.plan
         if control.verb == "rules" and plan is not None:
-            await response.show_private(rules_pages.draw(plan.game, response.renderer))
+            await response.show_private(rules_pages.draw(plan.game, response.renderer, beside=True))
         elif control.verb == FAIR:
             await self._challenge.fair(response, shared)
         elif control.verb in VERBS:

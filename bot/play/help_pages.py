@@ -2,7 +2,7 @@
 
 What stands on the first page is answered by its feature: a challenge by `challenge_panel`, the
 member's rounds by `own_rounds`, the challenge of the day by `bot.daily`, the rules by
-`bot.ui.rules_pages`.
+`bot.ui.rules_pages`, statistics and settings by `bot.statistics` and `bot.admin`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     if len(offer.games) > MOST_LISTED:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
     number = {"n": offer.rounds}
-    own = say("Your rounds ({n})", **number) if offer.rounds else say("Your rounds")
+    own = say("Your open rounds ({n})", **number) if offer.rounds else say("Your open rounds")
     ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
     if offer.challenge:
         ways.insert(0, (CustomId("challenge", 0, 0), say("Challenge a member")))
@@ -76,6 +76,8 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         ways.append((_TODAY, say("Today’s challenge")))
     pages = [
         (CustomId("help", 0, 0, "rules"), say("Rules")),
+        (CustomId("stats", 0, 0, "mine"), say("Statistics")),
+        (CustomId("own", 0, 0, "open"), say("Settings")),
         (CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")),
     ]
     rows = components.rows(_buttons([*ways, *pages], renderer))
@@ -155,8 +157,7 @@ _NAMES = {
 
 def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawing:
     renderer = response.renderer
-    buttons = _buttons(_own(response), renderer) if shown == COMMANDS else []
-    buttons += [
+    buttons = [
         components.button(
             CustomId("help", 0, 0, f"{MORE}.{page}"),
             renderer.text(_NAMES[page]),
@@ -167,14 +168,6 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawi
     buttons.append(rules_pages.all_games(renderer))
     items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in pages[shown]]
     return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
-
-
-def _own(response: Response) -> list[tuple[CustomId, Text]]:
-    """Return the ways to the reader's statistics and to their settings."""
-    return [
-        (CustomId("stats", 0, 0, f"me.{response.user}.all"), say("Your statistics")),
-        (CustomId("own", 0, 0, "own"), say("Your settings")),
-    ]
 
 
 def _commands(response: Response, *, daily: bool) -> list[Text]:

@@ -502,3 +502,16 @@ class Interactions:
             await self.board.show_in(new, posting, self.lock(new.id))
         finally:
             self._posting.discard(new.id)
+
+    async def show_own(self, response: Response, stored: StoredRound) -> None:
+        """Show its own Screen to the seat that decides there, in a round that has just begun."""
+        if stored.play is None or stored.status != "playing" or not stored.play.awaits.secret:
+            return
+        awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
+        if not awaited:
+            return
+        own = self.private_screen(response, stored, awaited[0])
+        try:
+            await response.show_private(own)
+        except DISCORD_ERRORS as error:  # a button of the board shows it, too
+            log.info("round=%d the own screen was not shown: %s", stored.id, reason(error))

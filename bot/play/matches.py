@@ -54,6 +54,8 @@ class Matches:
         if new.message is None and new.open:
             try:
                 await self._interactions.post(response, new)
+                if response is not None:
+                    await self._interactions.show_own(response, new)
             except DISCORD_ERRORS as error:  # /rounds and the next /play show it
                 log.info("round=%d could not be posted: %s", new.id, reason(error))
         _, followed = await self._live.change(over.id, next_round.with_next_begun)

@@ -31,7 +31,7 @@ from bot.table.stored_round import TRAINING, StoredRound
 from bot.ui import layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
-from bot.ui.requests import DISCORD_ERRORS, LATE_SECONDS, StillUnderWay, reason
+from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
@@ -133,23 +133,10 @@ class Opening:
             return False
         _log_opened(stored)
         await self._interactions.post(response, stored, before=before)
-        await self._show_own(response, stored)
+        await self._interactions.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
             self._interactions.aside(self._threads.join(stored.channel))
         return True
-
-    async def _show_own(self, response: Response, stored: StoredRound) -> None:
-        """Show its own Screen to the seat that decides there, in a round that has just begun."""
-        if stored.play is None or stored.status != "playing" or not stored.play.awaits.secret:
-            return
-        awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
-        if not awaited:
-            return
-        own = self._interactions.private_screen(response, stored, awaited[0])
-        try:
-            await response.show_private(own)
-        except DISCORD_ERRORS as error:  # a button of the board shows it, too
-            log.info("round=%d the own screen was not shown: %s", stored.id, reason(error))
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:
         """Return the help that a member chooses, or has chosen last, where nobody else plays."""

@@ -156,11 +156,11 @@ def _page(
 
     Below it a button leads to the games.
     """
-    title = response.renderer.text(say("Your rounds"))
+    title = response.renderer.text(say("Your open rounds"))
     parts = [components.text(f"### {title}"), *(_part(one, response, here) for one in listed)]
     last = None
     if not listed:
-        last = say("You have no open round. *All games* begins one.")
+        last = say("You have no open round.")
     elif more:
         last = say_count("… and {n} more round.", "… and {n} more rounds.", more)
     if last is not None:

@@ -277,6 +277,7 @@ class Presses:
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
         await self._interactions.post(response, new)
+        await self._interactions.show_own(response, new)
 
 
 def _chosen(response: Response) -> Action:

@@ -20,7 +20,7 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
 from rules import registry
-from rules.errors import BadCode, Refusal
+from rules.errors import Refusal
 from rules.text import Command, Text, say, say_count
 
 log = logging.getLogger(__name__)
@@ -194,14 +194,13 @@ def _cost(stored: StoredRound) -> list[Text]:
 
 async def stay(response: Response) -> None:
     """Put the question of *Leave* away. Raises BadCode on a message that others see."""
-    if not response.private:
-        raise BadCode
-    await response.redraw(layout.message([say("You stay. The round goes on.")], response.renderer))
+    await response.dismiss()
 
 
 async def how_to_play(response: Response, stored: StoredRound) -> None:
     """Show the rules of a round's game."""
-    await response.show_private(rules_pages.draw(registry.game(stored.game), response.renderer))
+    game = registry.game(stored.game)
+    await response.show_private(rules_pages.draw(game, response.renderer, beside=True))
 
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:

@@ -83,6 +83,8 @@ class StatisticsPages:
         match verb:
             case "hide" | "show" if not rest:
                 await self._hide(response, on=verb == HIDE)
+            case "mine" if not rest:
+                await self.show_stats(response, response.user, None)
             case history_page.PROOF if not rest:
                 await self._prove(response, pressed.round)
             case "history" | "rounds":

@@ -87,8 +87,8 @@ def in_words(stats: Stats) -> Text:
     standing = stats.standing
     if not standing.skill_rounds:
         return say(
-            "Not rated yet. Rounds with hints are practice; {command} with `help:none` is rated.",
-            command=Command("play"),
+            "Not rated yet: rounds with hints do not count. Turn hints off in {settings}.",
+            settings=Command("settings"),
         )
     found, marks = standing.skill, _marks(stats.game)
     near = [level for level, mark in marks if found.low <= mark <= found.high]

@@ -69,7 +69,7 @@ def _help(stored: StoredRound) -> tuple[Text, ...]:
     """Return what a round counts for with its help; nothing where it is rated."""
     if stored.unrated:
         unrated = {
-            HINTS: say("practice: not rated"),
+            HINTS: say("with hints: not rated"),
             TRAINING: say("training: not rated"),
         }
         return (unrated[stored.help],)

@@ -143,20 +143,17 @@ class EmojiSet:
             return f"<:{name}:{self._ids[name]}>"
         return fallback_emoji(face, face_set) or face_set.symbols[face - 1]
 
-    def row(self, faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) -> str:
-        """Return several faces side by side; those that have just landed stand in brackets.
+    def row(self, faces: Roll, face_set: FaceSet) -> str:
+        """Return several faces side by side.
 
-        `landed` are their positions, counted from 1. The space between faces matters: without
-        it, letters that follow each other turn into flags (Q and A into that of Qatar).
+        The space between them matters: without it, letters that follow each other turn into
+        flags (Q and A into that of Qatar).
 
         >>> from rules.dice import PIPS
-        >>> EmojiSet({"pips_4": 99}).row((4, 2), PIPS, landed=(2,))
-        '<:pips_4:99> [2️⃣]'
+        >>> EmojiSet({"pips_4": 99}).row((4, 2), PIPS)
+        '<:pips_4:99> 2️⃣'
         """
-        shown = [self.text(face, face_set) for face in faces]
-        return " ".join(
-            f"[{face}]" if position in landed else face for position, face in enumerate(shown, 1)
-        )
+        return " ".join(self.text(face, face_set) for face in faces)
 
     def on_button(
         self, face: int, face_set: FaceSet, *, selected: bool = False

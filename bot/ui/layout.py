@@ -207,8 +207,8 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
             return renderer.text(text)
         case Heading(text):
             return f"### {renderer.text(text)}"
-        case Dice(faces, face_set, landed):
-            return f"# {renderer.emoji.row(faces, face_set, landed)}"
+        case Dice(faces, face_set):
+            return f"# {renderer.emoji.row(faces, face_set)}"
         case Cards(faces, face_set):
             return f"# {renderer.faces(faces, face_set)}"
         case Sheet():

@@ -28,7 +28,7 @@ from bot.ui.requests import (
     seconds_for,
     size_of,
 )
-from rules.errors import Refusal
+from rules.errors import BadCode, Refusal
 from rules.text import Text, say
 
 T = TypeVar("T")
@@ -335,6 +335,18 @@ class Response:
             await self._request(edit)
         except DISCORD_ERRORS as error:  # its next drawing mentions them
             log.info("message=%d its members are not named: %s", posted, reason(error))
+
+    async def dismiss(self) -> None:
+        """Delete the private message whose button was pressed. Raises BadCode for another one."""
+        if not self.private:
+            raise BadCode
+
+        async def delete() -> None:
+            if not self.given:
+                await self.interaction.response.defer()
+            await self.interaction.delete_original_response()
+
+        await self._request(delete)
 
     async def acknowledge(self) -> None:
         """Tell Discord that a press was heard, where nothing can be shown; no command can be."""

@@ -1,4 +1,8 @@
-"""The rules of a game on Discord: a button for each part, and a menu of the other games."""
+"""The rules of a game on Discord: a button for each part, and a menu of the other games.
+
+Those that are read beside a round, from its board, have *Back to the round* instead: it deletes
+them, and the board is the last message again.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +24,19 @@ FIRST_PART = say("How to play")
 GAMES = "games"
 """The control of the kind "help" that turns to the list of games."""
 
-_CHOOSE = "choose"
+_CHOOSE, _CLOSE = "choose", "close"
+
+_BESIDE = 1
+"""The moment of the controls of rules that are read beside a round; that of others is 0."""
 
 
-def draw(game: Game[Any], renderer: DiscordRenderer, part: int = 0) -> Drawing:
-    """Return the page of one part of the rules, counted from 0."""
+def draw(
+    game: Game[Any], renderer: DiscordRenderer, part: int = 0, *, beside: bool = False
+) -> Drawing:
+    """Return the page of one part of the rules, counted from 0.
+
+    `beside` is whether they are read beside a round of the game.
+    """
     parts = _parts(game.rules())
     if part >= len(parts):  # a button of an earlier version
         part = 0
@@ -32,9 +44,14 @@ def draw(game: Game[Any], renderer: DiscordRenderer, part: int = 0) -> Drawing:
     title = game.info.name
     if part:
         title = say_in("title", "{game} · {part}", game=title, part=heading)
-    buttons = _buttons(game.info.key, [heading for heading, _ in parts], part, renderer)
-    below = [*buttons, _menu(game, renderer), all_games(renderer)]
-    return layout.page(title, blocks, renderer, buttons=below)
+    headings = [heading for heading, _ in parts]
+    buttons = _buttons(game.info.key, headings, part, renderer, _BESIDE if beside else 0)
+    if beside:
+        label = renderer.text(say("Back to the round"))
+        ways = [components.button(CustomId("rules", 0, _BESIDE, _CLOSE), label)]
+    else:
+        ways = [_menu(game, renderer), all_games(renderer)]
+    return layout.page(title, blocks, renderer, buttons=[*buttons, *ways])
 
 
 def choose(games: Sequence[Game[Any]], renderer: DiscordRenderer) -> Drawing:
@@ -52,18 +69,22 @@ def choose(games: Sequence[Game[Any]], renderer: DiscordRenderer) -> Drawing:
 async def turn(response: Response, pressed: CustomId) -> None:
     """Show the page that a control names: a game from the menu, or its key, a dot, and the part.
 
-    Raises UnknownGame.
+    Or delete it. Raises UnknownGame, and BadCode for what others see.
     """
+    if pressed.what == _CLOSE:
+        await response.dismiss()
+        return
     key, _, part = pressed.what.rpartition(".")
     if pressed.what == _CHOOSE:
         key = next(iter(response.chosen), "")
-    page = draw(registry.game(key), response.renderer, int(part) if part.isdecimal() else 0)
+    number, beside = int(part) if part.isdecimal() else 0, pressed.moment == _BESIDE
+    page = draw(registry.game(key), response.renderer, number, beside=beside)
     await response.turn_to(page)
 
 
 def all_games(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to the list of games."""
-    return components.button(CustomId("help", 0, 0, GAMES), renderer.text(say("All games")))
+    return components.button(CustomId("help", 0, 0, GAMES), renderer.text(say("Back to the games")))
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
@@ -92,14 +113,14 @@ def _parts(blocks: Sequence[Block]) -> list[tuple[Text, list[Block]]]:
 
 
 def _buttons(
-    key: str, headings: Sequence[Text], shown: int, renderer: DiscordRenderer
+    key: str, headings: Sequence[Text], shown: int, renderer: DiscordRenderer, moment: int
 ) -> list[Component]:
     """Return a button for each part, that of the shown one disabled; none for a single part."""
     if len(headings) == 1:
         return []
     return [
         components.button(
-            CustomId("rules", 0, 0, f"{key}.{part}"),
+            CustomId("rules", 0, moment, f"{key}.{part}"),
             renderer.text(heading),
             disabled=part == shown,
         )

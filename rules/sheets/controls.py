@@ -45,10 +45,11 @@ class SheetControls:
         """Return buttons for the first rows in the order of `house`, and a menu of all rows.
 
         After the `last` roll the only open row is the green button. A row in which this roll
-        scores nothing has a button only where it scores in none. The menu is as the sheet.
+        scores nothing has a button only where nothing else is left: after the last roll, if it
+        scores in none. The menu is as the sheet.
         """
         ranked, points = self.levels.by_par(sheet, dice), self.rows.worths(dice)
-        direct = [index for index in ranked if points[index]] or ranked
+        direct = [index for index in ranked if points[index]] or (ranked if last else [])
         presses = [
             Press(
                 self.rows[index].action,

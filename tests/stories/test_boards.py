@@ -23,7 +23,7 @@ TURNS = Words(
         ),
         "ro": (
             "{bogdan}, e rândul tău — alegi întâi tu, apoi {ana}",
-            "{ana}, e rândul tău — bate {hand}",
+            "{ana}, e rândul tău — ai de bătut {hand}",
         ),
     }
 )
@@ -31,7 +31,7 @@ HANDS = Words({"en": "Two Pair, 4s and 1s", "ro": "două perechi, pătrari și a
 INSTRUCTIONS = (
     "your turn",
     "Press the dice",
-    "the biggest sum",
+    "the bigger sum",
     "you may reroll",
     "You may still",
     ", next <@",
@@ -77,7 +77,7 @@ async def test_the_first_line_says_whose_turn_it_is(tmp_path, language):
 
 
 async def test_both_hands_are_drawn_large_the_own_dice_above_its_toggles(tmp_path):
-    """The dice that a reroll brought stand in brackets; a selected one has an arrow."""
+    """A selected die has an arrow."""
     async with table(tmp_path, WrittenLuck([DEALER, PLAYER, (5,)])) as sim:
         await between_two(sim)
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
@@ -101,7 +101,7 @@ async def test_both_hands_are_drawn_large_the_own_dice_above_its_toggles(tmp_pat
         assert "Keep 4 4 1 1, roll 1 die" not in buttons(sim.message)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))
-        assert f"# {four} {four} [{five}] {one} {one}\n" in sim.text
+        assert f"# {four} {four} {five} {one} {one}\n" in sim.text
         assert f"rerolled {row(sim, PIPS, 2)} → {five}" in sim.text
 
 

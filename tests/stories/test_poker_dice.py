@@ -74,7 +74,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         await do(sim, sim.ana, sim.message, Action("reroll", "45"))
         nine, ten, king, ace = (emoji(sim, face) for face in (1, 2, 5, 6))
         assert f"roll 2 of 3 · rerolled {ten} {nine} → {king} {nine}" in sim.text
-        assert f"# {ace} {ace} {ace} [{king}] [{nine}]" in sim.text
+        assert f"# {ace} {ace} {ace} {king} {nine}" in sim.text
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.text.startswith(f"### {bogdan}, your turn — beat Three of a Kind, Aces\n")
         assert f"{ana} — Three of a Kind, Aces\n# {ace} {ace} {ace} {king} {nine}\n" in sim.text

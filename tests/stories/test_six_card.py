@@ -15,6 +15,7 @@ from rules.games.six_card.cards import (
     low_then_middle,
     splits_of,
 )
+from rules.screen import Seat
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, control, look, offered_by, use
@@ -332,3 +333,31 @@ async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
         assert sim.text.splitlines()[0].endswith("wins")
         assert f"### {text_of(sim.reread(own))}" == sim.text.splitlines()[0]
         assert "Rematch" in buttons(sim.message)
+
+
+def private_boards(sim, member):
+    """Return the private messages of a member that show cards to split, oldest first."""
+    shown = sim.channel.history(viewer=member)
+    seen_by_all = {one.id for one in sim.channel.history()}
+    return [
+        one.id
+        for one in shown
+        if one.id not in seen_by_all and any(part["type"] == 3 for part in components(one))
+    ]
+
+
+@pytest.mark.parametrize("match", [None, "3"])
+async def test_the_next_round_shows_the_own_cards_at_once(tmp_path, match):
+    """As the first does: after *Rematch*, and in a match, which goes on by itself."""
+    async with table(tmp_path, SeededLuck(5)) as sim:
+        await sim.play(sim.ana, "six-card", **({"match": match} if match else {}))
+        before = private_boards(sim, sim.ana)
+        assert len(before) == 1
+        own = sim.reread(await cards_of(sim, sim.ana))
+        split = next(iter(sim.stored().play.game.legal(sim.stored().play.state, Seat(0))))
+        await sim.choose(sim.ana, own, split.code)
+        if match is None:
+            await sim.press(sim.ana, sim.message, "Rematch")
+        assert sim.stored(2).status == "playing"
+        after = private_boards(sim, sim.ana)
+        assert len({*after} - {*before}) == 1

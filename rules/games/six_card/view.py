@@ -20,11 +20,16 @@ from rules.text import Text, say, say_in
 
 NAME = say("Six Card Poker")
 
-GOAL = say(
-    "Win two of three · High: biggest sum of three cards · Middle: two cards, pairs first, then "
-    "higher cards · Low: one card, higher wins"
+GOAL = say("Split your six cards into three parts; who wins two of them wins.")
+"""What is wanted, in one line (README 5.3)."""
+
+WHAT_WINS = (
+    say("Win two of the three parts:"),
+    say("- High, three cards: the bigger sum"),
+    say("- Middle, two cards: a pair before none, then the higher cards"),
+    say("- Low, one card: the higher card"),
 )
-"""What is wanted, in one line (README 5.3, 5.4)."""
+"""What wins each part (README 5.4)."""
 
 _TASK = say_in("a task", "split your six cards")
 _TASK_OF_BOTH = say_in("a task for two", "split your six cards")
@@ -85,7 +90,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
 
 def _own(chosen: Split | None) -> tuple[Block, ...]:
     if chosen is None:
-        return (Line(GOAL, instruction=True),)
+        return tuple(Line(line, instruction=True) for line in WHAT_WINS)
     return (
         Line(
             say(

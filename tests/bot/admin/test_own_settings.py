@@ -21,12 +21,14 @@ from words import Words
 
 PAGE = Words(
     {
-        "en": ("Your settings", ["Coach", "Reminders", "Keep my statistics to myself"]),
-        "ro": ("Setările tale", ["Antrenor", "Notificări", "Ascunde statisticile mele"]),
+        "en": ("Your settings", ["Coach", "Hints", "Reminders", "Keep my statistics to myself"]),
+        "ro": ("Setările tale", ["Antrenor", "Indicii", "Notificări", "Ascunde statisticile mele"]),
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Acest server"]})
-SWITCHES = ("coach", "reminders", "hidden")
+SWITCHES = ("coach", "hints", "reminders", "hidden")
+
+DEFAULTS = {"coach": False, "hints": True, "reminders": True, "hidden": False}
 
 
 def states(page):
@@ -61,7 +63,7 @@ async def test_everybody_has_a_page_and_managers_a_way_to_the_servers(tmp_path, 
         assert [line for line in text_of(page).splitlines() if line.startswith("**")] == [
             f"**{name}**" for name in names
         ]
-        assert states(page) == {"coach": False, "reminders": True, "hidden": False}
+        assert states(page) == DEFAULTS
         assert [one for one in buttons(page) if one in WAYS[language]] == WAYS[language][:1]
         assert_all_fit(sim.env.http_requests)
         boss = sim.member("boss", LOCALES[language], manage_guild=True)
@@ -81,16 +83,12 @@ async def test_each_switch_is_turned_on_and_off_and_kept(tmp_path):
             await sim.press_id(sim.ana, page, f"own:0:0:{key}")
             assert states(sim.reread(page))[key] is not before
         await sim.restart()
-        assert states(await opened(sim, sim.ana)) == {
-            "coach": True,
-            "reminders": False,
-            "hidden": True,
-        }
+        assert states(await opened(sim, sim.ana)) == {key: not DEFAULTS[key] for key in SWITCHES}
         assert states(await opened(sim, sim.bogdan))["reminders"], "others keep theirs"
         assert sim.bot.storage.read(is_hidden, sim.ana.id)
         for key in SWITCHES:
             await sim.press_id(sim.ana, page, f"own:0:0:{key}")
-        assert states(sim.reread(page)) == {"coach": False, "reminders": True, "hidden": False}
+        assert states(sim.reread(page)) == DEFAULTS
 
 
 async def test_it_works_in_direct_messages_without_the_server(tmp_path):
@@ -111,6 +109,26 @@ async def test_a_server_without_the_bot_has_no_settings(tmp_path):
             sim.put_button(page, "setting:0:0:all")
             refused = await sim.press_id(boss, page, "setting:0:0:all")
             assert "Only members who may manage this server" in text_of(refused.response)
+
+
+# Hints
+
+
+@pytest.mark.parametrize("coach", [False, True])
+async def test_without_hints_a_round_alone_is_rated(tmp_path, coach):
+    async with table(tmp_path) as sim:
+        page = await opened(sim, sim.ana)
+        if coach:
+            await sim.press_id(sim.ana, page, "own:0:0:coach")
+        await sim.press_id(sim.ana, page, "own:0:0:hints")
+        await sim.play(sim.ana, "nine")
+        assert not sim.stored().unrated
+        assert "💡 Hint" not in buttons(sim.message)
+        await sim.press_id(sim.ana, page, "own:0:0:hints")
+        other = sim.guild.create_text_channel("other")
+        await sim.play(sim.ana, "nine", channel=other)
+        assert sim.stored(2).unrated
+        assert sim.stored(2).training is coach
 
 
 # Reminders

@@ -289,8 +289,13 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
 @pytest.mark.parametrize(
     ("language", "wanted", "waits", "rules"),
     [
-        ("en", "High: biggest sum", "Chosen, not confirmed yet: High", "four each of 1, 2"),
-        ("ro", "Sus: suma a trei", "Ales, încă neconfirmat: Sus", "șaisprezece cărți"),
+        (
+            "en",
+            "three cards: the bigger sum",
+            "Chosen, not confirmed yet: High",
+            "four each of 1, 2",
+        ),
+        ("ro", "trei cărți: suma mai mare", "Ales, încă neconfirmat: Sus", "șaisprezece cărți"),
     ],
 )
 async def test_a_split_is_confirmed_first(tmp_path, language, wanted, waits, rules):

@@ -16,27 +16,45 @@ FIRST = Words(
         "en": [
             "### What would you like to play?",
             "-# **Thirteen Rows** · Like Yahtzee or Yams, without bonus",
-            "-# **Dice Poker** · You against the dealer, one reroll",
-            "-# **Nine Categories** · Fill a sheet with poker dice",
-            "-# **Poker Dice** · Two to eight, three rolls, the best hand wins",
+            "-# **Dice Poker** · You against one opponent: dice 1 to 6, one reroll",
+            "-# **Nine Categories** · Fill a sheet: dice 9 to Ace",
+            "-# **Poker Dice** · Two to eight players: dice 9 to Ace, three rolls, the best hand wins",
             "-# **Six Card Poker** · Split six secret cards into three parts",
         ],
         "ro": [
             "### Ce vrei să joci?",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
-            "-# **Poker cu zaruri** · Tu contra crupierului, arunci din nou o dată",
-            "-# **Nouă categorii** · Completezi o foaie cu zaruri de poker",
-            "-# **Zaruri de poker** · Doi până la opt, trei aruncări, câștigă mâna cea mai bună",
+            "-# **Poker cu zaruri** · Tu contra unui adversar: zaruri de la 1 la 6, arunci din nou o dată",
+            "-# **Nouă categorii** · Completezi o foaie: zaruri de la 9 la As",
+            "-# **Zaruri de poker** · Doi până la opt jucători: zaruri de la 9 la As, trei aruncări, câștigă mâna cea mai bună",
             "-# **Poker cu șase cărți** · Așezi în secret șase cărți în trei părți",
         ],
     }
 )
 WAYS = Words(
     {
-        "en": ["Challenge a member", "Your rounds", "Today’s challenge", "Rules", "More"],
-        "ro": ["Provoacă un membru", "Partidele tale", "Provocarea de azi", "Reguli", "Mai multe"],
+        "en": [
+            "Challenge a member",
+            "Your open rounds",
+            "Today’s challenge",
+            "Rules",
+            "Statistics",
+            "Settings",
+            "More",
+        ],
+        "ro": [
+            "Provoacă un membru",
+            "Partidele tale deschise",
+            "Provocarea de azi",
+            "Reguli",
+            "Statistici",
+            "Setări",
+            "Mai multe",
+        ],
     }
 )
+
+OWN_SETTINGS = Words({"en": "### Your settings", "ro": "### Setările tale"})
 
 
 def begun(page):
@@ -99,7 +117,7 @@ async def test_only_the_games_of_the_server_have_buttons(tmp_path):
         refused = await sim.press_id(sim.ana, page, "play:0:0:thirteen")
         assert "This game is not offered on this server" in text_of(refused.response)
         rules = await sim.help(sim.ana, "rules")
-        assert list(buttons(rules)) == ["Dice Poker", "Nine Categories", "All games"]
+        assert list(buttons(rules)) == ["Dice Poker", "Nine Categories", "Back to the games"]
 
 
 async def test_the_rules_are_those_of_the_round_in_the_channel(tmp_path):
@@ -116,25 +134,18 @@ async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
         assert "/daily" not in text_of(await sim.help(sim.ana, "more.commands"))
 
 
-BEHIND_MORE = Words(
-    {
-        "en": ["Your statistics", "Your settings", "All games"],
-        "ro": ["Statisticile tale", "Setările tale", "Toate jocurile"],
-    }
-)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_statistics_and_settings_are_a_press_behind_more(tmp_path, language):
-    statistics, settings, all_games = BEHIND_MORE[language]
+async def test_statistics_and_settings_are_a_press_away(tmp_path, language):
+    """As messages of their own: the page stays."""
+    statistics, settings = WAYS[language][4:6]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana, "more.commands")
-        await sim.press(sim.ana, page, statistics)
-        assert f"<@{sim.ana.id}> · {all_games}" in text_of(sim.reread(page))
-        page = await sim.help(sim.ana, "more.commands")
-        await sim.press(sim.ana, page, settings)
-        assert f"### {settings}" in text_of(sim.reread(page))
+        page = await sim.help(sim.ana)
+        shown = sim.reread_private(await sim.press(sim.ana, page, statistics))
+        assert text_of(shown).startswith(f"### <@{sim.ana.id}> · ")
+        shown = sim.reread_private(await sim.press(sim.ana, page, settings))
+        assert OWN_SETTINGS[language] in text_of(shown)
+        assert text_of(sim.reread(page)).splitlines() == FIRST[language]
 
 
 CHALLENGE = Words(
@@ -182,7 +193,10 @@ async def test_alone_with_the_bot_nobody_can_be_challenged(tmp_path):
 
 
 OWN = Words(
-    {"en": ("Your rounds (1)", "All games"), "ro": ("Partidele tale (1)", "Toate jocurile")}
+    {
+        "en": ("Your open rounds (1)", "Back to the games"),
+        "ro": ("Partidele tale deschise (1)", "Înapoi la jocuri"),
+    }
 )
 
 

@@ -44,8 +44,8 @@ async def rests(sim, channel):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "You have no open round. *All games* begins one."),
-        ("ro", "Nu ai nicio partidă deschisă. Cu *Toate jocurile* începi una."),
+        ("en", "You have no open round."),
+        ("ro", "Nu ai nicio partidă deschisă."),
     ],
 )
 async def test_without_rounds_it_says_so(tmp_path, language, said):

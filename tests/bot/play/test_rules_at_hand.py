@@ -29,8 +29,8 @@ GOALS = {
     ),
     "six-card": Words(
         {
-            "en": "High: biggest sum of three cards · Middle: two cards, pairs first, then higher cards",
-            "ro": "Sus: suma a trei cărți · Mijloc: două cărți, perechile, apoi mărimea",
+            "en": "who wins two of them wins.",
+            "ro": "câștigă cine ia două dintre ele.",
         }
     ),
 }
@@ -60,6 +60,34 @@ async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path,
         assert len(text_of(rules.response)) > 300
         assert sim.stored() == before
         assert_all_fit(sim.env.http_requests)
+
+
+BACK = Words({"en": "Back to the round", "ro": "Înapoi la partidă"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_rules_beside_a_round_lead_back_to_it(tmp_path, language):
+    """Their message goes, also from another part, and the board is the last one again."""
+    async with table(tmp_path, language=language) as sim:
+        sim.locales[sim.ana.id] = language
+        await sim.play(sim.ana)
+        for part in (0, 1):
+            answer = await sim.press(sim.ana, sim.message, "?")
+            rules = sim.reread_private(answer)
+            if part:
+                await sim.press_id(sim.ana, rules, "rules:0:1:dice-poker.1")
+            await sim.press(sim.ana, sim.reread(rules), BACK[language])
+            shown = [one.id for one in sim.channel.history(viewer=sim.ana)]
+            assert shown == [sim.message.id]
+        assert sim.stored().status == "playing"
+
+
+async def test_a_message_for_everybody_is_not_deleted(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        sim.put_button(sim.message, "rules:0:1:close")
+        await sim.ana.click(sim.message, custom_id="rules:0:1:close")
+        assert [one.id for one in sim.channel.history()] == [sim.message.id]
 
 
 async def test_who_watches_may_read_the_rules_too(tmp_path):

@@ -21,7 +21,7 @@ from words import Words
 LABELS = Words(
     {
         "en": ["Review", "Replay", "Fair"],
-        "ro": ["Analiză", "Reluare", "Zaruri cinstite"],
+        "ro": ["Analiză", "Revezi partida", "Zaruri cinstite"],
     }
 )
 TABS = Words(

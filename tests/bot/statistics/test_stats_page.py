@@ -110,7 +110,7 @@ def skilled(losses, expected, rounds):
             Standing(rounds=1),
             "",
             "en",
-            "Not rated yet. Rounds with hints are practice; /play with `help:none` is rated.",
+            "Not rated yet: rounds with hints do not count. Turn hints off in /settings.",
         ),
         (skilled(1.0, 1.0, 60), "", "en", "Plays about as well as medium"),
         (skilled(1.0, 1.0, 60), "", "ro", "Joacă cam la fel de bine ca nivelul mediu"),

@@ -12,7 +12,7 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.layout import draw
 from messages_read import selected
 from rules.dice import PIPS
-from rules.screen import Action, Choice, Control, Dice, Line, Mark, Menu, Peek, Press, Screen
+from rules.screen import Action, Choice, Control, Line, Mark, Menu, Peek, Press, Screen
 from rules.text import say
 from rules.turns import KEEP, mark_reroll
 
@@ -49,11 +49,11 @@ def styles(components: Any) -> dict[str, int]:
     return {one["label"]: one["style"] for one in controls if "label" in one}
 
 
-def test_dice_stand_large_above_their_toggles_and_new_ones_in_brackets():
+def test_dice_stand_large_above_their_toggles():
     made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, landed=(2, 5)))
     (container,) = made
     text, toggles, *_ = container["components"]
-    assert text["content"].endswith("\n# 6️⃣ [6️⃣] 3️⃣ 3️⃣ [1️⃣]\n-# Press the dice to reroll:")
+    assert text["content"].endswith("\n# 6️⃣ 6️⃣ 3️⃣ 3️⃣ 1️⃣\n-# Press the dice to reroll:")
     shown = [(one["emoji"]["name"], one.get("label")) for one in toggles["components"]]
     assert shown == [("6️⃣", None), ("6️⃣", None), ("3️⃣", None), ("3️⃣", None), ("1️⃣", None)]
 
@@ -114,9 +114,3 @@ def test_a_row_has_five_buttons_at_most():
 @pytest.mark.parametrize(("main", "style"), [(True, GREEN), (False, GREY)])
 def test_a_look_at_the_own_cards_is_green_where_it_moves_the_round_on(main, style):
     assert styles(drawn(Peek(say("Look"), main=main)))["Look"] == style
-
-
-def test_large_dice_are_told_apart_by_brackets():
-    screen = Screen(say("title"), (Dice((1, 2), PIPS, landed=(2,)),))
-    (container,) = draw(Frame(7, 3, "en", "round", screen, ()), EmojiSet()).to_components()
-    assert container["components"][0]["content"].endswith("# 1️⃣ [2️⃣]")

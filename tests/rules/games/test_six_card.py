@@ -15,7 +15,7 @@ from rules.games.six_card import GAME
 from rules.games.six_card.cards import CARDS, DECK, HANDS, split_of, splits_of
 from rules.games.six_card.flow import in_halves, result
 from rules.games.six_card.state import Compared, Dealing, Splitting
-from rules.games.six_card.view import GOAL
+from rules.games.six_card.view import WHAT_WINS
 from rules.screen import Action, Cards, Line, Menu, Peek, Press, Seat
 from rules.text import say, say_in
 from simulated_luck import SeededLuck, WrittenLuck
@@ -117,7 +117,7 @@ def test_5_2_the_private_screen_says_whose_turn_it_is_and_what_was_chosen():
     round_ = dealt()
     own = GAME.screen(round_.state, ONE)
     assert plain(own.title) == "A, your turn — split your six cards"
-    assert lines(own) == [plain(GOAL)]
+    assert lines(own) == [plain(line) for line in WHAT_WINS]
     decided = act(round_, ONE, "split.443-22-1")
     own = GAME.screen(decided.state, ONE)
     assert plain(own.title) == "You have decided — B is choosing"

@@ -64,8 +64,8 @@ def test_in_500_sheets_every_first_button_is_the_choice_of_medium(key):
     """Half of the sheets follow the board, the others do anything a third of the time.
 
     There is no other quick keep, and the buttons of rows begin with the one that medium would
-    write if this were the last roll, unless it scores nothing and another one does. Nothing is
-    green but what alone can be done.
+    write if this were the last roll, unless it scores nothing and another one does; before the
+    last roll a row that scores nothing has none. Nothing is green but what alone can be done.
     """
     game = registry.game(key)
     for number in range(500):
@@ -86,9 +86,12 @@ def test_in_500_sheets_every_first_button_is_the_choice_of_medium(key):
             assert [choice.action for choice in menu.choices] == writes(game, state, A)
             points = dict(zip(keys_of(game), slow_points(game, state.rolled.dice), strict=True))
             scores = any(points[choice.action.on] for choice in menu.choices)
-            first = pressed[len(quick_keep)].action
-            assert points[first.on] or not scores
-            assert first == written or (scores and not points[written.on])
+            rows = pressed[len(quick_keep) :]
+            assert bool(rows) == (scores or state.rolled.last)
+            if rows:
+                first = rows[0].action
+                assert points[first.on] or not scores
+                assert first == written or (scores and not points[written.on])
             action = chosen
             if number % 2 and luck.random.random() < 1 / 3:
                 action = luck.random.choice(game.legal(state, A))
@@ -170,7 +173,7 @@ def test_three_rows_have_buttons_of_their_own():
     assert labels(game, state) == ["Write 19 in 3 of a kind", "Write 19 in Chance"]
 
 
-def test_a_row_that_scores_nothing_has_a_button_only_where_none_scores():
+def test_a_row_that_scores_nothing_has_a_button_only_where_nothing_else_is_left():
     game = registry.game("thirteen")
     closed = [row for row in keys_of(game) if row not in ("ones", "full-house", "sixes")]
     assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == [
@@ -178,6 +181,8 @@ def test_a_row_that_scores_nothing_has_a_button_only_where_none_scores():
     ]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
     assert labels(game, state) == ["Write 12 in Sixes"]
+    early = rolled(game, 2, 3, 4, 5, 5, rolls=2, closed=closed)
+    assert not [label for label in labels(game, early) if label.startswith("Write")]
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
     assert labels(game, nothing) == ["Write 0 in Ones", "Write 0 in Sixes", "Write 0 in Full house"]
 
@@ -206,7 +211,8 @@ def test_buttons_stand_in_the_order_of_medium_and_the_menu_in_that_of_the_sheet(
         told = "scores 1 point" if worth == 1 else f"scores {worth} points"
         assert plain(choice.detail) == (told if worth else "✗ scores 0 and uses the row up")
     direct = [press for press in presses(game, state) if press.action.verb == "write"]
-    shown = ([key for key in ranked if points[key]] or ranked)[:3]
+    scoring = [key for key in ranked if points[key]]
+    shown = (scoring or (ranked if state.rolled.last else []))[:3]
     assert [press.action.on for press in direct] == shown
     assert [plain(press.label).split()[1] for press in direct] == [
         str(points[key]) for key in shown
