@@ -140,7 +140,7 @@ async def beat_my_dice(boards: Boards) -> None:
     await boards.take("beat-attempt")
     await _fill(player)
     await boards.take("beat-end")
-    await player.press(say("Fair"))
+    await player.press(say("Check the dice"))
     await boards.take("beat-fair")
     await player.become("ana")
     await player.press(say("Play these dice"))

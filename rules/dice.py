@@ -37,13 +37,14 @@ class FaceSet:
     """The symbols and names of the faces 1, 2, ….
 
     `singular` holds the name of one face ("King"), `plural` that of several
-    ("Kings").
+    ("Kings"). `cards` says that cards have them, not dice.
     """
 
     key: str
     symbols: tuple[str, ...]
     singular: tuple[Text, ...]
     plural: tuple[Text, ...]
+    cards: bool = False
 
     def one(self, face: int) -> Text:
         """Return the name of `face`, 1 to `len(symbols)`."""

@@ -23,7 +23,7 @@ from bot.play import proofs
 from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
-from bot.table.frame import Frame
+from bot.table.frame import Frame, check_label
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -102,7 +102,7 @@ def playing(
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
         (*_notes(attempt, ends, over=over), *([DRAWN_ANEW] if anew else [])),
-        (frames.RULES, frames.Tool(frames.FAIR, say("Fair"))),
+        (frames.RULES, frames.Tool(frames.FAIR, check_label(attempt.plan.game))),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
@@ -127,7 +127,7 @@ def finished(
     buttons = [
         components.button(share, renderer.text(say("Share")), components.SUCCESS),
         *before,
-        fair_button(attempt.day, renderer),
+        fair_button(attempt.day, attempt.plan, renderer),
     ]
     blocks = (*ended(attempt), *_each(attempt, told))
     return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
@@ -147,9 +147,10 @@ def ended(attempt: Attempt) -> tuple[Block, ...]:
     return (*named, *screen.blocks, Divider(), *card(attempt))
 
 
-def fair_button(key: Key, renderer: DiscordRenderer) -> Component:
-    """Return the button that shows how the dice of a set can be checked."""
-    return components.button(fairness_of(key).custom_id, renderer.text(say("Fair")))
+def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:
+    """Return the button that checks the dice of a set."""
+    label = check_label(None if plan is None else plan.game)
+    return components.button(fairness_of(key).custom_id, renderer.text(label))
 
 
 def fair(

@@ -36,7 +36,7 @@ def explained(
     # single decisions have no account: they are gone through step by step
     first = 1 if own is not None and own.plan.daily.single else 0
     buttons = [] if own is None else look_back(own, 1, renderer)[first : first + 1]
-    buttons.append(fair_button(day.day, renderer))
+    buttons.append(fair_button(day.day, day.plan, renderer))
     return layout.page(title(day.day, day.plan), blocks, renderer, buttons=buttons)
 
 

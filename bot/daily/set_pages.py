@@ -115,7 +115,7 @@ def table(  # noqa: PLR0917 — what stands on a table, from the top
             else [_button(shared.key, "new", say("Again"), renderer, components.SUCCESS)]
         ),
         _button(shared.key, "review", say("My review"), renderer),
-        fair_button(shared.key, renderer),
+        fair_button(shared.key, shared.plan, renderer),
     ]
     finished, unfinished = counts
     blocks = [
@@ -213,7 +213,7 @@ def finished(
     else:
         blocks = ended(attempt)
     close = [_close(shared.key, renderer)] if owns and shared.closed is None else []
-    buttons = [*close, fair_button(shared.key, renderer)]
+    buttons = [*close, fair_button(shared.key, shared.plan, renderer)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)
 
 
@@ -229,7 +229,7 @@ def owners(renderer: DiscordRenderer, shared: SharedSet, told: Card, played: int
         Line(_played(played)),
         Line(say("Close the card, and it shows the table to everybody at once."), "quiet"),
     ]
-    buttons = [_close(shared.key, renderer), fair_button(shared.key, renderer)]
+    buttons = [_close(shared.key, renderer), fair_button(shared.key, shared.plan, renderer)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)
 
 

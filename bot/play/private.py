@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.table.closing import was_closed
-from bot.table.frame import FAIR, frame, names
+from bot.table.frame import FAIR, check_label, frame, names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
@@ -176,11 +176,12 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
     stay = CustomId("tool", stored.id, stored.moment, "stay")
     rules = CustomId("tool", stored.id, stored.moment, "rules")
     fair = CustomId("tool", stored.id, stored.moment, FAIR)
+    check = check_label(registry.games().get(stored.game))
     buttons = [
         components.button(stay, response.renderer.text(say("Stay"))),
         components.button(leave, label, components.DANGER),
         components.button(rules, response.renderer.text(rules_pages.FIRST_PART)),
-        components.button(fair, response.renderer.text(say("Fair"))),
+        components.button(fair, response.renderer.text(check)),
     ]
     await response.send_private(text, *_cost(stored), buttons=buttons)
 

@@ -9,7 +9,7 @@ from bot.review.amounts import difference, gained
 from bot.review.review_page import VERDICT_NAMES
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
-from bot.table.frame import REPLAY, names
+from bot.table.frame import REPLAY, check_label, names
 from bot.table.score import ending
 from bot.table.store.game_keys import game_key
 from bot.ui import components
@@ -125,5 +125,6 @@ def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     ]
     if one.proved:
         proof = CustomId("stats", one.stored.id, 0, PROOF)
-        made.append(components.button(proof, renderer.text(say("Fair"))))
+        label = check_label(registry.game(one.stored.game))
+        made.append(components.button(proof, renderer.text(label)))
     return made

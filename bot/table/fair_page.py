@@ -63,9 +63,9 @@ def page(told: Told) -> tuple[Shown, ...]:
         Heading(say("How to check a round")),
         Line(
             say(
-                "*Fair* below a result and *Check a round* here check a round and give you its "
-                "proof, a file. Note the root before the round: the proof has to hold the same "
-                "root, and your word."
+                "*Check the dice* below a result and *Check a round* here check a round and give "
+                "you its proof, a file. Note the root before the round: the proof has to hold the "
+                "same root, and your word."
             )
         ),
         Line(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, highlights, lobby, next_round, notes, score, seed_notes
@@ -18,7 +18,7 @@ from bot.table.rematch import may_play_again
 from bot.table.round_luck import has_card
 from bot.table.stored_round import StoredRound
 from rules import headlines, registry
-from rules.game import Info
+from rules.game import Game, Info
 from rules.screen import Divider, Line, Peek, Screen, Seat, Sheet, Tone, with_dice
 from rules.text import Argument, Text, say, say_in
 
@@ -48,7 +48,13 @@ OFFER: Final = "offer"
 """The verb of *Post it*, the answer to *Beat my dice*."""
 
 FAIR: Final = "proof"
-"""The verb of *Fair*, which was called Proof at first."""
+"""The verb of *Check the dice*, which was called Proof at first."""
+
+
+def check_label(game: Game[Any] | None) -> Text:
+    """Return the label of the button that checks the dice or cards of a game, if there is one."""
+    cards = game is not None and game.info.faces.cards
+    return say("Check the cards") if cards else say("Check the dice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +199,7 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Play again, Fair and Other games for a round that was closed or has lapsed."""
+    """Return the tools for a round that was closed or has lapsed."""
     again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
     return (*again, *_fair(stored), OTHER_GAMES)
 
@@ -205,11 +211,13 @@ def _beat(stored: StoredRound) -> tuple[Tool, ...]:
 
 
 def _fair(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Fair where the seed of a round that has ended is shown."""
+    """Return Check the dice where the seed of a round that has ended is shown."""
     seed = stored.commitment
     ended = stored.ended and not stored.unreadable
     shown = ended and seed is not None and seed.proof is not None
-    return (Tool(FAIR, say("Fair")),) if shown else ()
+    if not shown:
+        return ()
+    return (Tool(FAIR, check_label(registry.games().get(stored.game))),)
 
 
 def _opened_already(screen: Screen) -> Screen:

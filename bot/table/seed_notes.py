@@ -1,6 +1,7 @@
 """The small print about the dice: a seed that is missing, and where the host of the bot sits.
 
-Commitments and proofs stand on the page *Fair* alone (`bot.table.fair_page`, `bot.play.proofs`).
+Commitments and proofs stand behind *Check the dice* and `/fair` alone (`bot.table.fair_page`,
+`bot.play.proofs`).
 """
 
 from __future__ import annotations

@@ -119,7 +119,13 @@ async def test_a_board_that_was_left_shows_the_hands_and_no_instruction(tmp_path
         for dice in (DEALER, PLAYER):
             assert f"# {row(sim, face_set, *dice)}" in sim.text
         assert not [words for words in INSTRUCTIONS if words in sim.text]
-        assert list(buttons(sim.message)) == ["Rematch", "Review", "Replay", "Fair", "Other games"]
+        assert list(buttons(sim.message)) == [
+            "Rematch",
+            "Review",
+            "Replay",
+            "Check the dice",
+            "Other games",
+        ]
 
 
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])
@@ -132,7 +138,8 @@ async def test_a_closed_board_says_nothing_that_is_still_to_do(tmp_path, game):
         await sim.press(manager, asked.response, "Close it for everybody")
         assert sim.stored().status == "closed"
         assert not [words for words in INSTRUCTIONS if words in sim.text]
-        assert list(buttons(sim.message)) == ["Play again", "Fair", "Other games"]
+        check = "Check the cards" if game == "six-card" else "Check the dice"
+        assert list(buttons(sim.message)) == ["Play again", check, "Other games"]
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
         assert len(large) == (2 if game == "dice-poker" else 0)
         assert "cards_" not in sim.text

@@ -125,7 +125,7 @@ async def select_no_die(sim, member, message, moment):
 
 
 async def proven(sim, member, message, folder, capsys):
-    """Take the proof of an attempt from *Fair*, and check it."""
+    """Take the proof of an attempt from *Check the dice*, and check it."""
     answer = await press(sim, member, message, r"1\.\d+\.proof")
     private = sim.reread_private(answer)
     attached, _ = private.attachments

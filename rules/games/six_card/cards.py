@@ -30,6 +30,7 @@ CARDS = FaceSet(
         say_in("cards", "3s"),
         say_in("cards", "4s"),
     ),
+    cards=True,
 )
 """The faces of the cards (README 5.1)."""
 

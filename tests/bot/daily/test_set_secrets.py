@@ -34,7 +34,7 @@ async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
-        answer = await sim.press(sim.ana, sim.board, "Fair")
+        answer = await sim.press(sim.ana, sim.board, "Check the dice")
         assert "their seed is shown later" in text_of(sim.reread_private(answer))
         own = await forged(sim, sim.ana, card, f"set:0:{shared.key}:1.0.proof")
         assert shared.seed.hex() not in own

@@ -32,6 +32,19 @@ def speak(sim, language):
     sim.locales.update(dict.fromkeys((one.id for one in (sim.ana, sim.bogdan)), LOCALES[language]))
 
 
+CHECK = Words({"en": "Check the cards", "ro": "Verifică cărțile"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_on_a_day_of_cards_the_button_checks_the_cards(tmp_path, language):
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        message = await open_daily(sim, sim.ana)
+        assert CHECK[language] in buttons(message)
+        await play_on(sim, sim.ana, message, THURSDAY, best)
+        assert CHECK[language] in buttons(sim.reread(message))
+
+
 async def shared(sim):
     """Play the day to its end and share it; return what everybody sees."""
     message = await open_daily(sim, sim.ana)

@@ -5,9 +5,31 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
-from simulated import buttons, find, table, text_of
+from simulated import LOCALES, buttons, find, table, text_of
 from whole_rounds import between_two
 from words import Words
+
+CHECKS = Words(
+    {
+        "en": {"dice-poker": "Check the dice", "six-card": "Check the cards"},
+        "ro": {"dice-poker": "Verifică zarurile", "six-card": "Verifică cărțile"},
+    }
+)
+
+
+@pytest.mark.parametrize("game", ["dice-poker", "six-card"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_button_says_that_it_checks_dice_or_cards(tmp_path, language, game):
+    """It stands behind *Leave*, and below the board once the round has ended."""
+    label = CHECKS[language][game]
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.play(sim.ana, game)
+        asked = await sim.press_id(sim.ana, sim.message, "tool:1:*:leave")
+        assert [*buttons(asked.response)][-1] == label
+        assert label not in buttons(sim.message)
+        await sim.press_id(sim.ana, asked.response, "tool:1:*:leave-now")
+        assert label in buttons(sim.message)
 
 
 async def test_leaving_asks_first(tmp_path):
@@ -17,7 +39,12 @@ async def test_leaving_asks_first(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         assert asked.ephemeral
         assert "Leave this round? The other side wins it." in text_of(asked.response)
-        assert list(buttons(asked.response)) == ["Stay", "Leave the round", "How to play", "Fair"]
+        assert list(buttons(asked.response)) == [
+            "Stay",
+            "Leave the round",
+            "How to play",
+            "Check the dice",
+        ]
         assert sim.stored() == before
         await sim.press(sim.ana, asked.response, "Stay")
         assert [one.id for one in sim.channel.history(viewer=sim.ana)] == [sim.message.id]

@@ -20,8 +20,8 @@ from words import Words
 
 LABELS = Words(
     {
-        "en": ["Review", "Replay", "Fair"],
-        "ro": ["Analiză", "Revezi partida", "Zaruri cinstite"],
+        "en": ["Review", "Replay", "Check the dice"],
+        "ro": ["Analiză", "Revezi partida", "Verifică zarurile"],
     }
 )
 TABS = Words(

@@ -32,7 +32,7 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
         assert "free" in text_of(answer.response)
         assert not buttons(answer.response)
         assert f"<@{sim.ana.id}> closed the round." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Fair", "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "Check the dice", "Other games"]
         assert sim.stored().status == "closed"
         assert not (await sim.play(sim.bogdan)).ephemeral
 

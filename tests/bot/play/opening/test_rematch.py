@@ -16,7 +16,12 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         done = sim.message
         await sim.press(sim.ana, done, "Rematch")
         assert "A rematch was opened below." in text_of(sim.reread(done))
-        assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Fair", "Other games"]
+        assert list(buttons(sim.reread(done))) == [
+            "Review",
+            "Replay",
+            "Check the dice",
+            "Other games",
+        ]
         assert "you choose first" in sim.text
         assert "**Computer (greedy)** — " in sim.text
         assert "ana — " in sim.text
@@ -108,7 +113,12 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
         await sim.press(sim.ana, sim.message, "Keep all")
         done = sim.message
         await sim.press(sim.bogdan, done, "Rematch")
-        assert list(buttons(sim.reread(done))) == ["Review", "Replay", "Fair", "Other games"]
+        assert list(buttons(sim.reread(done))) == [
+            "Review",
+            "Replay",
+            "Check the dice",
+            "Other games",
+        ]
         if end == "lapse":
             await sim.wait(minutes=10, seconds=5)
         else:
@@ -119,7 +129,7 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
             "Rematch",
             "Review",
             "Replay",
-            "Fair",
+            "Check the dice",
             "Other games",
         ]
         assert "A rematch was opened below." not in text_of(sim.reread(done))
