@@ -52,7 +52,7 @@ class Fair(commands.Cog):
 
     @app_commands.command(
         name=slug(say_in("command", "fair")),
-        description=named(say("How dice are committed to beforehand; your word; check a round")),
+        description=named(say("Shows that the dice are honest; checks a round")),
     )
     @app_commands.describe(round=named(say("A round to check, newest first; none for the page")))
     @app_commands.rename(round=slug(say_in("command option", "round")))

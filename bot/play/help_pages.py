@@ -113,31 +113,32 @@ class HelpPages:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises BadCode."""
+        settings = await self._servers.settings(reach.server(response.interaction))
+        games = offered(settings)
         match pressed.what.split("."):
             case [rules_pages.GAMES]:
                 await self.show(response)
             case ["rules"]:
-                await response.turn_to(await self._rules(response))
-            case [verb, page] if verb == MORE and page in (known := self._pages(response)):
+                await response.turn_to(await self._rules(response, games))
+            case [verb, page] if verb == MORE and page in (known := self._pages(response, games)):
                 await response.turn_to(_more(response, known, page))
             case _:
                 raise BadCode
 
-    async def _rules(self, response: Response) -> Drawing:
+    async def _rules(self, response: Response, games: Sequence[Game[Any]]) -> Drawing:
         """Return the rules of the game that is played here, else ask for those of which game."""
         storage = self._interactions.live.storage
         found = await storage.read(rounds.in_channel, response.interaction.channel_id or 0)
         if found is not None:
             stored = await self._interactions.live.load(found)
             return rules_pages.draw(registry.game(stored.game), response.renderer)
-        settings = await self._servers.settings(reach.server(response.interaction))
-        return rules_pages.choose(offered(settings), response.renderer)
+        return rules_pages.choose(games, response.renderer)
 
-    def _pages(self, response: Response) -> dict[str, list[Text]]:
+    def _pages(self, response: Response, games: Sequence[Game[Any]]) -> dict[str, list[Text]]:
         """Return the lines of the pages behind *More*, without pages that are empty."""
         hosts = response.user in self._interactions.board.hosts
         found = {
-            COMMANDS: _commands(response, daily=self._daily),
+            COMMANDS: _commands(response, games, daily=self._daily),
             ELSEWHERE: _elsewhere(response),
             MANAGING: _managing(response, hosts=hosts),
         }
@@ -170,15 +171,18 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawi
     return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
 
 
-def _commands(response: Response, *, daily: bool) -> list[Text]:
-    def told(root: Text, sub: Text | None = None) -> Text:
-        return _command(response, root, sub)
+def _commands(response: Response, games: Sequence[Game[Any]], *, daily: bool) -> list[Text]:
+    """Return what the commands are for; that of the first game stands for `/play`, a group."""
+
+    def told(root: Text, sub: Text | None = None, key: str = "") -> Text:
+        return _command(response, root, sub, key)
 
     play, today = say_in("command", "play"), say_in("command", "daily")
+    first = games[0].info if games else None
     lines = [
         say(
             "{play} — a game with your choice of opponent, level, pace and more.",
-            play=told(play),
+            play=told(play) if first is None else told(play, first.name, first.key),
         ),
         say(
             "{rounds} — your rounds; *Show here* posts this channel’s round again.",
@@ -190,7 +194,7 @@ def _commands(response: Response, *, daily: bool) -> list[Text]:
         ),
         say("{odds} — how good a hand is.", odds=told(say_in("command", "odds"))),
         say(
-            "{fair} — how dice are drawn, your word for them; checks a round.",
+            "{fair} — shows that the dice are honest, and checks a round.",
             fair=told(say_in("command", "fair")),
         ),
         say(
@@ -249,15 +253,16 @@ def _managing(response: Response, *, hosts: bool) -> list[Text]:
     return lines
 
 
-def _command(response: Response, root: Text, sub: Text | None = None) -> Text:
+def _command(response: Response, root: Text, sub: Text | None = None, key: str = "") -> Text:
     """Return a command as Discord mentions it, and as it is called in the reader's language.
 
+    `key` is the English name of `sub` where it is not simply the text.
     Discord offers members the commands in their language, but mentions them by
     their default names.
     """
     english = PlainRenderer()
     name = render(root, "en", english)
-    second = "" if sub is None else render(sub, "en", english)
+    second = key or ("" if sub is None else render(sub, "en", english))
     command = Command(name, second)
     own = typed(root, name, response.language)
     if sub is not None:

@@ -46,11 +46,19 @@ async def test_ids_are_those_of_the_development_server(tmp_path):
 async def test_help_mentions_commands(tmp_path):
     async with table(tmp_path) as sim:
         text = text_of(await sim.help(sim.ana, "more.commands"))
+        assert "shows that the dice are honest, and checks a round" in text
         for name in ("rounds", "stats", "odds", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
         assert f"</daily play:{id_of(sim, 'daily')}>" in text
-        named = re.sub("^- /play ", "", text, flags=re.MULTILINE)  # a group cannot be mentioned
-        assert not re.search(r"(?<![<\w])/[a-z]", named), "no command is named without a mention"
+        assert f"</play thirteen:{id_of(sim, 'play')}> — a game" in text, "a group has no mention"
+        assert not re.search(r"(?<![<\w])/[a-z]", text), "no command is named without a mention"
+
+
+async def test_help_mentions_the_first_game_that_the_server_offers(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
+        text = text_of(await sim.help(sim.ana, "more.commands"))
+        assert f"</play dice-poker:{id_of(sim, 'play')}> — a game" in text
 
 
 async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
@@ -58,7 +66,9 @@ async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
         sim.locales[sim.ana.id] = "ro"
         text = text_of(await sim.help(sim.ana, "more.commands"))
         assert f"</rounds:{id_of(sim, 'rounds')}> (`/partidele-mele`)" in text
-        for name in ("/joacă", "/partidele-mele", "/șanse"):
+        assert f"</play thirteen:{id_of(sim, 'play')}> (`/joacă treisprezece-linii`)" in text
+        assert "arată că zarurile sunt cinstite" in text
+        for name in ("/joacă treisprezece-linii", "/partidele-mele", "/șanse"):
             assert text.count(f"`{name}`") == 1
 
 
