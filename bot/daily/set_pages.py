@@ -65,21 +65,21 @@ def headline(told: Card, points: Fraction | None) -> Text:
     """Return the first line of a card."""
     if points is not None:
         return say_count(
-            "{owner} made {n} point with these dice. Who gives away less?",
-            "{owner} made {n} points with these dice. Who gives away less?",
+            "{owner} made {n} point with these dice. Who chooses best?",
+            "{owner} made {n} points with these dice. Who chooses best?",
             int(points),
             owner=owner_of(told),
         )
     if told.round is not None:
-        return say("Who gives away least with these dice?")
+        return say("Who chooses best with these dice?")
     if told.invited is not None:
         return say(
-            "{owner} challenges {member} to the same new dice. Who gives away less?",
+            "{owner} challenges {member} to the same new dice. Who chooses best?",
             owner=owner_of(told),
             member=Person(told.invited),
         )
     return say(
-        "{owner} deals new dice: the same for everybody. Who gives away least?",
+        "{owner} deals new dice: the same for everybody. Who chooses best?",
         owner=owner_of(told),
     )
 

@@ -36,7 +36,7 @@ from words import Words
 WORDS = Words(
     {
         "en": {
-            "headline": "points with these dice. Who gives away less?",
+            "headline": "points with these dice. Who chooses best?",
             "nobody": "Nobody else has played them yet.",
             "two": "2 members have played them.",
             "three": "3 members have played them.",
@@ -46,7 +46,7 @@ WORDS = Words(
             "not yours": "Only who posted the card can close it.",
             "new": "deals new dice: the same for everybody",
             "again": "Again",
-            "challenged": "to the same new dice. Who gives away less?",
+            "challenged": "to the same new dice. Who chooses best?",
             "instead": "Everybody plays the same new dice instead",
             "parted in a hand": "They parted in hand 1.",
             "looks": "You have not played these dice to the end",
@@ -60,7 +60,7 @@ WORDS = Words(
             "same dice": "Same dice",
         },
         "ro": {
-            "headline": "cu zarurile acestea. Cine pierde mai puțin prin alegeri?",
+            "headline": "cu zarurile acestea. Cine alege cel mai bine?",
             "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
             "two": "Au jucat cu ele 2 membri.",
             "three": "Au jucat cu ele 3 membri.",
@@ -70,7 +70,7 @@ WORDS = Words(
             "not yours": "Doar cine a publicat provocarea o poate închide.",
             "new": "oferă zaruri noi, aceleași pentru toți",
             "again": "Din nou",
-            "challenged": "cu aceleași zaruri noi. Cine pierde mai puțin",
+            "challenged": "cu aceleași zaruri noi. Cine alege cel mai bine?",
             "instead": "toți joacă cu aceleași zaruri noi",
             "parted in a hand": "Au ales diferit din mâna 1.",
             "looks": "Nu ai jucat până la capăt cu aceste zaruri",
