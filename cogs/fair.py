@@ -18,7 +18,7 @@ from bot.table import fair_page
 from bot.table.frame import FAIR
 from bot.table.store import faces, rounds, seed_blocks, seeds, words
 from bot.ui import components, layout, reach
-from bot.ui.components import Drawing, Form
+from bot.ui.components import Component, Drawing, Form
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -62,7 +62,7 @@ class Fair(commands.Cog):
         interaction: discord.Interaction[Any],
         round: int | None = None,  # noqa: A002
     ) -> None:
-        """Show the roots of the channel's seeds and the member's word; or check a round."""
+        """Show the page, or check a round."""
 
         async def do(response: Response) -> None:
             if round is None:
@@ -88,10 +88,17 @@ class Fair(commands.Cog):
         return await self._interactions.live.storage.read(seeds.provable, place, here)
 
     async def _show(self, response: Response) -> None:
-        await response.turn_to(await self._page(response))
+        """Show the page, and a way to what stands behind it."""
+        storage, guild = self._interactions.live.storage, response.interaction.guild_id
+        here, everywhere = await storage.read(faces.of, guild), await storage.read(faces.total)
+        details = CustomId("fair", 0, 0, proofs.DETAILS)
+        buttons = [_check_a_round(response), proofs.details_button(details, response.renderer)]
+        blocks = fair_page.page(here, everywhere)
+        page = layout.page(say("Fair dice"), blocks, response.renderer, buttons=buttons)
+        await response.turn_to(page)
 
-    async def _page(self, response: Response) -> Drawing:
-        """Return the page; the roots on it are shown from now on."""
+    async def _details(self, response: Response) -> Drawing:
+        """Return seeds and word; the roots among them are shown from now on."""
         live, interaction = self._interactions.live, response.interaction
         storage, place = live.storage, reach.seeds_of(interaction)
         known = await live.shown_blocks(place, discord.utils.utcnow())
@@ -107,21 +114,26 @@ class Fair(commands.Cog):
             counts=bool(words.counting(stored, shown)),
             endings=endings,
             renewed=await storage.read(seed_blocks.renewals, place),
-            here=await storage.read(faces.of, interaction.guild_id),
-            everywhere=await storage.read(faces.total),
         )
-        text = response.renderer.text
-        buttons = [
-            components.button(CustomId("fair", 0, 0, WORD), text(say("Set my word"))),
-            components.button(CustomId("fair", 0, 0, ASK), text(say("Check a round"))),
-        ]
+        label = response.renderer.text(say("Set my word"))
+        word_button = components.button(CustomId("fair", 0, 0, WORD), label)
+        buttons = [word_button, _check_a_round(response)]
         return layout.page(
-            say("Fair dice"), fair_page.page(told), response.renderer, buttons=buttons
+            say("Fair dice"), fair_page.details(told), response.renderer, buttons=buttons
         )
 
     async def _press(self, response: Response, pressed: CustomId) -> None:
-        """Ask for a word or which round is to be checked, or check that. Raises BadCode."""
+        """Ask for a word or which round is to be checked, check that, or show details.
+
+        Raises BadCode.
+        """
         match pressed.what, response.chosen:
+            case proofs.DETAILS, _ if pressed.round:
+                channel = response.interaction.channel_id or 0
+                live = self._interactions.live
+                await proofs.show_details(response, live, pressed.round, channel)
+            case proofs.DETAILS, _:
+                await response.turn_to(await self._details(response))
             case "word", _:
                 await response.ask(await self._form(response))
             case "ask", _:
@@ -158,7 +170,7 @@ class Fair(commands.Cog):
                 raise Refusal(say("A word has at most 32 letters, and no special characters."))
             live, now = self._interactions.live, discord.utils.utcnow()
             await live.set_word(response.user, word, now)
-            await self._show(response)
+            await response.turn_to(await self._details(response))
 
         await self._interactions.answer(interaction, 0, do)
 
@@ -181,7 +193,13 @@ class Fair(commands.Cog):
     async def _check(self, response: Response, round_id: int) -> None:
         """Check a round of the channel and hand out its proof."""
         channel = response.interaction.channel_id or 0
-        await proofs.hand_out(response, self._interactions.live, round_id, channel)
+        details = CustomId("fair", round_id, 0, proofs.DETAILS)
+        await proofs.hand_out(response, self._interactions.live, round_id, channel, details)
+
+
+def _check_a_round(response: Response) -> Component:
+    label = response.renderer.text(say("Check a round"))
+    return components.button(CustomId("fair", 0, 0, ASK), label)
 
 
 def _named(number: int, game: str, language: str) -> str:

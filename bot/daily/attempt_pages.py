@@ -14,7 +14,7 @@ import discord
 from bot.daily import ten_pages
 from bot.daily.attempt import Attempt
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import Control, fairness_of, of_attempt
+from bot.daily.controls import Control, details_of, fairness_of, of_attempt
 from bot.daily.sets import Key, SharedSet, day_of
 from bot.daily.share_picture import Bar
 from bot.daily.ten_pages import Told, is_ten, lines, right, score
@@ -156,7 +156,6 @@ def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Compo
 def fair(
     renderer: DiscordRenderer,
     day: SharedSet,
-    tomorrow: SharedSet | None,
     checked: Sequence[Text] = (),
     files: Sequence[discord.File] = (),
     *,
@@ -164,8 +163,43 @@ def fair(
 ) -> Drawing:
     """Return what was `checked` of the member's attempt (`of_proof`), with its files.
 
-    In small print stand the commitment of the day, its seed once it is revealed, and what
-    binds `tomorrow`.
+    How the seed was committed to is a press away (`fair_details`).
+    """
+    plan = day.plan
+    cards = plan is not None and plan.game.info.faces.cards
+    when = Until(day.committed)
+    plain = (
+        say("The cards were fixed {when}, the same for everybody.", when=when)
+        if cards
+        else say("The dice were fixed {when}, the same for everybody.", when=when)
+    )
+    found = checked or (_to_be_checked(day),)
+    blocks: list[Block] = [*map(Line, (plain, *found))]
+    if anew:
+        blocks.append(Line(DRAWN_ANEW, "quiet"))
+    page = layout.page(title_of(day.key, plan), blocks, renderer)
+    more = proofs.details_button(details_of(day.key).custom_id, renderer)
+    attached = map(components.attachment, files)
+    return Drawing([*page.to_components(), *attached, *components.rows([more])])
+
+
+def _to_be_checked(day: SharedSet) -> Text:
+    if day.revealed is not None:
+        return say("Whoever doubts it can check them.")
+    if day.card is not None:
+        return say("Once the card has closed, anybody can check them.")
+    return say("Once the day has ended, anybody can check them.")
+
+
+def fair_details(
+    renderer: DiscordRenderer,
+    day: SharedSet,
+    tomorrow: SharedSet | None,
+    checked: dict[str, Any],
+) -> Drawing:
+    """Return the commitment of a set, its seed once it is revealed, and what binds `tomorrow`.
+
+    `checked` is what the proof of the member's attempt says; empty where there is none.
     """
     lines = [
         say("The dice follow from a seed, a secret number."),
@@ -183,38 +217,30 @@ def fair(
         lines.append(say("The seed: {seed}", seed=day.seed.hex()))
     if tomorrow is not None:
         lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
-    if anew:
-        lines.append(DRAWN_ANEW)
-    plain = say(
-        "The dice were fixed {when}, the same for everybody. Whoever doubts it can check them.",
-        when=Until(day.committed),
-    )
-    found, small = checked[:2], (*lines, *checked[2:])
-    blocks: list[Block] = [*map(Line, (plain, *found)), Divider()]
-    blocks += [Line(line, "quiet") for line in small]
-    page = layout.page(title_of(day.key, day.plan), blocks, renderer)
-    return Drawing([*page.to_components(), *map(components.attachment, files)])
+    if checked:
+        lines.append(proofs.digest_of(checked))
+    return layout.page(say("Details"), [Line(line) for line in lines], renderer)
 
 
-def of_proof(found: tuple[bytes, dict[str, Any], str] | None) -> tuple[Text, ...]:
-    """Return what `attempt_proof.checked` has found, in words."""
+def of_proof(found: tuple[bytes, dict[str, Any], str] | None, name: str) -> tuple[Text, ...]:
+    """Return what `attempt_proof.checked` has found, in words; its file is called `name`."""
     if found is None:
         return (say("This version of the bot cannot replay your attempt: its rules have changed."),)
     _, checked, broken = found
     if broken:
         return (
             say(
-                "❌ Your attempt does not follow from the seed, or breaks the rules of the game. "
+                "❌ Your attempt: what landed was changed, or the rules of the game were broken. "
                 "The files below show it: ask whoever hosts the bot."
             ),
         )
     return (
         say(
-            "✅ Your attempt: everything that landed follows from the seed ({n} draws checked).",
+            "✅ Your attempt: nothing that landed was changed ({n} draws checked).",
             n=proofs.draws(checked),
         ),
         proofs.rules_kept(checked),
-        *proofs.below(checked),
+        proofs.to_run(name),
     )
 
 

@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -24,7 +24,7 @@ from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.background_judging import BackgroundJudging
 from bot.daily.calendar import GRACE, Plan, begins, day_at, game_on
-from bot.daily.controls import Control, read_control, story_of
+from bot.daily.controls import DETAILS, Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
 from bot.daily.sets import Key, SharedSet
 from bot.daily.share_picture import share_picture
@@ -51,7 +51,7 @@ from bot.ui.response import Response
 from rules.dice import Roll
 from rules.errors import BadCode, Refusal
 from rules.screen import Action
-from rules.text import say
+from rules.text import Text, say
 
 T = TypeVar("T")
 
@@ -198,8 +198,8 @@ class DailyChallenge:
             await self.play(response)
             return
         day = await self._storage.read(store.load_set, control.day)
-        if day is not None and control.verb == FAIR:
-            await self.fair(response, day)
+        if day is not None and control.verb in (FAIR, DETAILS):
+            await self.fair(response, day, details=control.verb == DETAILS)
             return
         _check_positions(day)
         if control.verb in VERBS:
@@ -220,30 +220,41 @@ class DailyChallenge:
             chosen = NOTHING_CHOSEN
         await response.redraw(await self._drawing(response, day, attempt, chosen))
 
-    async def fair(self, response: Response, day: SharedSet) -> None:
-        """Show how the dice of a set can be checked; once it is revealed, with the own attempt."""
+    async def fair(self, response: Response, day: SharedSet, *, details: bool = False) -> None:
+        """Tell that the dice of a set can be checked; once it is revealed, check the own attempt.
+
+        Or show the `details`: how its seed was committed to.
+        """
         tomorrow, anew = None, False
         if day.card is None:
             tomorrow = await self._storage.read(store.load_set, day.day + DAY)
             anew = await self._storage.read(store.was_drawn_anew, day.day)
         attempt = await self._attempt(day.key, response.user)
-        if day.revealed is None or attempt is None:
-            page = attempt_pages.fair(response.renderer, day, tomorrow, anew=anew)
+        said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
+        if day.revealed is not None and attempt is not None:
+            await response.defer_private()
+            found = None if day.changed else await self._proof(response, day, attempt)
+            kind = "dice-poker-daily" if day.card is None else "dice-poker-set"
+            name = f"{kind}-{day.key}.json"
+            said = attempt_pages.of_proof(found, name)
+            if found is not None:
+                checked, files = found[1], proofs.files(found[0], name)
+        if details:
+            page = attempt_pages.fair_details(response.renderer, day, tomorrow, checked)
             await response.show_private(page)
             return
-        await response.defer_private()
+        page = attempt_pages.fair(response.renderer, day, said, files, anew=anew)
+        await response.show_private(page, *files)
+
+    async def _proof(
+        self, response: Response, day: SharedSet, attempt: Attempt
+    ) -> tuple[bytes, dict[str, Any], str] | None:
+        """Return the proof of an attempt as `attempt_proof.checked` does."""
         key = ("daily proof", attempt.id, attempt.version)
-        found = None
-        if not day.changed:
-            question = (attempt_proof.checked, day, attempt)
-            found = await self._live.analyse(response.user, key, *question)
+        found = await self._live.analyse(response.user, key, attempt_proof.checked, day, attempt)
         if found is not None and found[2]:
             log.warning("set=%s has an attempt whose proof fails: %s", day.key, found[2])
-        name = "dice-poker-daily" if day.card is None else "dice-poker-set"
-        files = () if found is None else proofs.files(found[0], f"{name}-{day.key}.json")
-        said = attempt_pages.of_proof(found)
-        page = attempt_pages.fair(response.renderer, day, tomorrow, said, files, anew=anew)
-        await response.show_private(page, *files)
+        return found
 
     async def play_on(
         self, shared: SharedSet, before: Attempt, control: Control, values: Sequence[str]

@@ -20,6 +20,9 @@ from rules.screen import Action
 OF_A_DAY, OF_A_SET = "daily", "set"
 """The kinds of the controls."""
 
+DETAILS = "details"
+"""The verb of *Details* behind *Check the dice*."""
+
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -27,9 +30,10 @@ class Control:
 
     `verb` is "select" (dice, `rest` holds them), "do" (an action, `rest` is its code), "roll"
     (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand),
-    "rules", "proof" (*Check the dice*), "share" or "today" (of what was shared: the day on
-    which it is pressed). Of a day that has ended: "story", "review", and "walk", where the
-    moment is a page of the replay. Of a card: "join", "close" and "new" (*Again*).
+    "rules", "proof" (*Check the dice*), "details" (of that), "share" or "today" (of what was
+    shared: the day on which it is pressed). Of a day that has ended: "story", "review", and
+    "walk", where the moment is a page of the replay. Of a card: "join", "close" and "new"
+    (*Again*).
     """
 
     key: Key
@@ -70,6 +74,11 @@ def story_of(day: date) -> Control:
 def fairness_of(key: Key) -> Control:
     """Return the control that shows how the dice of a set can be checked."""
     return Control(key, 1, 0, FAIR)
+
+
+def details_of(key: Key) -> Control:
+    """Return the control that shows how the seed of a set was committed to."""
+    return Control(key, 1, 0, DETAILS)
 
 
 def read_control(pressed: CustomId) -> Control:

@@ -20,7 +20,7 @@ from bot.daily import set_pages, store
 from bot.daily.attempt import Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
 from bot.daily.challenge import DailyChallenge
-from bot.daily.controls import Control, read_control
+from bot.daily.controls import DETAILS, Control, read_control
 from bot.daily.parting import parted
 from bot.daily.past_days import VERBS
 from bot.daily.ranking import TableLine
@@ -225,8 +225,8 @@ class SetCards:
         plan = shared.plan
         if control.verb == "rules" and plan is not None:
             await response.show_private(rules_pages.draw(plan.game, response.renderer, beside=True))
-        elif control.verb == FAIR:
-            await self._challenge.fair(response, shared)
+        elif control.verb in (FAIR, DETAILS):
+            await self._challenge.fair(response, shared, details=control.verb == DETAILS)
         elif control.verb in VERBS:
             await self._look_back(response, shared, control)
         elif control.verb == "join":

@@ -22,10 +22,14 @@ from bot.table.commitment import Commitment
 from bot.table.store import rounds, seed_blocks
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components
-from bot.ui.components import Drawing
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
+from rules import registry
 from rules.errors import Refusal
+from rules.screen import Line
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
@@ -34,18 +38,38 @@ VERIFIER = Path(verify.__file__).read_bytes()
 """The program that checks proofs."""
 
 _NO_PROOF = say(
-    "This round has no proof: it began before the dice came from committed seeds, a "
-    "backup was restored meanwhile, or its moves were deleted."
+    "This round has no proof: it began before the bot kept proofs, a backup was restored "
+    "meanwhile, or its moves were deleted."
 )
 
 
-async def hand_out(response: Response, live: LiveRounds, round_id: int, channel: int) -> None:
-    """Check a round of a channel, replay its rules and send its proof.
+DETAILS = "details"
+"""The last part of the custom ids of *Details*."""
+
+
+class NotYet(Refusal):
+    """Raised for a round that is not to be checked yet; `details` tell how it was committed to."""
+
+    def __init__(self, text: Text, details: Text) -> None:
+        super().__init__(text)
+        self.details = details
+
+
+async def hand_out(
+    response: Response, live: LiveRounds, round_id: int, channel: int, details: CustomId
+) -> None:
+    """Check a round of a channel, replay its rules and send its proof; `details` are a press away.
 
     Raises RoundGone, and a refusal for a round without a proof.
     """
-    stored, file, whole = await _proof(live, round_id, channel, response.user)
-    broken, found, small = "", [_failed(round_id)], list[Text]()
+    more = details_button(details, response.renderer)
+    try:
+        stored, file, _ = await _proof(live, round_id, channel, response.user)
+    except NotYet as later:
+        await response.send_private(later.text, buttons=[more])
+        return
+    name = f"dice-poker-round-{round_id}.json"
+    broken, found = "", [_failed(round_id)]
     try:
         checked = verify.read(file)
     except verify.Wrong as wrong:
@@ -56,15 +80,35 @@ async def hand_out(response: Response, live: LiveRounds, round_id: int, channel:
             key = ("proof", round_id)
             broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else rules_kept(checked)
-        found = [_broken(round_id)] if broken else [*_told(checked, kept)]
-        small = [] if broken else [*_small_print(checked, whole)]
+        found = [_broken(round_id)] if broken else [*_told(checked, kept), to_run(name)]
     if broken:
         log.warning("round=%d has a proof that fails: %s", round_id, broken)
-    attached = files(file, f"dice-poker-round-{round_id}.json")
-    lines = [response.renderer.text(one) for one in found]
-    text = "\n".join([*lines, *(f"-# {response.renderer.text(one)}" for one in small)])
-    shown = Drawing([components.text(text), *map(components.attachment, attached)])
+    attached = files(file, name)
+    text = components.text("\n".join(response.renderer.text(one) for one in found))
+    rows = [] if broken else components.rows([more])
+    shown = Drawing([text, *map(components.attachment, attached), *rows])
     await response.show_private(shown, *attached)
+
+
+async def show_details(response: Response, live: LiveRounds, round_id: int, channel: int) -> None:
+    """Show how a round of a channel was committed to, and the digests of its proof.
+
+    Raises RoundGone, and a refusal for a round without a proof that holds.
+    """
+    try:
+        _, file, whole = await _proof(live, round_id, channel, response.user)
+        told = [*_small_print(verify.read(file), whole)]
+    except NotYet as later:
+        told = [later.details]
+    except verify.Wrong:
+        raise Refusal(_failed(round_id)) from None
+    page = layout.page(say("Details"), [Line(one) for one in told], response.renderer)
+    await response.show_private(page)
+
+
+def details_button(custom_id: CustomId, renderer: DiscordRenderer) -> Component:
+    """Return the button that shows how dice were committed to."""
+    return components.button(custom_id, renderer.text(say("Details")))
 
 
 def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
@@ -88,7 +132,7 @@ async def _proof(
     if channel not in (stored.channel, first):
         raise RoundGone(round_id)
     if seed is not None and not stored.ended:
-        raise Refusal(committed(seed))
+        raise NotYet(_later(stored), committed(seed))
     if seed is None or seed.proof is None:
         raise Refusal(_NO_PROOF)
     until = stored.sealed_until
@@ -117,16 +161,34 @@ async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: 
     """
     if round_luck.has_card(stored) or not stored.seats_of(user):
         digest = "" if stored.commitment is None else stored.commitment.digest
-        raise Refusal(
+        raise NotYet(
+            say(
+                "Others may still play these dice, so they can be checked later, {when}.",
+                when=Until(until),
+            ),
             say(
                 "Others may still play these dice, so their seed is shown later, {when}. It is "
                 "committed as {digest}.",
                 when=Until(until),
                 digest=digest,
-            )
+            ),
         )
     _, after = await live.change(stored.id, round_luck.unsealed)
     return after
+
+
+def _later(stored: StoredRound) -> Text:
+    """Return what is said of a round that can still be played."""
+    game = registry.games().get(stored.game)
+    if game is not None and game.info.faces.cards:
+        return say(
+            "Nobody can change the cards of this round unnoticed: once it has ended, anybody can "
+            "check them."
+        )
+    return say(
+        "Nobody can change the dice of this round unnoticed: once it has ended, anybody can check "
+        "them."
+    )
 
 
 def committed(seed: Commitment) -> Text:
@@ -149,8 +211,8 @@ def committed(seed: Commitment) -> Text:
 def _failed(round_id: int) -> Text:
     """Return what is said of a round whose dice do not follow from its seed."""
     return say(
-        "❌ Round {number}: what landed does not follow from its seed. The files below show "
-        "it: ask whoever hosts the bot.",
+        "❌ Round {number}: what landed was changed. The files below show it: ask whoever hosts "
+        "the bot.",
         number=round_id,
     )
 
@@ -186,15 +248,16 @@ def draws(checked: dict[str, Any]) -> int:
     return sum("label" in step for record in verify.records(checked) for step in record)
 
 
-def below(checked: dict[str, Any]) -> tuple[Text, Text]:
-    """Return what is said of the files below a page."""
-    return (
-        say("Digest of the proof: {digest}", digest=checked["digest"]),
-        say(
-            "Below are the proof and `verify.py`, one file to read and run: it checks the proof on "
-            "any computer with Python, without this bot."
-        ),
+def to_run(name: str) -> Text:
+    """Return what can be done with a proof of that name and with the program that checks it."""
+    return say(
+        "To check it yourself, save both files and run `python verify.py {file}`.", file=name
     )
+
+
+def digest_of(checked: dict[str, Any]) -> Text:
+    """Return the digest of a proof."""
+    return say("Digest of the proof: {digest}", digest=checked["digest"])
 
 
 def _words(checked: dict[str, Any]) -> Iterator[Text]:
@@ -245,7 +308,7 @@ def _told(checked: dict[str, Any], rules: Text) -> Iterator[Text]:
     """Yield what the check is good for, and what it found."""
     yield say("This checks that nobody changed the dice of the round, and that all kept its rules.")
     yield say(
-        "✅ Round {number}: everything that landed follows from its seed ({n} draws checked).",
+        "✅ Round {number}: nothing that landed was changed ({n} draws checked).",
         number=checked["round"],
         n=draws(checked),
     )
@@ -261,4 +324,4 @@ def _small_print(checked: dict[str, Any], whole: str) -> Iterator[Text]:
             "the proof was {digest}",
             digest=whole,
         )
-    yield from below(checked)
+    yield digest_of(checked)

@@ -85,8 +85,8 @@ class StatisticsPages:
                 await self._hide(response, on=verb == HIDE)
             case "mine" if not rest:
                 await self.show_stats(response, response.user, None)
-            case history_page.PROOF if not rest:
-                await self._prove(response, pressed.round)
+            case history_page.PROOF if rest in ("", proofs.DETAILS):
+                await self._prove(response, pressed.round, details=bool(rest))
             case "history" | "rounds":
                 page, user = _parts(rest, 2) if verb == HISTORY else ("0", rest)
                 shown = await self._history_page(
@@ -276,13 +276,20 @@ class StatisticsPages:
         shown = components.container(layout.COLOURS["play"], parts)
         return _Page(Drawing([shown, *components.rows([*tabs, *turning])]))
 
-    async def _prove(self, response: Response, round_id: int) -> None:
-        """Hand out the proof of a round that the member played on this server. Raises RoundGone."""
+    async def _prove(self, response: Response, round_id: int, *, details: bool) -> None:
+        """Check a round that the member played on this server, or show its details.
+
+        Raises RoundGone.
+        """
         stored, interaction = await self._live.load(round_id), response.interaction
         here = reach.within(stored, interaction, private=response.private)
         if not here or not stored.seats_of(response.user):
             raise RoundGone(round_id)
-        await proofs.hand_out(response, self._live, round_id, stored.channel)
+        if details:
+            await proofs.show_details(response, self._live, round_id, stored.channel)
+            return
+        more = CustomId("stats", round_id, 0, f"{history_page.PROOF}.{proofs.DETAILS}")
+        await proofs.hand_out(response, self._live, round_id, stored.channel, more)
 
 
 async def _show(response: Response, page: _Page | Text) -> None:

@@ -24,13 +24,12 @@ NEAR = 100
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the page tells.
+    """What stands behind *Details*.
 
     `current` is the seed of the open round here, None for none; `blocks` are those of the channel,
     each with the last number that a round has. `word` is the member's own, and `counts` whether it
     counts for the first of them. `endings` tells how many numbers are open or ended in which way,
-    `renewed` how many blocks were given up after a restore; `here` and `everywhere` how often each
-    face landed.
+    `renewed` how many blocks were given up after a restore.
     """
 
     current: Commitment | None
@@ -39,12 +38,10 @@ class Told:
     counts: bool
     endings: Mapping[str, int] = field(default_factory=dict)
     renewed: int = 0
-    here: Sequence[int] = (0,) * 6
-    everywhere: Sequence[int] = (0,) * 6
 
 
-def page(told: Told) -> tuple[Shown, ...]:
-    """Return the page."""
+def page(here: Sequence[int], everywhere: Sequence[int]) -> tuple[Shown, ...]:
+    """Return the page; `here` and `everywhere` tell how often each face landed."""
     return (
         Line(
             say(
@@ -52,20 +49,39 @@ def page(told: Told) -> tuple[Shown, ...]:
                 "check each of them."
             )
         ),
+        Line(say("*Check the dice* below a result, or *Check a round* here, checks a round.")),
         Heading(say("The faces so far")),
         Line(say("On this server"), "strong"),
-        Line(_faces(told.here)),
+        Line(_faces(here)),
         Line(say("By this bot, everywhere"), "strong"),
-        Line(_faces(told.everywhere)),
+        Line(_faces(everywhere)),
         Line(say("Rounds are counted when they end; cards are not counted."), "quiet"),
+    )
+
+
+def details(told: Told) -> tuple[Shown, ...]:
+    """Return what stands behind *Details*: the seeds, the member's word, what is not proven."""
+    return (
+        Heading(say("The seeds of this channel")),
+        Line(
+            say(
+                "What lands in a round follows from a seed and from the words of its members. The "
+                "bot fixes 1,024 seeds of a channel and its threads at a time. Their root tells "
+                "which, without showing them; a seed is shown once its round has ended. Set your "
+                "word after you have seen the root: then the seeds cannot have been chosen to "
+                "suit it."
+            )
+        ),
+        *(Line(_block(block, used)) for block, used in told.blocks),
+        Line(_numbers(told), "quiet"),
+        *_current(told.current),
         Heading(say("Your word")),
         Line(_word(told)),
         Heading(say("How to check a round")),
         Line(
             say(
-                "*Check the dice* below a result and *Check a round* here check a round and give "
-                "you its proof, a file. Note the root before the round: the proof has to hold the "
-                "same root, and your word."
+                "Note the root before the round: its proof has to hold the same root, and your "
+                "word."
             )
         ),
         Line(
@@ -76,20 +92,6 @@ def page(told: Told) -> tuple[Shown, ...]:
             ),
             "quiet",
         ),
-        Heading(say("The seeds of this channel")),
-        Line(
-            say(
-                "What lands in a round follows from a seed and from the words of its members. The "
-                "bot fixes 1,024 seeds of a channel and its threads at a time. Their root tells "
-                "which, without showing them; a seed is shown once its round has ended. Set your "
-                "word after you have seen the root: then the seeds cannot have been chosen to "
-                "suit it."
-            ),
-            "quiet",
-        ),
-        *(Line(_block(block, used), "quiet") for block, used in told.blocks),
-        Line(_numbers(told), "quiet"),
-        *_current(told.current),
     )
 
 

@@ -181,6 +181,13 @@ class Sim:
         assert result.acknowledged
         return result
 
+    async def details(self, member: Any, message: Any) -> Any:
+        """Press *Details* on an answer about dice; return the page that follows or replaces it."""
+        answer = await self.press_id(member, message, "*details")
+        if answer.response or answer.followups:
+            return self.reread_private(answer)
+        return self.reread(message)
+
     async def mark(self, member: Any, message: Any, position: int) -> Any:
         """Press the die at this position."""
         button = dice_of(self.reread(message))[position - 1]

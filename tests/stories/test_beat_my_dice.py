@@ -93,7 +93,7 @@ async def refused_looks(sim, member, card, words):
     for verb in ("review", "walk"):
         told = await forged(sim, member, card, f"set:0:{shared.key}:1.0.{verb}")
         assert words["looks"] in told
-    fair = await forged(sim, member, card, f"set:0:{shared.key}:1.0.proof")
+    fair = await forged(sim, member, card, f"set:0:{shared.key}:1.0.details")
     assert shared.digest in fair
     of_round = await member.slash(sim.channel, "fair", round=shared.card.round)
     assert words["sealed"] in text_of(sim.reread_private(of_round))

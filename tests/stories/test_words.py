@@ -52,9 +52,16 @@ async def fair(sim, member, channel=None, **options):
     return private
 
 
+async def details(sim, member, channel=None):
+    """Press *Details* on the page of /fair; return what stands there."""
+    page = await sim.details(member, await fair(sim, member, channel))
+    assert_fits(page.components)
+    return page
+
+
 async def set_word(sim, member, language, word, channel=None):
-    """Set a word by the button on the page of /fair; return the page as it is then."""
-    page = await fair(sim, member, channel)
+    """Set a word by the button behind *Details* of /fair; return the page as it is then."""
+    page = await details(sim, member, channel)
     asked = await sim.press(member, page, SET[language])
     assert asked.modal["components"][0]["component"]["max_length"] == 32
     answer = await member.submit_modal(asked, {"line": word})
@@ -67,14 +74,15 @@ async def proof_of(sim, member, number, channel=None):
     private = await fair(sim, member, channel, round=number)
     told = verify.verify(await private.attachments[0].read())
     assert fault(told) == ""
-    assert told["digest"] in text_of(private)
-    return told, text_of(private)
+    page = text_of(await sim.details(member, private))
+    assert told["digest"] in page
+    return told, page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_is_set_counts_and_stands_in_the_proof(tmp_path, language):
     async with of_seeds(tmp_path, language) as sim:
-        assert NONE[language] in text_of(await fair(sim, sim.ana))
+        assert NONE[language] in text_of(await details(sim, sim.ana))
         await sim.wait(minutes=1)
         page = await set_word(sim, sim.ana, language, "  un cuvânt  `ales` ")
         shown = text_of(page)
@@ -104,7 +112,7 @@ async def test_a_word_does_not_count_where_the_root_was_not_shown_before(tmp_pat
         await set_word(sim, sim.ana, language, "early")
         await sim.wait(minutes=1)
         elsewhere = sim.guild.create_text_channel("elsewhere")
-        assert NOT_HERE[language] in text_of(await fair(sim, sim.ana, elsewhere))
+        assert NOT_HERE[language] in text_of(await details(sim, sim.ana, elsewhere))
         await sim.play(sim.ana, channel=elsewhere, level="easy")
         stored = sim.stored(1)
         assert [one.word for one in stored.players if one.user] == [""]
@@ -120,7 +128,7 @@ async def test_a_word_does_not_count_where_the_root_was_not_shown_before(tmp_pat
 async def test_a_word_is_changed_taken_back_and_refused(tmp_path, language):
     async with of_seeds(tmp_path, language) as sim:
         await set_word(sim, sim.ana, language, "one")
-        page = await fair(sim, sim.ana)
+        page = await details(sim, sim.ana)
         asked = await sim.press(sim.ana, page, SET[language])
         assert asked.modal["components"][0]["component"]["value"] == "one"
         answer = await sim.ana.submit_modal(asked, {"line": "two\u200b"})
@@ -149,7 +157,7 @@ async def test_rounds_of_a_channel_and_of_its_thread_have_seeds_of_one_block(
         assert (first.commitment.number, second.commitment.number) == (1, 2)
         assert first.commitment.channel == sim.channel.id
         where = {1: thread, 2: other}
-        shown = {number: text_of(await fair(sim, sim.ana, where[number])) for number in where}
+        shown = {number: text_of(await details(sim, sim.ana, where[number])) for number in where}
         assert all(first.commitment.root in page for page in shown.values())
         (board,) = [one for one in thread.history() if one.id == first.message]
         await sim.press_id(sim.ana, board, "press:1:*:keep")
@@ -194,7 +202,7 @@ async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
         for verb in ("erase", "erase-now"):
             await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
         assert sim.bot.storage.read(words.word_of, sim.ana.id) == ("", None)
-        assert NONE["en"] in text_of(await fair(sim, sim.ana))
+        assert NONE["en"] in text_of(await details(sim, sim.ana))
         told, _ = await proof_of(sim, sim.bogdan, 1)
         assert [verify.read_word(word) for word in told["words"]] == ["mine"]
         await sim.play(sim.ana, level="easy")
@@ -204,4 +212,6 @@ async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
 async def test_boards_and_the_page_have_no_button_that_fails(tmp_path):
     async with of_seeds(tmp_path, "en") as sim:
         page = await fair(sim, sim.ana)
+        assert [*buttons(page)] == ["Check a round", "Details"]
+        page = await sim.details(sim.ana, page)
         assert [*buttons(page)] == ["Set my word", "Check a round"]

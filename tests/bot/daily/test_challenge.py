@@ -58,6 +58,14 @@ async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refu
         assert stored(sim, sim.ana, THURSDAY + timedelta(days=1))
 
 
+ONCE_OVER = Words(
+    {
+        "en": "the same for everybody.\nOnce the day has ended, anybody can check them.",
+        "ro": "aceleași pentru toți.\nDupă ce se încheie ziua, oricine le poate verifica.",
+    }
+)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -66,7 +74,10 @@ async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, lang
         today, tomorrow = day_of(sim, THURSDAY), day_of(sim, THURSDAY + timedelta(days=1))
         message = await open_daily(sim, sim.ana)
         assert today.digest not in text_of(message)
-        fair = text_of((await press(sim, sim.ana, message, r"1\.0\.proof")).response)
+        asked = (await press(sim, sim.ana, message, r"1\.0\.proof")).response
+        assert "SHA-256" not in text_of(asked)
+        assert ONCE_OVER[language] in text_of(asked)
+        fair = text_of(await sim.details(sim.ana, asked))
         assert today.digest in fair
         assert tomorrow.digest in fair
         assert today.seed.hex() not in fair

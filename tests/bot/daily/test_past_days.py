@@ -30,7 +30,7 @@ def fits(message):
     assert_fits(drawn)
 
 
-CHECKED = Words({"en": "✅ Your attempt: everything", "ro": "✅ Încercarea ta: tot"})
+CHECKED = Words({"en": "✅ Your attempt: nothing", "ro": "✅ Încercarea ta: nimic"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +61,12 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
             )
             told = verify.verify(await file.read())
             assert (told["ended"], len(told["record"])) == end
-            assert told["digest"] in text_of(fair)
+            assert f"python verify.py {file.filename}" in text_of(fair)
+            details = await sim.details(member, fair)
+            fits(details)
+            assert told["digest"] in text_of(details)
+            assert told["seed"] in text_of(details)
+            assert told["seed"] not in text_of(fair)
             assert str(member.id) not in (await file.read()).decode()
 
 
@@ -97,7 +102,7 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         answer = await sim.ana.slash(sim.channel, "daily standings")
         story = private(await press(sim, sim.ana, private(answer), r"1\.0\.story"))
         fair = private(await press(sim, sim.ana, story, r"1\.0\.proof"))
-        assert "❌ Your attempt does not follow from the seed" in text_of(fair)
+        assert "❌ Your attempt: what landed was changed" in text_of(fair)
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await fair.attachments[0].read())
         assert f"set={FRIDAY} has an attempt whose proof fails" in caplog.text
@@ -133,7 +138,8 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         storage = sim.bot.storage
         seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
         assert seed not in text
-        assert seed in text_of(private(await press(sim, sim.ana, story, r"1\.0\.proof")))
+        fair = private(await press(sim, sim.ana, story, r"1\.0\.proof"))
+        assert seed in text_of(await sim.details(sim.ana, fair))
         fits(story)
         review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
         cost = Words({"en": "Given away: ", "ro": "Pierdut prin alegeri: "})[language]

@@ -25,6 +25,9 @@ async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_ope
             told = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.{verb}")
             assert "the day has not ended" in told or "nothing to look back at" in told
         fair = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.proof")
+        assert shared.digest not in fair
+        assert shared.seed.hex() not in fair
+        fair = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.details")
         assert shared.digest in fair
         assert shared.seed.hex() not in fair
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
@@ -35,7 +38,9 @@ async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
         answer = await sim.press(sim.ana, sim.board, "Check the dice")
-        assert "their seed is shown later" in text_of(sim.reread_private(answer))
+        assert "they can be checked later" in text_of(sim.reread_private(answer))
+        details = text_of(await sim.details(sim.ana, sim.reread_private(answer)))
+        assert "It is committed as " + sim.stored(1).commitment.digest in details
         own = await forged(sim, sim.ana, card, f"set:0:{shared.key}:1.0.proof")
         assert shared.seed.hex() not in own
         assert sim.stored(1).sealed_until == shared.card.until
@@ -50,7 +55,7 @@ async def test_the_round_does_not_tell_its_seed_before_the_attempts_are_closed(t
         await sim.env.advance_time(timedelta(days=3, seconds=1).total_seconds())
         assert set_of(sim).closed is None
         fair = await sim.bogdan.slash(sim.channel, "fair", round=1)
-        assert "their seed is shown later" in text_of(sim.reread_private(fair))
+        assert "they can be checked later" in text_of(sim.reread_private(fair))
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
 
 

@@ -226,7 +226,7 @@ async def test_the_day_after_tells_what_was_best_and_goes_through_it(
         walked = answer_of(await press(sim, sim.ana, told, r"1\.0\.walk"))
         assert_fits(drawn(walked))
         fair = answer_of(await press(sim, sim.ana, message, r"1\.0\.proof"))
-        assert "SHA-256" in text_of(fair)
+        assert "SHA-256" in text_of(await sim.details(sim.ana, fair))
 
 
 async def test_a_day_under_way_when_the_host_updates_stays_what_it_is(tmp_path):

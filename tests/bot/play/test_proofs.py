@@ -28,7 +28,7 @@ WORDS = {
         "block": "Block 1, seeds used: {} of 1,024. Root: ",
         "counts": "1 seeds used, 1 rounds finished, 0 closed, 0 open, 0 never begun, 0 seeds skipped",
         "few": "too few to tell anything",
-        "checked": "everything that landed follows from its seed",
+        "checked": "nothing that landed was changed (",
         "first": "made as the round was opened: only words set later could count",
         "early": "This round has seed 1 of block 1, whose root is ",
         "open": "It has seed 1 of block 1",
@@ -36,10 +36,13 @@ WORDS = {
         "before": "committed to before the round was opened",
         "without": "This round has no proof",
         "proof": "Check the dice",
-        "wrong": "what landed does not follow from its seed",
+        "check": "Check a round",
+        "wrong": "❌ Round 1: what landed was changed.",
         "none here": "No proof for the dice of this round",
         "host": "🔑 <@{}> hosts this bot.",
-        "alone": "without this bot",
+        "alone": "save both files and run `python verify.py dice-poker-round-1.json`",
+        "later": "once it has ended, anybody can check them",
+        "details": "Details",
         "kept": "All choices keep the rules of the game. Those of the computer were computed anew.",
         "other": "Those of the computer were not compared: it has another version now.",
         "broken": "what the record tells breaks the rules of the game",
@@ -49,7 +52,7 @@ WORDS = {
         "block": "Blocul 1, semințe folosite: {} din 1.024. Rădăcina: ",
         "counts": "folosite: 1 · partide terminate: 1 · închise: 0 · deschise: 0 · neîncepute: 0",
         "few": "prea puține ca să spună ceva",
-        "checked": "tot ce a căzut rezultă din sămânța ei",
+        "checked": "nimic din ce a căzut nu a fost schimbat (",
         "first": "făcută la deschiderea partidei: puteau conta doar cuvintele alese mai târziu",
         "early": "Această partidă are sămânța 1 din blocul 1, a cărui rădăcină este ",
         "open": "Are sămânța 1 din blocul 1",
@@ -57,10 +60,13 @@ WORDS = {
         "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
         "proof": "Verifică zarurile",
-        "wrong": "ce a căzut nu rezultă din sămânța ei",
+        "check": "Verifică o partidă",
+        "wrong": "❌ Partida 1: ce a căzut a fost schimbat.",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",
-        "alone": "fără acest bot",
+        "alone": "salvează ambele fișiere și rulează `python verify.py dice-poker-round-1.json`",
+        "later": "după ce se încheie, oricine le poate verifica",
+        "details": "Detalii",
         "kept": "Cele ale calculatorului au fost calculate din nou.",
         "other": "Cele ale calculatorului nu au fost comparate: acum are altă versiune.",
         "broken": "ce spune înregistrarea încalcă regulile jocului",
@@ -69,8 +75,20 @@ WORDS = {
 }
 
 
+UNKNOWN = re.compile(
+    r"\b(root|digest|block|seed|word|rădăcin|amprent|bloc|sămânț|semin|cuvânt)\w*", re.IGNORECASE
+)
+"""What a player cannot know, which only *Details* may say."""
+
 HASH = re.compile(r"\b(?=[0-9]*[a-f])[0-9a-f]{16,}\b")
 """What a commitment or a digest looks like, whole or in part; ids have no letters."""
+
+
+def plain(message):
+    """Return what an answer says, where it says nothing that a player cannot know."""
+    assert not UNKNOWN.search(text_of(message))
+    assert not HASH.search(text_of(message))
+    return text_of(message)
 
 
 @asynccontextmanager
@@ -99,32 +117,43 @@ async def test_a_round_is_played_over_a_restart_and_checked(tmp_path, locale):
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana, level="easy")
         root = sim.stored().commitment.root
-        assert words["early"] + root in text_of(await asked(sim, "fair", round=1))
-        shown = text_of(await asked(sim, "fair"))
+        early = await asked(sim, "fair", round=1)
+        assert words["later"] in plain(early)
+        assert list(buttons(early)) == [words["details"]]
+        assert words["early"] + root in text_of(await sim.details(sim.ana, early))
+        page = await asked(sim, "fair")
+        assert words["few"] in plain(page)
+        assert list(buttons(page)) == [words["check"], words["details"]]
+        shown = text_of(await sim.details(sim.ana, page))
         assert words["open"] in shown
         assert words["block"].format(1) + root in shown
         leaving = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:leave"))
         fair = sim.reread_private(await sim.press(sim.ana, leaving, words["proof"]))
-        assert words["early"] + root in text_of(fair)
+        assert words["later"] in plain(fair)
+        assert words["early"] + root in text_of(await sim.details(sim.ana, fair))
         assert not HASH.search(sim.text)
         await sim.restart()
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         assert sim.stored().status == "over"
         assert not HASH.search(sim.text)
-        shown = text_of(await asked(sim, "fair"))
-        assert words["counts"] in shown
-        assert words["few"] in shown
+        page = await asked(sim, "fair")
+        assert words["counts"] in text_of(await sim.details(sim.ana, page))
 
         private = await asked(sim, "fair", round=1)
-        for key in ("checked", "first", "drawn", "alone"):
-            assert words[key] in text_of(private)
+        for key in ("checked", "kept", "alone"):
+            assert words[key] in plain(private)
+        assert list(buttons(private)) == [words["details"]]
+        details = await sim.details(sim.ana, private)
+        assert_fits(details.components)
+        for key in ("first", "drawn"):
+            assert words[key] in text_of(details)
         attached, verifier = private.attachments
         assert verifier.filename == "verify.py"
         assert await verifier.read() == proofs.VERIFIER
         told = verify.verify(await attached.read())
-        assert told["digest"] in text_of(private)
+        assert told["digest"] in text_of(details)
         assert (told["root"], told["own"]) == (root, [False])
-        assert root in text_of(private)
+        assert root in text_of(details)
 
 
 async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
@@ -147,7 +176,7 @@ async def pressed_proof(sim, member, number, label):
     attached, _ = private.attachments
     assert attached.filename == f"dice-poker-round-{number}.json"
     told = verify.verify(await attached.read())
-    assert told["digest"] in text_of(private)
+    assert told["digest"] in text_of(await sim.details(member, private))
     return told
 
 
@@ -302,10 +331,11 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
 
     async with committed_table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan, help="hints")
-        assert sim.stored().commitment.root in text_of(await asked(sim, "fair"))
+        page = await asked(sim, "fair")
+        assert sim.stored().commitment.root in text_of(await sim.details(sim.ana, page))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await asked(sim, "fair")
-        await asked(sim, "fair", round=1)
+        await sim.details(sim.ana, await asked(sim, "fair", round=1))
         users = [player.user for player in sim.stored().players]
         members = sorted((sim.ana, sim.bogdan), key=lambda member: users.index(member.id))
         await sim.press_id(members[0], sim.message, "tool:1:*:hint")
@@ -315,7 +345,7 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
             assert told(sim) == [False, False, False]
             await sim.press_id(member, sim.message, "press:1:*:keep")
         await sim.press_id(sim.ana, sim.message, "tool:1:*:proof")
-        await asked(sim, "fair")
+        await sim.details(sim.ana, await asked(sim, "fair"))
         assert told(sim)[1:] == [False, False], "the next one and the secret are not told"
 
 

@@ -256,12 +256,19 @@ async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
         await sim.wait(seconds=10)
         page = await ask(sim, sim.ana, "history")
         proof = await sim.press_id(sim.ana, page, "stats:1:*:proof")
-        assert "\n✅ Round 1" in text_of(sim.reread_private(proof))
+        shown = sim.reread_private(proof)
+        assert "\n✅ Round 1" in text_of(shown)
+        assert "Digest of the proof" in text_of(await sim.details(sim.ana, shown))
         pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof")
         await sim.env.settle()
         stolen = text_of(sim.reread_private(sim.answer_to(pressed)))
         assert stolen
         assert "✅" not in stolen
+        pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof.details")
+        await sim.env.settle()
+        stolen = text_of(sim.reread_private(sim.answer_to(pressed)))
+        assert stolen
+        assert "Digest" not in stolen
 
 
 @pytest.mark.parametrize("kind", ["server", "direct"])

@@ -64,18 +64,14 @@ def test_few_dice_are_not_judged():
     assert not unusual((10**6,) * 6)
 
 
-def templates(told):
-    """Return the English sentences of the page."""
-    lines = (getattr(block, "text", None) for block in fair_page.page(told))
+def templates(blocks):
+    """Return the English sentences of a page."""
+    lines = (getattr(block, "text", None) for block in blocks)
     return [line.template for line in lines if isinstance(line, Text)]
 
 
 def test_the_page_judges_each_count_for_itself():
-    block = block_of(5, 1, b"secret")
-    told = Told(
-        None, [(block, 3)], "", counts=False, here=(1000,) * 6, everywhere=(9000,) + (1,) * 5
-    )
-    shown = "\n".join(templates(told))
+    shown = "\n".join(templates(fair_page.page((1000,) * 6, (9000,) + (1,) * 5)))
     assert shown.count("Nothing unusual for fair dice") == 1
     assert shown.count("Unusual: with fair dice") == 1
 
@@ -86,4 +82,4 @@ def test_the_open_round_is_told_by_its_protocol():
     of_block = Commitment(5, 3, bytes(32), root=block.root, ordinal=1)
     for seed, words in ((chain, "is committed as"), (of_block, "It has seed {number} of block")):
         told = Told(seed, [(block, 3)], "", counts=False)
-        assert [line for line in templates(told) if words in line]
+        assert [line for line in templates(fair_page.details(told)) if words in line]
