@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.language.render import Capital
 from bot.review.amounts import difference, number, tenths, worth_of
+from bot.review.done import done
 from bot.review.hint import units
 from bot.review.positions import Option, Position
 from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
@@ -88,12 +89,12 @@ def _short(block: Block) -> Block:
 
 
 def _chosen(position: Position) -> Iterator[Line]:
-    said: dict[str, Argument] = {"seat": position.seat, "chosen": Capital(position.choice)}
+    chosen = done(position.seat, position.choice)
     if position.verdict is None:
-        yield Line(say("{seat} chose **{chosen}**", **said))
+        yield Line(chosen, "strong")
     else:
         judged = VERDICT_NAMES[position.verdict]
-        yield Line(say("{seat} chose **{chosen}** · {verdict}", verdict=judged, **said))
+        yield Line(say("**{done}** · {verdict}", done=chosen, verdict=judged))
         lost = _lost(position, position.option(position.chosen))
         if lost > EPSILON:
             cost, best = _difference(position, lost), Capital(position.best.name)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from bot.language.render import Capital, PlainRenderer, render
 from bot.review.amounts import difference, difference_of, number
+from bot.review.done import done
 from bot.review.played_round import Played
 from bot.review.positions import mistakes
 from bot.review.review_headline import headline
@@ -174,24 +175,24 @@ def _costly(
     game, state = played.game, rounds[decision.number - 1].state
     drawn = len(played.players) <= MAX_SEATS_WITH_DICE
 
-    def named(action: Text) -> Capital:
-        return Capital(action if drawn else in_symbols(action))
+    def shown(text: Text) -> Text:
+        return text if drawn else in_symbols(text)
 
+    chosen = game.name(state, seat, decision.action)
     said: dict[str, Argument] = {
         "place": place,
-        "seat": seat,
-        "chosen": named(game.name(state, seat, decision.action)),
+        "done": shown(done(seat, chosen)),
         "verdict": VERDICT_NAMES[decision.verdict],
     }
     dice = _dice(game, state, seat)
-    if dice is None:
-        yield Line(say("{place}. {seat} chose **{chosen}** · {verdict}", **said))
+    if dice is None or _names_all(chosen, dice):
+        yield Line(say("{place}. **{done}** · {verdict}", **said))
     else:
-        shown = dice if drawn else symbols(dice)
-        yield Line(say("{place}. {seat} with {dice}: **{chosen}** · {verdict}", dice=shown, **said))
+        lay = dice if drawn else symbols(dice)
+        yield Line(say("{place}. {dice}: **{done}** · {verdict}", dice=lay, **said))
     cost: dict[str, Argument] = {
         "lost": difference(played.unit, decision.given_away, exact=decision.exact),
-        "best": named(game.name(state, seat, decision.best)),
+        "best": Capital(shown(game.name(state, seat, decision.best))),
     }
     if len(begun) > 1:
         turn = bisect_right(begun, decision.number)
@@ -201,7 +202,7 @@ def _costly(
     if place == 1 and game.exact is not None:
         why = game.exact.why(state, seat, decision.best, decision.action)
         if why is not None:
-            yield Line(why if drawn else in_symbols(why), "quiet")
+            yield Line(shown(why), "quiet")
 
 
 def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
@@ -214,6 +215,12 @@ def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
         if len(dice) == 1:
             return dice[0]
     return None
+
+
+def _names_all(chosen: Text, dice: Faces) -> bool:
+    """Return whether the name of a choice has all these dice in it."""
+    named = [face for _, one in chosen.arguments if isinstance(one, Faces) for face in one.faces]
+    return sorted(named) == sorted(dice.faces)
 
 
 def _lesson(end: Round[object]) -> tuple[Block, ...]:

@@ -41,11 +41,11 @@ TO_YOU: Mapping[str, Text] = {
         "Middle: you win, the second card {better} beats {worse}."
     ),
     "Low: {seat} wins, {better} beats {worse}.": say("Low: you win, {better} beats {worse}."),
-    "{place}. {seat} chose **{chosen}** · {verdict}": say(
-        "{place}. You chose **{chosen}** · {verdict}"
-    ),
-    "{seat} chose **{chosen}**": say("You chose **{chosen}**"),
-    "{seat} chose **{chosen}** · {verdict}": say("You chose **{chosen}** · {verdict}"),
+    "{seat} kept all": say("You kept all"),
+    "{seat} kept this hand": say("You kept this hand"),
+    "{seat} rerolled all five": say("You rerolled all five"),
+    "{seat} kept {kept}, rerolled {rerolled}": say("You kept {kept}, rerolled {rerolled}"),
+    "{seat} chose {chosen}": say("You chose {chosen}"),
     "{seat} took another choice back here.": say("You took another choice back here."),
     "💡 {seat} had a hint for choice {choices}.": say_count(
         "💡 You had a hint for choice {choices}.", "💡 You had hints for choices {choices}.", 0

@@ -122,8 +122,8 @@ async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
             await click(sim.bogdan, sim.reread_private(walked), r"walk:.*:next")
             assert_fits(sim.reread_private(walked).components)
             pages.append(text_of(sim.reread_private(walked)))
-        chose = {"en": "chose **Bid 3 × 6**", "ro": "a ales **Bid 3 × 6**"}[language]
-        assert f"<@{sim.ana.id}> {chose}" in pages[0]
+        chose = {"en": "chose Bid 3 × 6**", "ro": "a ales Bid 3 × 6**"}[language]
+        assert f"**<@{sim.ana.id}> {chose}" in pages[0]
         assert f"<@{sim.carmen.id}>" in pages[1]
         assert "hallenge the bid**" in pages[1]
         assert "loses" in pages[2]

@@ -19,7 +19,7 @@ from whole_rounds import between_two, click, control, leave, look, use
 from words import Words
 
 GAMES = list(registry.games())
-CHOSE = Words({"en": " chose **", "ro": " a ales **"})
+DONE = Words({"en": r" (kept|rerolled|wrote|chose) ", "ro": r" a (păstrat|aruncat|scris|ales) "})
 UNSHOWN = Words(
     {
         "en": "The round was left before the choice of {} was shown.",
@@ -67,7 +67,7 @@ async def test_forward_and_back(tmp_path, no_picture, game, language):
             if game == "six-card":
                 break
             player = stored.players[step.seat.index].user
-            assert f"<@{player}>{CHOSE[language]}" in text
+            assert re.search(rf"\*\*<@{player}>{DONE[language]}", text), "in the past, no advice"
             assert f" {place} {'din' if language == 'ro' else 'of'} {len(acted) + 1}" in text
             assert text.count("● **") == 1
         for page in reversed(pages[:-1]):
@@ -128,7 +128,7 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
         assert "The end of the round" in text_of(shown)
         assert await turn(sim, sim.carmen, answer, "next") is None
         private = await opened(sim, sim.ana, sim.reread(board), "replay")
-        assert "chose **" in text_of(sim.reread_private(private))
+        assert f"**<@{sim.ana.id}> chose High" in text_of(sim.reread_private(private))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -131,7 +131,8 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
                 ".", "." if language == "en" else ","
             )
             (line, cost) = text[text.index(f"\n{place}. ") :].splitlines()[1:3]
-            assert line.startswith(f"{place}. <@{stored.players[one.seat.index].user}> ")
+            done = rf"{place}\. (.*: )?\*\*<@{stored.players[one.seat.index].user}> "
+            assert re.match(done, line), "who it was, and in the past what they did"
             assert re.search(rf" {number}\s?% ", cost)
         # The picture stands below the text, attached, with a description.
         (gallery,) = [one for one in every(private.components) if one["type"] == GALLERY]

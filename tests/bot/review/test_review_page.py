@@ -179,7 +179,7 @@ def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
     assert max(worths, key=worths.get) == ()
     lost_by, first, second, *rest = lines_of(reviewed).splitlines()
     assert lost_by == f"Chance to win given away: a {100 * lost:.1f}% · b 0.0%"
-    assert first.lower() == "1. a with 6 6 6 6 6: **reroll all five** · blunder"
+    assert first.lower() == "1. 6 6 6 6 6: **a rerolled all five** · blunder"
     assert second.lower() == f"turn 1: cost {100 * lost:.1f}% chance to win · best: keep all"
     assert not any("cost" in line for line in rest)
     assert accounts(reviewed)["Ana"]["blunders"] == "1"
@@ -192,8 +192,7 @@ def test_the_same_in_romanian():
     reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "ro")
     lost_by, first, second, *_ = lines_of(reviewed, "ro").splitlines()
     assert re.fullmatch(r"Șanse de câștig pierdute prin alegeri: a \d\d,\d\s% · b 0,0\s%", lost_by)
-    assert first.startswith("1. a cu 6 6 6 6 6: **")
-    assert first.endswith("** · gafă")
+    assert first == "1. 6 6 6 6 6: **a a aruncat din nou toate cinci** · gafă"
     assert re.fullmatch(r"tura 1 · pierdut: \d\d,\d\s% șanse de câștig · cel mai bine: .+", second)
     for seat, words in (
         (DEALER, "Ai pierdut din cauza alegerilor tale: 1 greșeală."),
@@ -228,9 +227,12 @@ def test_the_three_costliest_of_every_game(no_picture, key):
         heading = f"The three costliest mistakes{of} of {slips}:"
         assert text.splitlines().count(heading) == (slips > 3)
         for place in range(1, len(losses) + 1):
-            (_,) = re.findall(rf"^{place}\. ([ab]) .*\*\* · [\w ]+$", text, re.MULTILINE)
-            dice = re.search(rf"^{place}\. [ab] with [\dAJKQ ]+: ", text, re.MULTILINE)
-            assert (dice is None) == (key == "six-card")
+            (line,) = re.findall(rf"^{place}\. (.*)\*\* · [\w ]+$", text, re.MULTILINE)
+            dice, choice = re.fullmatch(r"(?:([\dAJKQ ]+): )?\*\*[ab] (.*)", line).groups()
+            past = "chose High" if key == "six-card" else "kept |rerolled |wrote "
+            assert re.match(past, choice)
+            named = key == "six-card" or ", rerolled " in choice
+            assert (dice is None) == named, "dice are shown where the choice does not name them"
 
 
 def said(line, language="en"):

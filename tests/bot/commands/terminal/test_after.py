@@ -62,14 +62,14 @@ def test_the_review_of_a_round(language: str) -> None:
             "en": (
                 "You lost mostly to luck, with 1 mistake.",
                 r"Chance to win given away: .* 24\.1%",
-                "You with 6 6 3 3 5: ",
+                "1. You kept 5, rerolled 6 6 3 3 · ",
                 "mistakes|blunders",
                 "You had a hint for choice 1.",
             ),
             "ro": (
                 "Ai pierdut mai mult din ghinion, cu 1 greșeală.",
                 r"Șanse de câștig pierdute prin alegeri: .* 24,1\s%",
-                "Tu cu 6 6 3 3 5: ",
+                "1. Ai păstrat 5 și ai aruncat din nou 6 6 3 3 · ",
                 "greșeli|gafe",
                 "Ai primit un indiciu la alegerea 1.",
             ),
