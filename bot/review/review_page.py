@@ -319,7 +319,7 @@ def _picture(
         return render(text, language, PlainRenderer(language))
 
     captions = Captions(
-        plain(say("Points to expect") if points else say("Chance to win")),
+        plain(say("Forecast of the final total") if points else say("Chance to win")),
         plain(say("turns")),
         plain(say("costliest choices")),
         lambda worth: plain(say_in("a probability", "{share}", share=_worth(played, worth))),
@@ -346,7 +346,7 @@ def plot_shows(
 ) -> tuple[Text, ...]:
     """Return the description of the lines of all seats, for screen readers."""
     summary = (
-        say("A line plot: the points that each player could expect, turn by turn.")
+        say("A line plot: the forecast of each player’s final total, turn by turn.")
         if played.unit == "points"
         else say("A line plot: the chance to win that each player had, turn by turn.")
     )

@@ -92,7 +92,7 @@ class Plot:
 
 
 def plot_of(played: Played, reviews: tuple[SeatReview, ...], renderer: PictureRenderer) -> Plot:
-    """Return the lines of a round: of the total to expect, or of the chances to win."""
+    """Return the lines of a round: of the forecast of the final total, or of the chances to win."""
     points = played.unit == "points"
     worths = [worth for one in reviews for worth in one.worths]
 
@@ -108,7 +108,7 @@ def plot_of(played: Played, reviews: tuple[SeatReview, ...], renderer: PictureRe
 def _caption(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
     """Return what the lines show; where cards are secret, the chances are no shares of one."""
     if played.unit == "points":
-        return say("points to expect")
+        return say("forecast of the final total")
     sums = map(sum, zip(*(one.worths for one in reviews), strict=True))
     if any(abs(one - 1) > CERTAIN for one in sums):
         return say("chance to win, as each knows it")

@@ -387,6 +387,23 @@ def test_the_captions_of_the_picture_are_in_the_readers_language():
     assert pictures[0] == reviewed_of(stored(game, 2, BLUNDER), BLUNDER, LANGUAGES[0]).picture
 
 
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("en", "Forecast of the final total"), ("ro", "Prognoza totalului final")],
+)
+def test_the_line_of_a_sheet_alone_is_called_a_forecast(monkeypatch, language, title):
+    titles = []
+    monkeypatch.setattr(
+        "bot.review.review_chart.chart",
+        lambda _lines, _begun, captions, **_: titles.append(captions.title) or b"",
+    )
+    journey = play_at_random(registry.game("nine"), 1, {}, "forecast")
+    reviewed = reviewed_of(stored(journey.game, 1, journey.record), journey.record, language)
+    assert titles == [title]
+    told = render(reviewed.shows[0], language, PlainRenderer(language))
+    assert title.split()[0].lower() in told
+
+
 def test_at_most_two_seats_stand_side_by_side(no_picture):
     game = registry.game("poker-dice")
     journey = play_at_random(game, 7, {}, "abreast")

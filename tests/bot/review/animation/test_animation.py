@@ -117,7 +117,7 @@ def test_a_sheet_alone_and_many_hands_are_drawn():
     [
         ("dice-poker", 2, "chance to win"),
         ("six-card", 2, "chance to win, as each knows it"),
-        ("nine", 1, "points to expect"),
+        ("nine", 1, "forecast of the final total"),
     ],
 )
 def test_the_lines_say_what_they_show(key, seats, caption, monkeypatch):
