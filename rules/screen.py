@@ -71,12 +71,14 @@ class Action:
 class Line:
     """A line of text: `strong` for the main statement, `quiet` for the latest event.
 
-    An `instruction` says what to do next; it is left out once the round has ended.
+    An `instruction` says what to do next; it is left out once the round has ended. What is of
+    an `earlier` turn is left out where a position is to be tried.
     """
 
     text: Text
     size: Literal["strong", "plain", "quiet"] = "plain"
     instruction: bool = False
+    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True)

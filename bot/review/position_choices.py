@@ -14,7 +14,7 @@ from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
 from bot.review.symbols import in_symbols
 from rules.dice import Faces
 from rules.review import EPSILON
-from rules.screen import Action, Block, Divider, Line, with_dice
+from rules.screen import Action, Block, Divider, Line, Screen, with_dice
 from rules.text import Argument, Text, say, say_in
 
 MOST_SHOWN, FEW_SHOWN = 14, 8
@@ -37,6 +37,16 @@ def asked(position: Position, place: int, count: int) -> tuple[Line, ...]:
         )
     )
     return (Line(heading, "strong"),)
+
+
+def to_try(screen: Screen) -> tuple[Block, ...]:
+    """Return the blocks of a position to choose in, without what was done in an earlier turn.
+
+    Below "Costly choice 1 of 3" that would be taken for the choice.
+    """
+    return tuple(
+        block for block in screen.blocks if not (isinstance(block, Line) and block.earlier)
+    )
 
 
 def is_long(position: Position) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.review.position_choices import answered, is_long, of_step
+from bot.review.position_choices import answered, is_long, of_step, to_try
 from bot.review.positions import MOST_MISTAKES, Page, Position
 from bot.review.second_person import only_member, to_you
 from bot.table.frame import Frame, frame, names
@@ -73,7 +73,7 @@ def ask(response: Response, asked: Asked, selected: tuple[int, ...]) -> Drawing:
         replace(
             screen,
             title=say_in("a choice again", "{title} (just to try)", title=screen.title),
-            blocks=(*asked.heading, *screen.blocks),
+            blocks=(*asked.heading, *to_try(screen)),
             controls=controls,
         ),
         asked.names,

@@ -97,7 +97,7 @@ class SheetView:
             dice, before = rolled.dice, rolled.rolls[-2]
             yield Line(name_rerolled(before, rolled.new, dice, self.flow.face_set), "quiet")
         elif written := self._written(state, _before(state)):
-            yield Line(side_by_side(written), "quiet")
+            yield Line(side_by_side(written), "quiet", earlier=True)
         if turn_number(state) == len(self.flow.rows):
             (row,) = open_rows(state.sheets[acting(state).index])
             last = say("The last turn: only “{row}” is open.", row=self.flow.rows[row].name)

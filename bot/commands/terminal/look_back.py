@@ -8,7 +8,7 @@ from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
 from bot.commands.terminal.read import read
 from bot.review.played_round import Played
-from bot.review.position_choices import answered, asked, of_step
+from bot.review.position_choices import answered, asked, of_step, to_try
 from bot.review.positions import MOST_MISTAKES, Position, page, position
 from bot.review.review_page import Reviewed
 from rules.engine import replay as replay_record
@@ -44,7 +44,7 @@ def mistakes(played: Played, keyboard: Keyboard) -> None:
 def _choose_again(found: Position, heading: tuple[Line, ...], keyboard: Keyboard) -> bool:
     """Ask for a choice in a position, and compare it; return whether to go on."""
     controls = tuple(one for one in found.screen.controls if not isinstance(one, Peek))
-    blocks = (*heading, *found.screen.blocks)
+    blocks = (*heading, *to_try(found.screen))
     screen = replace(found.screen, blocks=blocks, controls=controls)
     keyboard.show(screen)
     action = _typed(screen, found, keyboard)

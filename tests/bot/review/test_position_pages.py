@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -82,6 +83,26 @@ def test_the_longest_positions_fit(key, seats):
                 assert_fits(tree)
                 text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
                 assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
+
+
+def test_a_position_to_try_does_not_tell_what_was_written_before():
+    """Step by step does; below "Costly choice 1 of 3" it would be taken for the mistake."""
+    journey = play_at_random(registry.game("nine"), 2, {}, "written before")
+    stored, over = longest("nine", 2)[:2]
+    over = replace(over, record=journey.record)
+    acted = [step for step in journey.record if isinstance(step, Acted)]
+    later = next(
+        after.number for before, after in pairwise(acted[4:]) if before.action.verb == "write"
+    )
+    found = position(over, later)
+    response = SimpleNamespace(language="en", renderer=DiscordRenderer("en", LONGEST_EMOJI), user=1)
+    walked = position_pages.of_page(
+        response, stored, replace(page(over, None, 0), position=found)
+    ).to_components()
+    tried = position_pages.question(response, stored, found, asked(found, 1, 3), ()).to_components()
+    told = ["\n".join(one.get("content", "") for one in every(tree)) for tree in (walked, tried)]
+    assert re.search(r"^-# .* wrote ", told[0], re.MULTILINE)
+    assert " wrote " not in told[1]
 
 
 def test_choices_that_read_the_same_are_one_option():
