@@ -21,11 +21,6 @@ CHOICES_SHOWN = 3
 MIN_DRAW_SHOWN = 0.0005
 """Less likely draws are not shown: they would be rounded to 0.0 %."""
 
-EXACT = say("Exact, if everybody plays perfectly from here on.")
-DRAWS_ARE_HALVED = say(
-    "Exact, if everybody plays perfectly from here on. A draw counts as half a win."
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -50,17 +45,15 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     best = (*islice(different, CHOICES_SHOWN),)
     # The hint outlives the board of this moment, so it shows the dice that it is about.
     blocks: list[Block] = [*_dice(game.screen(state, seat))]
-    legend = units(unit, seats, best)
-    halved = legend == DRAWS_ARE_HALVED
+    blocks.append(Line(units(unit, seats, best)))
     for place, option in enumerate(best, 1):
-        blocks.append(Line(_ranked(unit, name(option.action), place, best, halved=halved)))
+        blocks.append(Line(_ranked(unit, name(option.action), place, best)))
         if place == 1:
             blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
-    blocks.append(Line(EXACT if halved else legend, "quiet"))
     label = _label(game.screen(state, seat), best[0].action, name(best[0].action))
     return Hint(tuple(blocks), best[0].action, label)
 
@@ -105,13 +98,8 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
     return None
 
 
-def _ranked(
-    unit: Unit, named: Text, place: int, advice: tuple[Advice, ...], *, halved: bool
-) -> Text:
-    """Return a choice with its place and its worth; one that equals the one above is called so.
-
-    The first says what a draw counts, where draws are `halved`.
-    """
+def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
+    """Return a choice with its place and its worth; one that equals the one above is called so."""
     option = advice[place - 1]
     choice = say_in(
         "what a choice is worth",
@@ -119,8 +107,6 @@ def _ranked(
         action=Capital(named),
         worth=worth_of(unit, option),
     )
-    if place == 1 and halved:
-        return say("💡 {choice} (a draw counts half)", choice=choice)
     if place == 1:
         return say("💡 {choice}", choice=choice)
     above = advice[place - 2]
@@ -177,25 +163,25 @@ def _about_chosen(
 
 
 def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
-    """Return the note that explains the numbers of the choices shown."""
+    """Return the sentence that explains the numbers of the choices below it."""
     if unit == "points":
-        return say("Your final total on average, if you play perfectly from here on.")
+        return say("Your final total on average, if you play perfectly from here on:")
+    shared = say("a draw counts half") if seats == 2 else say("a shared win counts in part")
+    totals = any(option.points is not None for option in best)
     if not all(option.exact for option in best):
-        if all(option.points is None for option in best):
+        if totals:
             return say(
-                "Chances are estimated until late in the round; a shared win counts in part."
+                "Estimated chance to win, and final total on average ({shared}):", shared=shared
             )
+        return say("Estimated chance to win ({shared}):", shared=shared)
+    if totals:
         return say(
-            "Chances are estimated until late in the round; a shared win counts in part. "
-            "Points are your final total on average."
-        )
-    if any(option.points is not None for option in best):
-        return say(
-            "Exact, if everybody plays perfectly to win from here on; a shared win counts in part. "
-            "Points are your final total on average."
+            "Chance to win, and final total on average, if everybody plays perfectly to win from "
+            "here on ({shared}):",
+            shared=shared,
         )
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
-        return EXACT
-    if seats == 2:
-        return DRAWS_ARE_HALVED
-    return say("Exact, if everybody plays perfectly from here on. A shared win counts in part.")
+        return say("Chance to win, if everybody plays perfectly from here on:")
+    return say(
+        "Chance to win, if everybody plays perfectly from here on ({shared}):", shared=shared
+    )

@@ -171,7 +171,9 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
         return
     yield Divider()
     then = position.option(position.chosen)
-    yield Line(_heading(position))
+    # The list has one number for each choice: no points beside a chance.
+    told = replace(position.best.advice, points=None)
+    yield Line(units(position.unit, position.seats, (told,)))
     every = every or not is_long(position)
     for place, option in enumerate(position.options, 1):
         worth = number(position.unit, tenths(position.unit, option.advice.worth))
@@ -189,7 +191,7 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
             )
         elif every or place <= FEW_SHOWN:
             yield Line(ranked, "quiet")
-    yield from (Line(text, "quiet") for text in _legend(position, now))
+    yield Line(_legend(now), "quiet")
 
 
 def in_short(position: Position, option: Option) -> Text:
@@ -204,20 +206,7 @@ def in_short(position: Position, option: Option) -> Text:
     return say_in("a list of choices", "keep {kept}", kept=Faces(faces, mark.face_set))
 
 
-def _heading(position: Position) -> Text:
-    if position.unit == "points":
-        return say("Points with each choice, on average:")
-    if position.best.advice.exact:
-        return say("Chance to win with each choice:")
-    return say("Chance to win with each choice, about:")
-
-
-def _legend(position: Position, now: Option | None) -> Iterator[Text]:
+def _legend(now: Option | None) -> Text:
     if now is None:
-        yield say("{then} chosen in the round", then=THEN)
-    else:
-        yield say("{then} chosen in the round · {now} chosen now", then=THEN, now=NOW)
-    best = position.best.advice
-    # The list has one number for each choice; points stand beside it only above.
-    told = best if now is not None or position.unit == "points" else replace(best, points=None)
-    yield units(position.unit, position.seats, (told,))
+        return say("{then} chosen in the round", then=THEN)
+    return say("{then} chosen in the round · {now} chosen now", then=THEN, now=NOW)

@@ -138,10 +138,10 @@ def test_the_reason_stands_below_the_best_choice(key):
         best = game.advise(spot.state, seat)[0].action
         reason = game.exact.reason(spot.state, seat, best)
         lines = hint_lines(game, spot.state, seat)
-        second = next(at for at, line in enumerate(lines) if not line.startswith(("💡", "win ")))
+        below = [line for line in lines[1:] if not line.startswith(("💡", "win "))]
         if reason is not None:
             told += 1
-            assert lines[second] == render(reason, "en", PlainRenderer("en"))
+            assert below[0] == render(reason, "en", PlainRenderer("en"))
     assert told
 
 
@@ -163,27 +163,29 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "💡 **Do it**: chance to win 41.7% (a draw counts half)",
+        "Chance to win, if everybody plays perfectly from here on (a draw counts half):",
+        "💡 **Do it**: chance to win 41.7%",
         "win 41.2% · draw 0.9% · lose 57.9%",
         "2. **Do it**: chance to win 40.0%",
         "3. **Do it**: chance to win 40.0%, as good as 2",
         "Your present choice (**do it**) gives away 31.7% chance to win.",
-        "Exact, if everybody plays perfectly from here on.",
     ]
 
 
 def test_words_of_a_share_among_three():
     lines = lines_of_advice(SHARE, reroll(5, 0.4, (0.3, 0.2, 0.5)), seats=3)
-    assert lines[1:] == [
+    assert lines == [
+        "Chance to win, if everybody plays perfectly from here on (a shared win counts in part):",
+        "💡 **Do it**: chance to win 40.0%",
         "win 30.0% · share the win 20.0% · lose 50.0%",
-        "Exact, if everybody plays perfectly from here on. A shared win counts in part.",
     ]
 
 
 def test_words_of_points_in_romanian():
     assert lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro", seats=1
-    )[:3] == [
+    ) == [
+        "Totalul tău final în medie, dacă de aici înainte joci perfect:",
         "💡 **Do it**: 200,5 puncte",
         "2. **Do it**: 199,3 puncte",
         "Cu alegerea ta de acum (**do it**) pierzi 1,3 puncte.",
@@ -193,28 +195,28 @@ def test_words_of_points_in_romanian():
 def test_of_several_sheets_both_chance_and_points_are_told_and_an_estimate_is_called_one():
     exact = Advice(reroll_of((1,)), 0.784, points=222.0)
     assert lines_of_advice(POINTS, exact) == [
+        "Chance to win, and final total on average, if everybody plays perfectly to win from here on (a draw counts half):",
         "💡 **Do it**: chance to win 78.4% · 222.0 points on average",
-        "Exact, if everybody plays perfectly to win from here on; a shared win counts in part. Points are your final total on average.",
     ]
     estimate = replace(exact, exact=False)
     assert lines_of_advice(POINTS, estimate) == [
+        "Estimated chance to win, and final total on average (a draw counts half):",
         "💡 **Do it**: chance to win about 78.4% · 222.0 points on average",
-        "Chances are estimated until late in the round; a shared win counts in part. Points are your final total on average.",
     ]
-    line, _ = lines_of_advice(POINTS, estimate, language="ro")
+    _, line = lines_of_advice(POINTS, estimate, language="ro")
     assert line == "💡 **Do it**: șanse de câștig circa 78,4\xa0% · 222,0 puncte în medie"
 
 
 def test_as_many_wins_with_fewer_points_are_not_called_as_good():
     first, second = (Advice(reroll_of((one,)), 1.0, points=222.0 - one) for one in (1, 2))
-    assert "as good as 1" not in lines_of_advice(POINTS, first, second)[1]
-    assert "as good as 1" in lines_of_advice(POINTS, first, replace(second, points=221.0))[1]
+    assert "as good as 1" not in lines_of_advice(POINTS, first, second)[2]
+    assert "as good as 1" in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
 
 
 def test_points_alone_are_explained_as_the_own_total():
-    alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[-1]
-    assert alone == "Your final total on average, if you play perfectly from here on."
-    alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[-1]
+    alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[0]
+    assert alone == "Your final total on average, if you play perfectly from here on:"
+    alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[0]
     assert "ceilalți" not in alone
 
 
@@ -222,7 +224,7 @@ def test_a_reason_is_told_for_the_best_choice_alone():
     lines = lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.0), reason=say("It is so."), seats=1
     )
-    assert lines[:3] == [
+    assert lines[1:4] == [
         "💡 **Do it**: 200.5 points",
         "It is so.",
         "2. **Do it**: 199.0 points",
@@ -234,30 +236,30 @@ def test_a_tiny_loss_is_not_shown_as_nothing():
     near = (reroll(1, 0.5, (0.5, 0, 0.5)), reroll(2, 0.49999, (0.49999, 0, 0.5)))
     assert (
         "gives away less than 0.1% chance to win"
-        in lines_of_advice(SHARE, *near, chosen=near[1].action)[2]
+        in lines_of_advice(SHARE, *near, chosen=near[1].action)[3]
     )
     near = (reroll(1, 200.0), reroll(2, 199.999))
     assert (
         "gives away less than 0.1 points"
-        in lines_of_advice(POINTS, *near, chosen=near[1].action, seats=1)[2]
+        in lines_of_advice(POINTS, *near, chosen=near[1].action, seats=1)[3]
     )
 
 
 def test_an_equally_good_choice_is_called_so_wherever_it_stands():
     equal = tuple(reroll(position, 0.5, (0.5, 0, 0.5)) for position in range(1, 6))
     lines = lines_of_advice(SHARE, *equal, chosen=equal[4].action)
-    assert ["as good as" in line for line in lines[:3]] == [False, True, True]
-    assert lines[3].startswith("✅")
+    assert ["as good as" in line for line in lines[1:4]] == [False, True, True]
+    assert lines[4].startswith("✅")
     assert not any("draw" in line.lower() for line in lines)
 
 
 def test_a_single_choice_and_one_that_is_not_possible():
     assert lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
+        "Chance to win, if everybody plays perfectly from here on:",
         "💡 **Do it**: chance to win 100.0%",
-        "Exact, if everybody plays perfectly from here on.",
     ]
     lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))
-    assert lines[1] == "Your selection is not possible now."
+    assert lines[2] == "Your selection is not possible now."
 
 
 def test_a_game_without_exact_play_has_no_hints():
