@@ -133,7 +133,7 @@ async def beat_my_dice(boards: Boards) -> None:
     await player.command("play nine")
     await _fill(player)
     await boards.take("beat-board")
-    await player.press(say("Beat my dice"))
+    await player.press(say("Let others play these dice"))
     await boards.take("beat-card")
     await player.become("bogdan")
     await player.press(say("Play these dice"))

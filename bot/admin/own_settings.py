@@ -75,7 +75,7 @@ class OwnSettings:
 
     def _menu(self, response: Response) -> Component:
         chosen = self._languages.of(response.user) or AUTOMATIC
-        values: dict[str, Text] = {AUTOMATIC: say("that of your Discord")}
+        values: dict[str, Text] = {AUTOMATIC: say("as in Discord")}
         for key, language in KNOWN.items():
             values[key] = say_in("a language, by its own name", "{name}", name=language.name)
         render = response.renderer.text

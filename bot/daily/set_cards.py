@@ -1,4 +1,4 @@
-"""Sets with a card on Discord: *Beat my dice*, new dice for all who join, the table at the end.
+"""Sets with a card on Discord: own dice for others to play, or new dice for all; then the table.
 
 A card is a public message with one button; whoever presses it plays in private, and the controls
 of an attempt carry the number of the set. When its time is over, or its owner closes it, one
@@ -85,7 +85,7 @@ _FOLLOWED = say("New dice were dealt already: their card is below.")
 
 
 class SetCards:
-    """Answers *Beat my dice*, the cards of sets and their private messages; closes what is due.
+    """Answers *Let others play these dice*, the cards of sets, their private messages; closes them.
 
     `challenge` plays, judges and draws attempts, those at days and those at sets alike.
     """

@@ -42,10 +42,10 @@ STEP_BY_STEP: Final = "replay"
 """The verb of *Step by step*, which was called Replay at first."""
 
 BEAT: Final = "beat"
-"""The verb of *Beat my dice*, which asks first."""
+"""The verb of *Let others play these dice*, which asks first."""
 
 OFFER: Final = "offer"
-"""The verb of *Post it*, the answer to *Beat my dice*."""
+"""The verb of *Post it*, the answer to *Let others play these dice*."""
 
 FAIR: Final = "proof"
 """The verb of *Check the dice*, which was called Proof at first."""
@@ -205,9 +205,9 @@ def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
 
 
 def _beat(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return *Beat my dice* as long as nobody can have seen the seed, and no card offers it."""
+    """Return its button as long as nobody can have seen the seed, and no card offers it."""
     offered = stored.sealed_until is not None and not has_card(stored)
-    return (Tool(BEAT, say("Beat my dice")),) if offered else ()
+    return (Tool(BEAT, say("Let others play these dice")),) if offered else ()
 
 
 def _fair(stored: StoredRound) -> tuple[Tool, ...]:

@@ -1,4 +1,4 @@
-"""*Beat my dice*: a sheet filled alone is offered on a card, and its table comes at the end."""
+"""*Let others play these dice*: a sheet filled alone is offered on a card, and its table comes at the end."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WORDS = Words(
             "three": "3 members have played them.",
             "erased": "everything about you erased",
             "parted": "They parted in turn",
-            "beat": "Beat my dice",
+            "beat": "Let others play these dice",
             "not yours": "Only who posted the card can close it.",
             "new": "deals new dice: the same for everybody",
             "again": "Again",
@@ -231,7 +231,7 @@ async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
         await sim.play(sim.ana, "nine", help="none")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
-        assert "Beat my dice" in buttons(board)
+        assert "Let others play these dice" in buttons(board)
         other = await sim.bogdan.slash(sim.channel, "fair", round=1)
         assert WORDS["en"]["sealed"] in text_of(sim.reread_private(other))
         assert sim.stored(1).sealed_until is not None
@@ -239,7 +239,7 @@ async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
         assert len(sim.reread_private(own).attachments) == 2
         assert sim.stored(1).sealed_until is None
         await sim.wait(seconds=30)
-        assert "Beat my dice" not in buttons(sim.reread(board))
+        assert "Let others play these dice" not in buttons(sim.reread(board))
         for verb in ("beat", "offer"):
             answer = await forged(sim, sim.ana, board, f"tool:1:0:{verb}")
             assert not set_exists(sim), answer
@@ -252,7 +252,7 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         board = sim.message
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
-        assert "Beat my dice" not in buttons(sim.reread(board))
+        assert "Let others play these dice" not in buttons(sim.reread(board))
         assert sim.stored(1).sealed_until is None
         fair = await sim.bogdan.slash(sim.channel, "fair", round=1)
         assert len(sim.reread_private(fair).attachments) == 2
@@ -263,7 +263,7 @@ async def test_a_second_press_posts_no_second_card(tmp_path):
         await sim.play(sim.ana, "nine", help="none")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
-        asked = sim.reread_private(await sim.press(sim.ana, board, "Beat my dice"))
+        asked = sim.reread_private(await sim.press(sim.ana, board, "Let others play these dice"))
         assert not set_exists(sim), "it asks before it posts"
         custom_id = next(
             one["custom_id"] for one in components(asked) if one.get("label") == "Post it"
