@@ -294,9 +294,9 @@ def _more(stats: Stats) -> Iterator[Line]:
     if rounds:
         luck = difference(unit, abs(one.luck / rounds))
         if one.luck >= 0:
-            yield Line(say("Good luck gave {luck} a round on average", luck=luck))
+            yield Line(say("Luck brought {luck} a round on average", luck=luck))
         else:
-            yield Line(say("Bad luck took {luck} a round on average", luck=luck))
+            yield Line(say("Bad luck cost {luck} a round on average", luck=luck))
     if stats.mistake is not None:
         yield Line(
             say(

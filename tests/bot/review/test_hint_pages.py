@@ -250,7 +250,7 @@ async def test_two_hints_pressed_at_once_are_computed_one_at_a_time_and_noted_on
         first, second = (sim.reread_private(sim.answer_to(record)) for record in records)
         assert first.ephemeral
         assert second.ephemeral
-        assert text_of(first).splitlines()[2].startswith("💡")
+        assert text_of(first).splitlines()[3].startswith("💡")
         assert "is still being computed" in text_of(second)
         assert len(sim.stored().players[1].hints) == 1
 

@@ -68,7 +68,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "1 round: 1 win · 0 losses",
                     "-# against members: 1 win · 0 losses",
                     "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                    "Good luck gave 34.4% chance to win a round",
+                    "Luck brought 34.4% chance to win a round",
                     "Commonest costly mistake (1×): breaks a full house and rolls on",
                 ),
                 "ro": (

@@ -82,7 +82,7 @@ def test_a_round_step_by_step(language: str) -> None:
     for page, number in zip(pages, (1, 2, 1, 2), strict=False):
         assert step.format(number) in page
     assert step.format(3) in script.rest or any(step.format(3) in page for page in pages)
-    assert Words({"en": "You chose", "ro": "Ai ales"})[language] in pages[1]
+    assert Words({"en": "You rerolled", "ro": "Ai aruncat"})[language] in pages[1]
 
 
 @pytest.mark.parametrize("key", list(registry.games()))
