@@ -16,8 +16,7 @@ from bot.daily.attempt import Attempt
 from bot.daily.calendar import GRACE, Plan, number
 from bot.daily.controls import Control, details_of, fairness_of, of_attempt
 from bot.daily.sets import Key, SharedSet, day_of
-from bot.daily.share_picture import Bar
-from bot.daily.ten_pages import Told, is_ten, lines, right, score
+from bot.daily.ten_pages import Told, is_ten, lines, score
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.play import proofs
 from bot.review import amounts
@@ -116,21 +115,33 @@ def playing(
 
 
 def finished(
-    response: Response, attempt: Attempt, before: list[Component], told: tuple[Told, ...] = ()
+    response: Response,
+    attempt: Attempt,
+    before: list[Component],
+    told: tuple[Told, ...] = (),
+    *,
+    standings: bool,
 ) -> Drawing:
     """Return the end of an attempt: the last hand, the card and the button that shares it.
 
-    Of ten decisions each is `told`. `before` is the button of the day before, if it has one.
+    Of ten decisions each is `told`. `before` is the button of the day before, if it has one;
+    a server has `standings`.
     """
     renderer = response.renderer.naming(names(attempt))
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
     buttons = [
         components.button(share, renderer.text(say("Share")), components.SUCCESS),
+        *(_standings(attempt, renderer) if standings else ()),
         *before,
         fair_button(attempt.day, attempt.plan, renderer),
     ]
     blocks = (*ended(attempt), *_each(attempt, told))
     return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
+
+
+def _standings(attempt: Attempt, renderer: DiscordRenderer) -> Iterator[Component]:
+    control = Control(attempt.day, attempt.hand, 0, "standings")
+    yield components.button(control.custom_id, renderer.text(say("Standings")))
 
 
 def _each(attempt: Attempt, told: tuple[Told, ...]) -> Iterator[Block]:
@@ -245,11 +256,11 @@ def of_proof(found: tuple[bytes, dict[str, Any], str] | None, name: str) -> tupl
 
 
 def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | None) -> Drawing:
-    """Return what is shared with everybody: the card, or its first line above its picture.
+    """Return what is shared with everybody: the card, or what its picture does not tell.
 
     A button below it opens the challenge of today.
     """
-    lines = [*card(attempt)][: None if picture is None else 1]
+    lines = [*card(attempt)] if picture is None else [_headline(attempt), Line(LEGEND, "quiet")]
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
     today = Control(attempt.day, attempt.hand, 0, "today").custom_id
     play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)
@@ -258,34 +269,16 @@ def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | 
     )
 
 
-def pictured(day: SharedSet, attempt: Attempt, language: str) -> tuple[Any, ...] | None:
+def pictured(attempt: Attempt, language: str) -> tuple[Any, ...] | None:
     """Return what `share_picture` is asked for; None while it is not computed yet."""
-    judged, story = attempt.judged, day.story
-    if judged is None or story is None:
+    if attempt.judged is None:
         return None
-
-    def plain(text: Text) -> str:
-        return render(text, language, PlainRenderer(language))
-
-    points = attempt.plan.unit == "points"
-    labels: tuple[Text, ...] = (
-        say_in("a bar", "total") if points else say_in("a bar", "won"),
-        say_in("a bar", "perfect play"),
-        say_in("a bar", "the dice allowed") if points else say_in("a bar", "at best"),
-    )
-    values: tuple[Fraction, ...] = (attempt.total or Fraction(0), story.perfect, story.most)
-    if is_ten(attempt):
-        labels = (say_in("a bar", "right"), say_in("a bar", "of"))
-        values = (Fraction(right(attempt)), Fraction(len(judged.verdicts)))
-    bars = tuple(
-        Bar(plain(label), float(value), plain(say_in("a bar", "{amount}", amount=amount(value))))
-        for label, value in zip(labels, values, strict=True)
-    )
-    below = plain(given_away(attempt))
-    return plain(title(attempt.day, attempt.plan)), judged.verdicts, bars, below
+    told = (title(attempt.day, attempt.plan), _result(attempt), given_away(attempt))
+    heading, *below = (render(text, language, PlainRenderer(language)) for text in told)
+    return heading, attempt.judged.verdicts, below
 
 
-def shows(day: SharedSet, attempt: Attempt, language: str) -> str:
+def shows(attempt: Attempt, language: str) -> str:
     """Return the description of the picture, for screen readers."""
     verdicts = () if attempt.judged is None else attempt.judged.verdicts
     count = Counter(verdicts)
@@ -297,7 +290,7 @@ def shows(day: SharedSet, attempt: Attempt, language: str) -> str:
         mistake=count["mistake"],
         blunder=count["blunder"],
     )
-    texts = (title(attempt.day, attempt.plan), _measured(day, attempt), given_away(attempt))
+    texts = (title(attempt.day, attempt.plan), _result(attempt), given_away(attempt))
     renderer = PlainRenderer(language)
     told = ". ".join(render(text, language, renderer) for text in texts)
     return f"{told}. {render(counted, language, renderer)}"
@@ -321,7 +314,7 @@ def title_of(key: Key, plan: Plan | None) -> Text:
 
 def card(attempt: Attempt) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
-    yield Line(_result(attempt), "strong")
+    yield _headline(attempt)
     judged = attempt.judged
     if judged is None:
         yield Line(say("What was given away is still being computed."), "quiet")
@@ -330,6 +323,10 @@ def card(attempt: Attempt) -> Iterator[Line]:
     yield Line(say("{given} against the best choices", given=given_away(attempt)))
     yield Line(say_in("squares", "{squares}", squares=squares))
     yield Line(LEGEND, "quiet")
+
+
+def _headline(attempt: Attempt) -> Line:
+    return Line(_result(attempt), "strong")
 
 
 def given_away(attempt: Attempt) -> Text:
@@ -358,30 +355,6 @@ def _result(attempt: Attempt) -> Text:
         return say_count("{n} point", "{n} points", int(attempt.total or 0))
     total, hands = amount(attempt.total or Fraction(0)), str(attempt.plan.hands)
     return say("won {total} of {hands}", total=total, hands=hands)
-
-
-def _measured(day: SharedSet, attempt: Attempt) -> Text:
-    """Return the result beside what perfect play made and what the dice allowed."""
-    story = day.story
-    if story is None or (is_ten(attempt) and attempt.judged is not None):
-        return _result(attempt)
-    total, hands = amount(attempt.total or Fraction(0)), str(attempt.plan.hands)
-    perfect, most = amount(story.perfect), amount(story.most)
-    if attempt.plan.unit == "points":
-        return say_count(
-            "{n} point, perfect play {perfect}, the dice allowed {most}",
-            "{n} points, perfect play {perfect}, the dice allowed {most}",
-            int(attempt.total or 0),
-            perfect=perfect,
-            most=most,
-        )
-    return say(
-        "won {total} of {hands}, perfect play {perfect}, at best {most}",
-        total=total,
-        hands=hands,
-        perfect=perfect,
-        most=most,
-    )
 
 
 def amount(value: Fraction) -> Argument:

@@ -192,10 +192,10 @@ class DailyChallenge:
                 raise BadCode
             await response.show_private(rules_pages.draw(plan.game, response.renderer, beside=True))
             return
-        if control.verb == "today":
+        if control.verb in ("today", "standings"):
             if not self._offered:
                 raise Refusal(NOT_TODAY)
-            await self.play(response)
+            await (self.play if control.verb == "today" else self.standings)(response)
             return
         day = await self._storage.read(store.load_set, control.day)
         if day is not None and control.verb in (FAIR, DETAILS):
@@ -370,7 +370,10 @@ class DailyChallenge:
         day, attempt = await self.judged(day, attempt)
         told = await self._now(ten_pages.tell, attempt) if ten_pages.is_ten(attempt) else None
         before = await self._day_before(response, attempt.day)
-        return attempt_pages.finished(response, attempt, before, told or ())
+        on_server = reach.server(response.interaction) is not None
+        return attempt_pages.finished(
+            response, attempt, before, told or (), standings=self._offered and on_server
+        )
 
     async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
         """Return a set with its story and a finished attempt with what it gave away.
@@ -409,22 +412,22 @@ class DailyChallenge:
         guild = reach.server(interaction)
         if guild is not None and attempt.guild is None:
             await self._storage.write(store.place, attempt, guild)
-        picture = await self._picture(response, day, attempt, language)
+        picture = await self._picture(response, attempt, language)
         page = partial(attempt_pages.shared, renderer, attempt)
         await response.post_with(page, picture)
         log.info("daily=%s game=%s shared", day.day, attempt.game)
 
     async def _picture(
-        self, response: Response, day: SharedSet, attempt: Attempt, language: str
+        self, response: Response, attempt: Attempt, language: str
     ) -> discord.File | None:
         """Return the picture of an attempt; None where there is none or files are not taken."""
-        asked = attempt_pages.pictured(day, attempt, language)
+        asked = attempt_pages.pictured(attempt, language)
         if asked is None or not reach.may_attach(response.interaction):
             return None
         drawn = await self._now(share_picture, *asked)
         if drawn is None:
             return None
-        described = attempt_pages.shows(day, attempt, language)
+        described = attempt_pages.shows(attempt, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
 
 

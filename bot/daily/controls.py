@@ -30,10 +30,10 @@ class Control:
 
     `verb` is "select" (dice, `rest` holds them), "do" (an action, `rest` is its code), "roll"
     (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand),
-    "rules", "proof" (*Check the dice*), "details" (of that), "share" or "today" (of what was
-    shared: the day on which it is pressed). Of a day that has ended: "story", "review", and
-    "walk", where the moment is a page of the replay. Of a card: "join", "close" and "new"
-    (*Again*).
+    "rules", "proof" (*Check the dice*), "details" (of that), "share", "standings" or "today" (of
+    what was shared; both of the day on which they are pressed). Of a day that has ended:
+    "story", "review", and "walk", where the moment is a page of the replay. Of a card: "join",
+    "close" and "new" (*Again*).
     """
 
     key: Key

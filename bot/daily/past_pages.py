@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 
 import discord
 
 from bot.daily.attempt import Attempt
-from bot.daily.attempt_pages import card, fair_button, heading, names, title
+from bot.daily.attempt_pages import amount, card, fair_button, heading, names, title
 from bot.daily.controls import Control
 from bot.daily.sets import SharedSet
 from bot.review.position_choices import of_step
@@ -20,7 +21,7 @@ from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.screen import Block, Divider, Line, with_dice
-from rules.text import Text, say
+from rules.text import Text, say, say_count
 
 
 def explained(
@@ -32,12 +33,37 @@ def explained(
         *mine,
         Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),
         *map(Line, choices),
+        *_story(day),
     )
     # single decisions have no account: they are gone through step by step
     first = 1 if own is not None and own.plan.daily.single else 0
     buttons = [] if own is None else look_back(own, 1, renderer)[first : first + 1]
     buttons.append(fair_button(day.day, day.plan, renderer))
     return layout.page(title(day.day, day.plan), blocks, renderer, buttons=buttons)
+
+
+def _story(day: SharedSet) -> Iterator[Line]:
+    """Yield what perfect play made of the dice of a day, and the most that they allowed."""
+    plan, story = day.plan, day.story
+    if plan is None or story is None or plan.daily.single:
+        return
+    perfect, most = amount(story.perfect), amount(story.most)
+    if plan.unit == "points":
+        text = say_count(
+            "Perfect play made {n} point; whoever knew all dice beforehand could make {most}.",
+            "Perfect play made {n} points; whoever knew all dice beforehand could make {most}.",
+            int(story.perfect),
+            most=most,
+        )
+    else:
+        text = say(
+            "Perfect play won {perfect} of {hands}; whoever knew everything beforehand could win "
+            "{most}.",
+            perfect=perfect,
+            hands=str(plan.hands),
+            most=most,
+        )
+    yield Line(text, "quiet")
 
 
 def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Component]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -108,6 +109,9 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         assert f"set={FRIDAY} has an attempt whose proof fails" in caplog.text
 
 
+MADE = Words({"en": "-# Perfect play made ", "ro": "-# Jocul perfect a făcut "})
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -135,6 +139,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         chose = Words({"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"})[language]
         assert chose in text
         assert "\n13. " in text
+        assert MADE[language] in text
         storage = sim.bot.storage
         seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
         assert seed not in text
@@ -164,6 +169,7 @@ async def test_hands_are_reviewed_one_after_the_other(tmp_path):
         answer = await sim.ana.slash(sim.channel, "daily standings")
         story = private(await press(sim, sim.ana, private(answer), r"1\.0\.story"))
         assert "\n8. " in text_of(story)
+        assert re.search(r"-# Perfect play won [\d½]+ of 8; whoever", text_of(story))
         review = private(await press(sim, sim.ana, story, r"1\.0\.review"))
         assert "hand 1 of 8" in text_of(review)
         second = private(await press(sim, sim.ana, review, r"2\.0\.review"))

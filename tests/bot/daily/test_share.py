@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from io import BytesIO
 
 import pytest
 from PIL import Image, ImageColor
 
-from bot.daily.share_picture import Bar, share_picture
+from bot.daily.share_picture import share_picture
 from bot.language.languages import LANGUAGES
 from bot.pictures.colours import VERDICTS
 from daily_days import best, open_daily, play_on, press, stored
@@ -32,6 +33,10 @@ def speak(sim, language):
     sim.locales.update(dict.fromkeys((one.id for one in (sim.ana, sim.bogdan)), LOCALES[language]))
 
 
+MEASURED = re.compile("perfect|allowed|at best|permiteau|cel mult")
+"""What belongs to the day after."""
+
+LEGEND = Words({"en": "🟩 good · 🟨 small mistake", "ro": "🟩 bine · 🟨 greșeală mică"})
 CHECK = Words({"en": "Check the cards", "ro": "Verifică cărțile"})
 
 
@@ -64,7 +69,9 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         described = gallery["items"][0]["description"]
         assert described.endswith(COUNTED[language])
         assert "<:" not in text_of(card) + described, "no dice and no cards"
-        assert len(text_of(card).splitlines()) == 3
+        assert len(text_of(card).splitlines()) == 4
+        assert LEGEND[language] in text_of(card)
+        assert not MEASURED.search(described)
         assert [*buttons(card)] == [PLAY[language]]
         answer = await sim.press(sim.bogdan, card, PLAY[language])
         assert sim.reread_private(answer).ephemeral
@@ -100,8 +107,8 @@ async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_pa
 @pytest.mark.parametrize("hands", [8, 13, 20])
 def test_every_verdict_has_its_square_and_its_sign(hands):
     verdicts = (("inaccuracy", "mistake", "blunder", "best", "good") * 4)[:hands]
-    bars = (Bar("total", 221, "221"), Bar("perfect play", 0, "0"), Bar("the dice allowed", 0, "0"))
-    drawn = share_picture("Daily 2 · Thirteen Rows", verdicts, bars, "gave away 6.4 points")
+    below = ("221 points", "gave away 6.4 points")
+    drawn = share_picture("Daily 2 · Thirteen Rows", verdicts, below)
     assert len(drawn) < 200 * 1024
     with Image.open(BytesIO(drawn)) as picture:
         assert picture.width == 540

@@ -10,7 +10,8 @@ from bot.daily.standings import read
 from bot.language.languages import LANGUAGES
 from bot.table.store import hidden
 from daily_days import best, open_daily, play_on, press, stored, worst
-from simulated import LOCALES, table, text_of
+from elsewhere import elsewhere
+from simulated import LOCALES, buttons, table, text_of
 from words import Words
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
@@ -24,6 +25,38 @@ async def standings(sim, member, channel=None):
     assert answer.acknowledged
     assert answer.ephemeral
     return text_of(answer.followups[-1] if answer.followups else answer.response)
+
+
+BUTTON = Words({"en": "Standings", "ro": "Clasament"})
+RANKED = Words({"en": "Ranked by what was given away", "ro": "Clasament după"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_end_of_an_attempt_leads_to_them_on_a_server(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        assert BUTTON[language] not in buttons(message)
+        await play_on(sim, sim.ana, message, FRIDAY, best)
+        await play_on(sim, sim.bogdan, await open_daily(sim, sim.bogdan), FRIDAY, worst)
+        end = text_of(sim.reread(message))
+        answer = await sim.press(sim.ana, message, BUTTON[language])
+        shown = text_of(sim.reread_private(answer))
+        assert sim.reread_private(answer).flags.ephemeral
+        assert RANKED[language] in shown
+        assert str(sim.bogdan.id) in shown
+        assert text_of(sim.reread(message)) == end, "the end stays"
+
+
+async def test_the_end_of_an_attempt_in_direct_messages_leads_to_no_standings(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        with elsewhere(sim, "bot"):
+            message = await open_daily(sim, sim.ana)
+            await play_on(sim, sim.ana, message, FRIDAY, best)
+            assert "Share" in buttons(sim.reread(message))
+            assert "Standings" not in buttons(sim.reread(message))
 
 
 async def test_the_day_the_week_and_a_streak(tmp_path):
