@@ -179,8 +179,7 @@ async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: 
 
 def _later(stored: StoredRound) -> Text:
     """Return what is said of a round that can still be played."""
-    game = registry.games().get(stored.game)
-    if game is not None and game.info.faces.cards:
+    if _has_cards(stored.game):
         return say(
             "Nobody can change the cards of this round unnoticed: once it has ended, anybody can "
             "check them."
@@ -189,6 +188,12 @@ def _later(stored: StoredRound) -> Text:
         "Nobody can change the dice of this round unnoticed: once it has ended, anybody can check "
         "them."
     )
+
+
+def _has_cards(key: str) -> bool:
+    """Return whether a game, if it still exists, is one of cards."""
+    game = registry.games().get(key)
+    return game is not None and game.info.faces.cards
 
 
 def committed(seed: Commitment) -> Text:
@@ -306,7 +311,14 @@ def _committed(checked: dict[str, Any]) -> Iterator[Text]:
 
 def _told(checked: dict[str, Any], rules: Text) -> Iterator[Text]:
     """Yield what the check is good for, and what it found."""
-    yield say("This checks that nobody changed the dice of the round, and that all kept its rules.")
+    if _has_cards(checked["game"]):
+        yield say(
+            "This checks that nobody changed the cards of the round, and that all kept its rules."
+        )
+    else:
+        yield say(
+            "This checks that nobody changed the dice of the round, and that all kept its rules."
+        )
     yield say(
         "✅ Round {number}: nothing that landed was changed ({n} draws checked).",
         number=checked["round"],

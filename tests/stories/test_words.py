@@ -30,6 +30,9 @@ OWN = Words(
     }
 )
 DRAWN = Words({"en": "Word of seat {}: drawn by the bot", "ro": "Cuvântul locului {}: tras de bot"})
+OF_CARDS = Words(
+    {"en": "nobody changed the cards of the round", "ro": "dacă cărțile partidei nu au fost"}
+)
 HIDDEN = Words({"en": "All choices keep the rules", "ro": "Toate alegerile respectă regulile"})
 
 
@@ -190,6 +193,7 @@ async def test_a_split_that_nobody_saw_stays_hidden_in_the_proof(tmp_path, langu
         assert split.code not in file.decode()
         assert [step for step in told["record"] if "hidden" in step]
         assert HIDDEN[language] in text_of(private)
+        assert OF_CARDS[language] in text_of(private)
 
 
 async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
