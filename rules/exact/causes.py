@@ -18,7 +18,7 @@ from rules.exact.rerolls import EQUAL, kept
 from rules.exact.tables import FloatArray
 from rules.hands import RANKS_IN_SENTENCES, STRAIGHT, RankOrder
 from rules.screen import Action
-from rules.text import Argument, Percent, Text, say
+from rules.text import Argument, Percent, Text, say, say_in
 from rules.turns import KEEP, kept_by, positions_of
 
 PART = 0.5
@@ -105,10 +105,9 @@ class HandContrast:
         said: dict[str, Argument] = {
             "rank": RANKS_IN_SENTENCES[key],
             "better": Percent(best, 0),
-            "worse": Percent(other, 0),
+            "worse": seldom(other),
         }
         kept, left = kept_by(self.better, self.dice), kept_by(self.worse, self.dice)
-        group = broken(kept, left)
         before = first == last and key == STRAIGHT and equal(left) and not equal(kept)
         wins, less = (float(self._columns(one)[0]) for one in (self.better, self.worse))
         if before and wins - less > LIKELIER:
@@ -120,43 +119,41 @@ class HandContrast:
                 better=Percent(wins, 0),
                 worse=Percent(less, 0),
             )
-        if first == last and key != STRAIGHT and run(left) and equal(kept):
-            return self._before_run(kept, said)
-        if first == last and key != STRAIGHT and group:
-            return self._broken(group, said)
-        if self.decided:
-            if first == last:
-                return say("{rank} wins {better} of the time, not {worse}.", **said)
-            return say("{rank} or better wins {better} of the time, not {worse}.", **said)
+        said |= {"kept": dice_kept(kept, self.face_set), "left": dice_kept(left, self.face_set)}
+        if other < EQUAL:
+            return self._only_so(said, or_better=first != last)
         if first == last:
-            return say("{rank} comes {better} of the time, not {worse}.", **said)
-        return say("{rank} or better comes {better} of the time, not {worse}.", **said)
-
-    def _before_run(self, kept: Roll, said: dict[str, Argument]) -> Text:
+            if self.decided:
+                return say(
+                    "{rank} wins {better} of the time with {kept}, {worse} with {left}.", **said
+                )
+            return say(
+                "{rank} comes {better} of the time with {kept}, {worse} with {left}.", **said
+            )
         if self.decided:
             return say(
-                "{equal} go before the run: {rank} wins {better} of the time, not {worse}.",
-                equal=self._faces(groups(kept)),
+                "{rank} or better wins {better} of the time with {kept}, {worse} with {left}.",
                 **said,
             )
         return say(
-            "{equal} go before the run: {rank} comes {better} of the time, not {worse}.",
-            equal=self._faces(groups(kept)),
-            **said,
+            "{rank} or better comes {better} of the time with {kept}, {worse} with {left}.", **said
         )
 
-    def _broken(self, group: Roll, said: dict[str, Argument]) -> Text:
+    def _only_so(self, said: dict[str, Argument], *, or_better: bool) -> Text:
+        """Return how often a rank comes, or wins, that never does with the worse choice."""
         if self.decided:
+            if or_better:
+                return say(
+                    "{rank} or better wins {better} of the time with {kept}, never with {left}.",
+                    **said,
+                )
+            return say("{rank} wins {better} of the time with {kept}, never with {left}.", **said)
+        if or_better:
             return say(
-                "{equal} are broken: {rank} wins {worse} of the time, not {better}.",
-                equal=self._faces(group),
+                "{rank} or better comes {better} of the time with {kept}, never with {left}.",
                 **said,
             )
-        return say(
-            "{equal} are broken: {rank} comes {worse} of the time, not {better}.",
-            equal=self._faces(group),
-            **said,
-        )
+        return say("{rank} comes {better} of the time with {kept}, never with {left}.", **said)
 
     def _faces(self, dice: Roll) -> Faces:
         return Faces(dice, self.face_set)
@@ -168,6 +165,16 @@ def _spans(gains: FloatArray) -> Iterator[tuple[int, int]]:
         yield rank, rank
     for last in range(1, len(gains)):
         yield 0, last
+
+
+def dice_kept(dice: Roll, face_set: FaceSet) -> Argument:
+    """Return the dice that a choice keeps, in words where it rerolls all."""
+    return Faces(dice, face_set) if dice else say_in("what is kept", "five new dice")
+
+
+def seldom(chance: float) -> Percent:
+    """Return a chance above 0 in whole percent; below 1 % with decimals, as it would read 0."""
+    return Percent(chance, 0 if chance >= 0.01 else 1 if chance >= 0.001 else 2)
 
 
 def equal(dice: Roll) -> bool:
@@ -183,18 +190,6 @@ def same(dice: Roll) -> int:
 def groups(dice: Roll) -> Roll:
     """Return the dice of which there are equal ones."""
     return tuple(face for face in dice if dice.count(face) > 1)
-
-
-def broken(kept: Roll, left: Roll) -> Roll:
-    """Return the largest group of equal dice that `kept` has and `left` has not.
-
-    There is none where `left` has a group itself that `kept` has not.
-    """
-    missing = [face for face in {*kept} if kept.count(face) > max(1, left.count(face))]
-    if not missing or any(left.count(face) > max(1, kept.count(face)) for face in left):
-        return ()
-    face = max(missing, key=lambda face: (kept.count(face), face))
-    return (face,) * kept.count(face)
 
 
 def run(dice: Roll, least: int = 3) -> bool:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.dice import Faces, FaceSet, Roll
-from rules.exact.causes import LIKELIER, PART, broken, equal, groups, run, same
+from rules.exact.causes import LIKELIER, PART, dice_kept, equal, run, same, seldom
+from rules.exact.rerolls import EQUAL
 from rules.screen import Action
 from rules.sheets.endings import Choice, Endings, for_points
 from rules.sheets.rows import (
@@ -213,7 +214,7 @@ class Contrast:
                 continue
             chances = [max(one.rows[row].made for row in together) for one in (best, other)]
             if chances[0] - chances[1] > LIKELIER:
-                return self._more_often(together, Percent(chances[0], 0), Percent(chances[1], 0))
+                return self._more_often(together, *chances)
         return None
 
     def _more_points(self, best: Choice, other: Choice, enough: float) -> Text | None:
@@ -227,8 +228,9 @@ class Contrast:
         if scored - less <= LEAST_POINTS:
             return None
         return say(
-            "“{row}” brings {better} points on average, not {worse}.",
+            "“{row}” brings {better} points on average with {kept}, {worse} with {left}.",
             row=self.rows[row].name,
+            **self._kept_said(),
             better=Points(scored, 1),
             worse=Points(less, 1),
         )
@@ -249,40 +251,43 @@ class Contrast:
         rows = [row for row in best.rows if self.rows[row].face in kept]
         return max((self._gain([row], best, other) for row in rows), default=0)
 
-    def _more_often(self, together: Sequence[int], better: Percent, worse: Percent) -> Text:
-        kept = kept_by(self.better, self.rolled.dice)
-        left = () if self.worse.verb == "write" else kept_by(self.worse, self.rolled.dice)
-        row = self.rows[together[0]]
-        said: dict[str, Argument] = {"better": better, "worse": worse}
-        if len(together) > 1:
-            if equal(left) and not equal(kept):
+    def _more_often(self, together: Sequence[int], better: float, worse: float) -> Text:
+        """Return how often a row, or one of several straights, is made with either choice."""
+        straights, row = len(together) > 1, self.rows[together[0]].name
+        said = {"better": Percent(better, 0), **self._kept_said()}
+        if self.worse.verb == "write":
+            if straights:
+                return say("A straight is made {better} of the time with {kept}.", **said)
+            return say("“{row}” is made {better} of the time with {kept}.", row=row, **said)
+        if worse < EQUAL:
+            if straights:
                 return say(
-                    "A straight goes before {equal}: it is made {better} of the time, not {worse}.",
-                    equal=self._faces(groups(left)),
+                    "A straight is made {better} of the time with {kept}, never with {left}.",
                     **said,
                 )
-            return say("A straight is made {better} of the time, not {worse}.", **said)
-        said["row"] = row.name
-        if row.key in STRAIGHTS and equal(left) and not equal(kept):
             return say(
-                "“{row}” goes before {equal}: it is made {better} of the time, not {worse}.",
-                equal=self._faces(groups(left)),
+                "“{row}” is made {better} of the time with {kept}, never with {left}.",
+                row=row,
                 **said,
             )
-        if row.key not in STRAIGHTS and run(left) and equal(kept):
+        said["worse"] = seldom(worse)
+        if straights:
             return say(
-                "{equal} go before the run: “{row}” is made {better} of the time, not {worse}.",
-                equal=self._faces(groups(kept)),
-                **said,
+                "A straight is made {better} of the time with {kept}, {worse} with {left}.", **said
             )
-        group = broken(kept, left)
-        if row.key not in STRAIGHTS and group and self.worse.verb != "write":
-            return say(
-                "{equal} are broken: “{row}” is made {worse} of the time, not {better}.",
-                equal=self._faces(group),
-                **said,
-            )
-        return say("“{row}” is made {better} of the time, not {worse}.", **said)
+        return say(
+            "“{row}” is made {better} of the time with {kept}, {worse} with {left}.",
+            row=row,
+            **said,
+        )
+
+    def _kept_said(self) -> dict[str, Argument]:
+        """Return what the better choice keeps, and what the worse one does if it is a reroll."""
+        kept = kept_by(self.better, self.rolled.dice)
+        said = {"kept": dice_kept(kept, self.face_set)}
+        if self.worse.verb != "write":
+            said["left"] = dice_kept(kept_by(self.worse, self.rolled.dice), self.face_set)
+        return said
 
     def _face_written(self, difference: float) -> Text | None:
         """Return that the row of the face that the worse choice keeps is written."""

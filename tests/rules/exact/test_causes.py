@@ -6,7 +6,9 @@ face in three rolls (5 · (1 − (5/6)³) = 2.106 of them).
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
@@ -15,12 +17,13 @@ from plain_words import plain
 from random_play import decisions, play_at_random
 from rules import registry
 from rules.dice import DIFFERENT_ROLLS
-from rules.exact.causes import broken, by_rank
+from rules.exact.causes import by_rank, seldom
 from rules.games.dice_poker.state import DealerSelects, Final, PlayerSelects
 from rules.hands import DICE_POKER
 from rules.screen import Action, Seat
 from rules.sheets.endings import for_points
 from rules.sheets.flow import Choosing
+from rules.text import say
 from rules.turns import TurnRolled
 
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -64,7 +67,7 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((2, 4, 5, 6, 6), 2),
             "reroll.5",
             "reroll.123",
-            "“Large straight” goes before 6 6: it is made 17% of the time, not 0%.",
+            "“Large straight” is made 17% of the time with 6 5 4 2, never with 6 6.",
         ),
         # two faces of six make either straight, and 6 4 3 makes none with the two others at once
         (
@@ -72,7 +75,7 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((2, 3, 4, 6, 6), 2),
             "reroll.45",
             "reroll.123",
-            "“Small straight” goes before 6 6: it is made 56% of the time, not 3%.",
+            "“Small straight” is made 56% of the time with 4 3 2, 3% with 6 6.",
         ),
         # the row of the face is written
         (
@@ -160,14 +163,14 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((2, 2, 2, 2, 6), 2),
             "reroll.1",
             "reroll.5",
-            "“3 of a kind” brings 15.5 points on average, not 11.5.",
+            "“3 of a kind” brings 15.5 points on average with 6 2 2 2, 11.5 with 2 2 2 2.",
         ),
         (
             ("fours", "sixes", "five-of-a-kind"),
             ((2, 4, 4, 5, 6), 2),
             "reroll.145",
             "reroll.4",
-            "“Fours” brings 10.0 points on average, not 8.7.",
+            "“Fours” brings 10.0 points on average with 4 4, 8.7 with 6 4 4 2.",
         ),
         # three equal dice make 3 of a kind, though nobody writes it
         (
@@ -183,7 +186,7 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((1, 2, 4, 4, 5), 1),
             "reroll.14",
             "reroll.125",
-            "“Large straight” goes before 4 4: it is made 23% of the time, not 8%.",
+            "“Large straight” is made 23% of the time with 5 4 2, 8% with 4 4.",
         ),
         # a pair is broken: 5 5 3 3 makes the full house with two faces of six
         (
@@ -191,7 +194,7 @@ thirteen, nine = partial(sheet, THIRTEEN), partial(sheet, NINE)
             ((3, 3, 5, 5, 1), 2),
             "reroll.5",
             "reroll.125",
-            "3 3 are broken: “Full house” is made 9% of the time, not 33%.",
+            "“Full house” is made 33% of the time with 5 5 3 3, 9% with 5 5.",
         ),
         # a run is kept before equal dice
         (
@@ -207,7 +210,7 @@ def test_why_on_a_sheet_of_thirteen_rows(opened, rolled, better, worse, expected
     state = thirteen(opened, *rolled)
     told = why("thirteen", state, better, worse)
     if expected is None:
-        assert told.startswith("4 4 4 go before the run: “4 of a kind” is made 31% of the time")
+        assert told.startswith("“4 of a kind” is made 31% of the time with 4 4 4, ")
     else:
         assert told == expected
 
@@ -276,7 +279,7 @@ def test_why_in_dice_poker_against_a_full_house(own, better, worse, expected):
 def test_a_dealer_is_told_how_often_a_rank_comes():
     state = DealerSelects((1, 1, 5, 5, 5), (2, 2, 2, 5, 6))
     assert why("dice-poker", state, "reroll.12", "reroll.1234") == (
-        "Three of a Kind or better comes 100% of the time, not 25%."
+        "Three of a Kind or better comes 100% of the time with 5 5 5, 25% with 5."
     )
 
 
@@ -334,15 +337,26 @@ def test_columns_by_rank_hold_the_worth_of_a_hand_in_its_rank_alone():
     assert (columns[:, 1 + ranks :].sum(axis=1) == 1).all()
 
 
-@pytest.mark.parametrize(
-    ("kept", "left", "expected"),
-    [
-        ((5, 5, 3, 3), (5, 5), (3, 3)),
-        ((5, 5, 5), (5,), (5, 5, 5)),
-        ((6, 6, 3, 3), (), (6, 6)),
-        ((6, 6), (1, 1, 1), ()),
-        ((6, 6), (6, 6, 2), ()),
-    ],
-)
-def test_equal_dice_are_broken_by_who_keeps_no_others_instead(kept, left, expected):
-    assert broken(kept, left) == expected
+def test_both_sides_of_a_comparison_are_named_and_no_side_is_zero_percent():
+    """Of every pair of choices in whole rounds: who has 0 is told never, or nothing."""
+    told = 0
+    for key, seats in product(("dice-poker", "poker-dice", "nine", "thirteen"), (1, 2)):
+        game = registry.game(key)
+        if seats not in game.info.seats:
+            continue
+        journey = play_at_random(game, seats, {}, f"sides {key}")
+        for spot, seat in decisions(game, [*journey.spots()])[::3]:
+            advice = game.advise(spot.state, seat)
+            for other in advice[1 :: max(1, len(advice) // 8)]:
+                reason = game.exact.why(spot.state, seat, advice[0].action, other.action)
+                if reason is not None and "of the time with" in (words := plain(reason)):
+                    told += 1
+                    assert not re.search(r"\b0%", words), words
+                    assert other.action.verb == "write" or words.count(" with ") == 2, words
+    assert told > 20
+
+
+def test_a_seldom_chance_never_reads_as_zero():
+    for chance in (0.3, 0.005, 0.004, 0.0006, 1 / 7776):
+        assert plain(say("{chance}", chance=seldom(chance))).strip("0.%")
+    assert plain(say("{chance}", chance=seldom(0.21))) == "21%"
