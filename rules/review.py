@@ -39,6 +39,9 @@ EPSILON = 1e-12
 EQUAL_WORTHS = 1e-9
 """Worths that differ by less than this may be judged as equal; the next landing evens them out."""
 
+CERTAIN = 0.005
+"""By how much the chances of all seats may differ from one and still add up to it."""
+
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -193,6 +196,15 @@ def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatRevie
     costly = [(one, decision) for one in reviews for decision in one.decisions]
     costly.sort(key=lambda each: (-each[1].given_away, each[1].number))
     return tuple(each for each in costly[:most] if each[1].given_away)
+
+
+def seen_alike(reviews: Sequence[SeatReview], unit: Unit) -> bool:
+    """Return whether all seats see the round alike, so that their chances always add up to one.
+
+    Where each knows its own cards only, each has a chance by what it knows.
+    """
+    sums = map(sum, zip(*(one.worths for one in reviews), strict=True))
+    return unit == "points" or all(abs(one - 1) <= CERTAIN for one in sums)
 
 
 def review(

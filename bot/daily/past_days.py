@@ -76,7 +76,7 @@ class PastDays:
         question = (played(attempt, hand), response.language)
         reviewed = await self._live.analyse(response.user, key, Reviewed, *question, keep=True)
         drawing, picture = past_pages.review(response, attempt, hand, reviewed)
-        await response.show_private(drawing, picture)
+        await response.show_private(drawing, *([] if picture is None else [picture]))
         log.info("set=%s game=%s review", attempt.key, attempt.game)
 
     async def _walk(self, response: Response, attempt: Attempt, control: Control) -> None:

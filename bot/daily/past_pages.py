@@ -79,11 +79,12 @@ def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Co
 
 def review(
     response: Response, attempt: Attempt, hand: int, reviewed: Reviewed
-) -> tuple[Drawing, discord.File]:
-    """Return the review of a hand with its picture."""
+) -> tuple[Drawing, discord.File | None]:
+    """Return the review of a hand with its picture, None where it has none."""
     renderer = response.renderer.naming(names(attempt))
     shows = " ".join(renderer.text(text) for text in reviewed.shows)
-    picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
+    file = BytesIO(reviewed.picture)
+    picture = discord.File(file, "review.png", description=shows) if shows else None
     told = to_you(reviewed.blocks, attempt.plan.seat)
     blocks = (heading(attempt, hand), reviewed.headline(attempt.plan.seat), *told)
     buttons = look_back(attempt, hand, renderer)[1:]

@@ -174,8 +174,7 @@ class HintAndReview:
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
-        shows = " ".join(renderer.text(text) for text in reviewed.shows)
-        picture = discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
+        picture = drawn(reviewed, renderer)
         seats, you = stored.seats_of(response.user), only_member(stored, response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
         here = response.interaction.guild_id == stored.guild
@@ -189,7 +188,7 @@ class HintAndReview:
             buttons=buttons,
             below=to_you(reviewed.story, you),
         )
-        await response.show_private(page, picture)
+        await response.show_private(page, *([] if picture is None else [picture]))
         log.info("round=%d game=%s review", stored.id, stored.game)
 
     async def details(self, response: Response, pressed: CustomId) -> None:
@@ -278,6 +277,14 @@ class HintAndReview:
         record = await self._live.storage.read(rounds.record, stored.id)
         known = self._interactions.names.of(stored) if names is None else names
         return played(stored, record, known)
+
+
+def drawn(reviewed: Reviewed, renderer: DiscordRenderer) -> discord.File | None:
+    """Return the picture of a review with its description, None where it has none."""
+    if not reviewed.shows:
+        return None
+    shows = " ".join(renderer.text(text) for text in reviewed.shows)
+    return discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
 
 
 def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:

@@ -26,7 +26,7 @@ from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
 from rules.engine import Round, history, shown_to_all
 from rules.game import Game
-from rules.review import Decision, SeatReview, Verdict, costliest, review_of, turns
+from rules.review import Decision, SeatReview, Verdict, costliest, review_of, seen_alike, turns
 from rules.screen import Block, Dice, Divider, Line, Mark, Seat
 from rules.text import (
     Argument,
@@ -64,10 +64,12 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 class Reviewed:
     """The review of a round: what it `gave_away`, its `story`, a `picture` (PNG), its `details`.
 
-    `shows` tells what is on the picture. `about` holds the sentence about each seat that players
-    may show to everybody, `worths` the worth of the round to each before and after each step,
-    `mistakes` the numbers in the record of the costliest slips of each seat, which alone may see
-    them. Secret choices that were never shown to all are left out of everything else.
+    `shows` tells what is on the picture; both are empty where the seats do not see the round
+    alike, as nobody understands chances that do not add up to one. `about` holds the sentence
+    about each seat that players may show to everybody, `worths` the worth of the round to each
+    before and after each step, `mistakes` the numbers in the record of the costliest slips of
+    each seat, which alone may see them. Secret choices that were never shown to all are left out
+    of everything else.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -111,7 +113,8 @@ class Reviewed:
         self.worths = tuple(one.worths for one in reviews)
         self._first = 0 if played.outcome is None else played.outcome.winners[0].index
         names = column_names(played, language, PICTURE_NAME_WIDTH)
-        self.picture = _picture(played, reviews, worst, begun, language) if with_picture else b""
+        drawn = with_picture and seen_alike(reviews, played.unit)
+        self.picture = _picture(played, reviews, worst, begun, language) if drawn else b""
         self.shows = plot_shows(played, reviews, names)
 
     @property
@@ -344,7 +347,9 @@ def _worth(played: Played, worth: float) -> Placeholder:
 def plot_shows(
     played: Played, reviews: tuple[SeatReview, ...], names: tuple[str, ...]
 ) -> tuple[Text, ...]:
-    """Return the description of the lines of all seats, for screen readers."""
+    """Return the description of the lines of all seats, for screen readers; empty without lines."""
+    if not seen_alike(reviews, played.unit):
+        return ()
     summary = (
         say("A line plot: the forecast of each player’s final total, turn by turn.")
         if played.unit == "points"

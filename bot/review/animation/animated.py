@@ -12,6 +12,7 @@ from bot.review.amounts import number, tenths
 from bot.review.animation.scenes import Story, story
 from bot.review.played_round import Played
 from bot.review.review_tables import column_names, shortened_names
+from rules.review import seen_alike
 from rules.screen import Screen
 from rules.text import Placeholder, Text, say
 
@@ -68,7 +69,7 @@ def _course(played: Played, name: str, start: Placeholder, result: Placeholder) 
 
 def _shows(played: Played, told: Story, names: tuple[str, ...]) -> tuple[Text, ...]:
     """Return the description of the picture, for screen readers."""
-    if not told.reviews:
+    if not told.reviews or not seen_alike(told.reviews, played.unit):
         return (
             say(
                 "An animation of a round of {game}: the dice or cards, and each choice.",

@@ -14,17 +14,14 @@ from bot.pictures.font import width
 from bot.review.animation.drawing import PANEL, QUIET, SMALL, Canvas, PictureRenderer
 from bot.review.played_round import Played
 from bot.ui.short_names import ELLIPSIS
-from rules.review import SeatReview
-from rules.text import Percent, Points, Text, say, say_in
+from rules.review import SeatReview, seen_alike
+from rules.text import Percent, Points, say, say_in
 
 WIDE, DOT = 3, 6
 """How wide a line is, and the radius of the dot at its end."""
 
 CRAMPED = 90
 """The height of the lines up to which no caption stands below them."""
-
-CERTAIN = 0.005
-"""By how much the chances of all seats may differ from one and still add up on the picture."""
 
 IN_A_ROW, IN_A_ROW_OF_MANY = 2, 3
 """How many names stand side by side, up to four of them and of more."""
@@ -91,8 +88,15 @@ class Plot:
             canvas.text(at, worth, SMALL, FOREGROUND, bold=True)
 
 
-def plot_of(played: Played, reviews: tuple[SeatReview, ...], renderer: PictureRenderer) -> Plot:
-    """Return the lines of a round: of the forecast of the final total, or of the chances to win."""
+def plot_of(
+    played: Played, reviews: tuple[SeatReview, ...], renderer: PictureRenderer
+) -> Plot | None:
+    """Return the lines of a round: of the forecast of the final total, or of the chances to win.
+
+    There are none where the seats do not see the round alike.
+    """
+    if not seen_alike(reviews, played.unit):
+        return None
     points = played.unit == "points"
     worths = [worth for one in reviews for worth in one.worths]
 
@@ -101,18 +105,9 @@ def plot_of(played: Played, reviews: tuple[SeatReview, ...], renderer: PictureRe
         return render(say_in("a probability", "{share}", share=said), renderer.language, renderer)
 
     lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
-    caption = render(_caption(played, reviews), renderer.language, renderer)
-    return Plot(reviews, renderer.names, lowest, highest, amount, caption)
-
-
-def _caption(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
-    """Return what the lines show; where cards are secret, the chances are no shares of one."""
-    if played.unit == "points":
-        return say("forecast of the final total")
-    sums = map(sum, zip(*(one.worths for one in reviews), strict=True))
-    if any(abs(one - 1) > CERTAIN for one in sums):
-        return say("chance to win, as each knows it")
-    return say("chance to win")
+    caption = say("forecast of the final total") if points else say("chance to win")
+    said = render(caption, renderer.language, renderer)
+    return Plot(reviews, renderer.names, lowest, highest, amount, said)
 
 
 class _Lines:

@@ -211,7 +211,8 @@ def test_the_picture_of_every_game_is_small(key, seats, language):
     people = tuple(Reviewee(name) for name in NAMES[:seats])
     over = journey.end.over
     whole = Played(game, {}, journey.record, people, True, over.outcome)
-    worths = tuple((0.5, index / 8, 1 - index / 8) for index in range(seats))
+    shares = [2 * (index + 1) / seats / (seats + 1) for index in range(seats)]
+    worths = tuple((1 / seats, one, other) for one, other in zip(shares, shares[::-1], strict=True))
     found = shared(whole, game.screen(journey.end.state, None), worths, language, PICTURES)
     assert len(found.picture) < 200 * 1024
     with Image.open(BytesIO(found.picture)) as picture:
