@@ -31,10 +31,11 @@ def imports_of_cogs(source, package):
     return {name for name in found if name.partition(".")[0] == "cogs"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_module_imports_a_cog(path):
-    package = ".".join(path.relative_to(ROOT).parent.parts)
-    assert not imports_of_cogs(path.read_text(encoding="utf-8"), package)
+def test_no_module_imports_a_cog():
+    assert len(MODULES) > 400
+    for path in MODULES:
+        package = ".".join(path.relative_to(ROOT).parent.parts)
+        assert not imports_of_cogs(path.read_text(encoding="utf-8"), package), path
 
 
 @pytest.mark.parametrize(
