@@ -1,10 +1,13 @@
-"""SimCord's environment, prompter: it looks more often and forgets what has passed."""
+"""SimCord's environment, prompter: it looks more often, at less, and forgets what has passed."""
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from typing import Any
 
 import simcord
+from simcord import _dpy_internals, _settlement
 
 LOOK_AGAIN = 0.002
 """Seconds until SimCord looks again; it waits 0.05 of its own accord, often for nothing.
@@ -14,7 +17,7 @@ would notice: each press took these 50 milliseconds longer than the bot.
 """
 
 MANY_TIMERS = 100
-"""So many timers are noted before those that have passed are cancelled."""
+"""So many timers at least are noted before those that have passed are cancelled."""
 
 
 class PromptEnv(simcord.Env):
@@ -23,20 +26,23 @@ class PromptEnv(simcord.Env):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._timers: list[Any] = []
+        self._look_at = MANY_TIMERS
 
     def _schedule_timer(self, record: Any, *rest: Any) -> None:
         """Schedule a timer, and cancel those in real time whose moment has passed already.
 
         Time passes at once here. They would stay until as much real time has passed, and
-        SimCord looks through all timers at each sleep of the bot.
+        SimCord looks through all timers at each sleep of the bot. They are looked through once
+        there are twice as many as were left the last time.
         """
         super()._schedule_timer(record, *rest)
         self._timers.append(record)
-        if len(self._timers) > MANY_TIMERS:
+        if len(self._timers) > self._look_at:
             for one in self._timers:
                 if _has_passed(one) and one.real_handle is not None:
                     one.real_handle.cancel()
             self._timers = [one for one in self._timers if not _has_passed(one)]
+            self._look_at = max(MANY_TIMERS, 2 * len(self._timers))
 
     async def _settle_internal(
         self,
@@ -50,6 +56,60 @@ class PromptEnv(simcord.Env):
             timeout=timeout, idle=min(idle, LOOK_AGAIN), dispatch=dispatch, _deadline=_deadline
         )
 
+    async def shutdown(self) -> None:
+        """End the environment, and forget its loops."""
+        try:
+            await super().shutdown()
+        finally:
+            _sleeping.clear()
+
 
 def _has_passed(record: Any) -> bool:
     return record.handle is not None and record.handle.cancelled()
+
+
+# The loops that sleep ------------------------------------------------------------
+#
+# Whenever SimCord looks whether the bot still works, it asks of every task for what it waits,
+# and goes through all timers to find the one that wakes it. Nearly all tasks are loops of the
+# bot that sleep until their next tick: they are remembered, each with its timer, and asked no
+# more until that sleep has ended.
+
+_sleeping: dict[asyncio.Task[Any], tuple[Any, list[Any]]] = {}
+"""What a sleeping loop waits for, and the timers that wake it by the simulated clock alone."""
+
+_real_virtualize = _settlement._virtualize_recognized_waits
+_real_is_parked = _settlement._is_parked
+
+
+def _sleeps_on(state: Any, task: asyncio.Task[Any]) -> bool:
+    """Whether a loop that was found asleep has slept on since then, and still does."""
+    if task not in _sleeping:
+        return False
+    waiter, timers = _sleeping[task]
+    return (
+        not waiter.done()
+        and getattr(task, "_fut_waiter", None) is waiter
+        and all(one.when > state.virtual_time and not one.handle.cancelled() for one in timers)
+    )
+
+
+def _virtualize(state: Any, pending: list[asyncio.Task[Any]]) -> None:
+    _real_virtualize(state, [task for task in pending if not _sleeps_on(state, task)])
+
+
+def _is_parked(state: Any, task: asyncio.Task[Any], deadline: float) -> bool:
+    if _sleeps_on(state, task):
+        return True
+    parked = _real_is_parked(state, task, deadline)
+    waiter = getattr(task, "_fut_waiter", None)
+    if parked and _dpy_internals.tasks_loop_sleep(task, waiter):
+        timers = _settlement._timer_records_waking(state, task, waiter)
+        if timers and all(one.real_handle is None or one.real_handle.cancelled() for one in timers):
+            _sleeping[task] = waiter, timers
+    return parked
+
+
+vars(sys.modules[simcord.Env.__module__]).update(
+    _virtualize_recognized_waits=_virtualize, _is_parked=_is_parked
+)
