@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sqlite3
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from bot.storage import connection
 from bot.table.commitment import Block, block_of
 from bot.table.store.seed_blocks import Reservations
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
@@ -29,6 +32,35 @@ collect_ignore = ["extra_games"]
 
 MAX_SPOTS = 600
 """The largest number of states of a game that a test looks at."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def spared_from_collections() -> None:
+    """Let collections of garbage leave alone what stays for the whole run: modules and tests.
+
+    Each full collection would visit half a million objects. A bot that a test runs in this
+    process ends that when it stops, so every module looks.
+    """
+    if not gc.get_freeze_count():
+        gc.collect()
+        gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def unflushed() -> Iterator[None]:
+    """Let SQLite not wait for the disk at each commit: only a loss of power could tell.
+
+    The processes that tests start wait for it as ever.
+    """
+    real = connection._prepare_sqlite
+
+    def prepare(opened: sqlite3.Connection, entry: Any) -> None:
+        real(opened, entry)
+        opened.execute("PRAGMA synchronous = OFF")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(connection, "_prepare_sqlite", prepare)
+        yield
 
 
 @pytest.fixture(autouse=True)

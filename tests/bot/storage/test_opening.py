@@ -102,7 +102,8 @@ def test_a_database_in_memory_is_one_database(maker):
         assert storage.read(rounds.load, stored.id) == stored
 
 
-def test_sqlite_is_set_to_lose_nothing(sqlite_url):
+def test_sqlite_is_set_to_lose_nothing(sqlite_url, monkeypatch):
+    monkeypatch.setattr("bot.storage.connection._prepare_sqlite", _prepare_sqlite)
     full = 2
     expected = {
         "journal_mode": "wal",
