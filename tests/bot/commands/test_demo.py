@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 pytest.importorskip("aiohttp")
 playwright = pytest.importorskip("playwright.async_api")
@@ -21,7 +22,13 @@ playwright = pytest.importorskip("playwright.async_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
-in_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a chromium on the machine")
+needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a chromium on the machine")
+on_its_loop = pytest.mark.asyncio(loop_scope="module")
+
+
+def in_a_browser(test: Any) -> Any:
+    """Mark a test that uses the browser: on the loop of that, and only where there is one."""
+    return needs_a_browser(on_its_loop(test))
 
 
 @contextlib.asynccontextmanager
@@ -49,17 +56,24 @@ async def demo(*arguments: str) -> AsyncIterator[tuple[str, Any]]:
         await asyncio.wait_for(process.communicate(), 30)
 
 
-@contextlib.asynccontextmanager
-async def page(address: str, width: int = 1000, height: int = 900) -> AsyncIterator[Any]:
-    """Open the address in a real browser."""
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Any]:
+    """Start a real browser, one for all tests."""
     async with playwright.async_playwright() as started:
-        browser = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        tab = await browser.new_page(viewport={"width": width, "height": height})
+        launched = await started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        await launched.close()
+
+
+@contextlib.asynccontextmanager
+async def page(
+    browser: Any, address: str, width: int = 1000, height: int = 900
+) -> AsyncIterator[Any]:
+    """Open the address in the browser, which knows nothing of other tests."""
+    async with await browser.new_context(viewport={"width": width, "height": height}) as fresh:
+        tab = await fresh.new_page()
         await tab.goto(address)
-        try:
-            yield tab
-        finally:
-            await browser.close()
+        yield tab
 
 
 async def type_command(tab: Any, command: str) -> None:
@@ -100,8 +114,8 @@ async def seen(tab: Any, words: str, seconds: float = 20) -> None:
 
 
 @in_a_browser
-async def test_a_newcomer_plays_a_round_by_clicks() -> None:
-    async with demo() as (address, _), page(address) as tab:
+async def test_a_newcomer_plays_a_round_by_clicks(browser: Any) -> None:
+    async with demo() as (address, _), page(browser, address) as tab:
         await seen(tab, "What would you like to play")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "your turn — beat")
@@ -119,9 +133,11 @@ async def test_a_newcomer_plays_a_round_by_clicks() -> None:
 
 @in_a_browser
 @pytest.mark.parametrize(("width", "height"), [(1200, 800), (390, 844)])
-async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(width: int, height: int) -> None:
+async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
+    browser: Any, width: int, height: int
+) -> None:
     """Name and picture of the bot, no tool for developers; a press begins a round of each game."""
-    async with demo() as (address, _), page(address, width, height) as tab:
+    async with demo() as (address, _), page(browser, address, width, height) as tab:
         await seen(tab, "What would you like to play")
         assert await tab.title() == "Dice Poker"
         icon = await tab.locator("link[rel=icon]").get_attribute("href")
@@ -143,8 +159,8 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(width: int, he
 
 
 @in_a_browser
-async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
-    async with demo() as (address, _), page(address) as tab:
+async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(browser: Any) -> None:
+    async with demo() as (address, _), page(browser, address) as tab:
         await seen(tab, "What would you like to play")
         await tab.evaluate(
             """const mention = document.createElement("span");
@@ -163,17 +179,20 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box() -> None:
 
 
 @in_a_browser
-async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click() -> None:
-    async with demo("--turn-minutes", "0.05") as (address, _), page(address, 390, 844) as tab:
+async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click(browser: Any) -> None:
+    async with (
+        demo("--turn-minutes", "0.05") as (address, _),
+        page(browser, address, 390, 844) as tab,
+    ):
         await type_command(tab, "/play dice-poker")
         await seen(tab, "your turn")
         await seen(tab, "This round is resting", seconds=20)
 
 
 @in_a_browser
-async def test_the_page_in_romanian_names_and_offers_what_it_has() -> None:
+async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -> None:
     """The page has commands by their default names, one channel, and no menus of members."""
-    async with demo("--language", "ro") as (address, _), page(address, 390, 844) as tab:
+    async with demo("--language", "ro") as (address, _), page(browser, address, 390, 844) as tab:
         await seen(tab, "Ce vrei să joci")
         assert await text_lines(tab) <= 12
         assert await tab.locator("html").get_attribute("lang") == "ro"
@@ -197,9 +216,9 @@ async def shown(tab: Any) -> int:
 
 
 @in_a_browser
-async def test_the_page_keeps_ten_messages_and_loads_those_before() -> None:
+async def test_the_page_keeps_ten_messages_and_loads_those_before(browser: Any) -> None:
     """So it stays quick, however many boards there are; a new answer is always the last one."""
-    async with demo() as (address, _), page(address) as tab:
+    async with demo() as (address, _), page(browser, address) as tab:
         await seen(tab, "become another member")
         for command in ("/help", "/rounds") * 5:
             last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
@@ -224,9 +243,9 @@ AT_THE_END = """() => {
 
 
 @in_a_browser
-async def test_the_page_follows_to_the_answer_of_each_press() -> None:
+async def test_the_page_follows_to_the_answer_of_each_press(browser: Any) -> None:
     """On a phone too, and where earlier messages were loaded before the press."""
-    async with demo() as (address, _), page(address, 390, 844) as tab:
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
         await seen(tab, "become another member")
         for command in ("/help", "/rounds") * 6:
             last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
@@ -246,10 +265,11 @@ async def test_the_page_follows_to_the_answer_of_each_press() -> None:
 
 
 @in_a_browser
-@pytest.mark.parametrize("key", ["", "#of-another-demo"])
-async def test_an_address_without_the_key_asks_for_the_whole_one(key: str) -> None:
-    async with demo() as (address, _), page(address.split("#")[0] + key, 390, 844) as tab:
-        await seen(tab, "open the whole address")
+async def test_an_address_without_the_key_asks_for_the_whole_one(browser: Any) -> None:
+    async with demo() as (address, _):
+        for key in ("", "#of-another-demo"):
+            async with page(browser, address.split("#")[0] + key, 390, 844) as tab:
+                await seen(tab, "open the whole address")
 
 
 async def test_a_signal_stops_it_cleanly() -> None:
