@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def name_of(face: int, face_set: FaceSet, *, selected: bool = False) -> str:
     return f"{face_set.key}_{face}_reroll" if selected else f"{face_set.key}_{face}"
 
 
+@cache
 def pictured() -> tuple[str, ...]:
     """Return the names of all pictures that there are, sorted."""
     return tuple(sorted(picture.stem for picture in PICTURES.glob("*.png")))

@@ -8,15 +8,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.storage.write_fault import WriteFault
 from bot.table.store import deadlines, member_settings, rounds, server_settings
+from empty_database import write_empty_database
 
 
 @pytest.fixture
 def storage(sqlite_url):
+    write_empty_database(Path(make_url(sqlite_url).database))
     with Storage.open(sqlite_url) as opened:
         yield opened
 

@@ -22,6 +22,7 @@ from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
+from empty_database import write_empty_database
 from rules import engine, registry
 from rules.sheets import winning
 from rules.sheets.rows import EXACT_ROWS
@@ -59,6 +60,7 @@ def analysis():
 
 @pytest.fixture
 def storage(tmp_path):
+    write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as opened:
         yield opened
 

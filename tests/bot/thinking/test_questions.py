@@ -13,6 +13,7 @@ from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.thinking.process import Restarting
+from empty_database import write_empty_database
 from rules.errors import Refusal
 
 
@@ -46,6 +47,7 @@ def analysis():
 @pytest.fixture
 def asking(tmp_path, analysis):
     """A live whose analyses wait for their gates."""
+    write_empty_database(tmp_path / "rounds.sqlite3")
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
         working = LiveRounds(StorageThread(storage), analysis)
         yield working
