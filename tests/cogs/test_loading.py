@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.play.client import COGS
+from bot.play.client import COGS, DicePokerBot
 from simulated import table
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +58,7 @@ def test_an_import_of_a_cog_is_found(source, package, found):
 
 async def test_each_cog_is_of_the_class_that_its_module_holds(tmp_path):
     """Also after a restart, when the modules are executed for the new bot."""
-    async with table(tmp_path) as sim:
+    async with table(tmp_path, kind=DicePokerBot) as sim:
         for _ in range(2):
             classes = [type(cog) for cog in sim.bot.cogs.values()]
             assert {one.__module__ for one in classes} == set(COGS)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from fnmatch import fnmatch
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -29,7 +31,7 @@ import mentions_sent
 from analysis_thread import ThreadAnalysis
 from bot.config import Config
 from bot.language.languages import KNOWN
-from bot.play.client import DicePokerBot
+from bot.play.client import COGS, DicePokerBot
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -88,6 +90,7 @@ class Sim:
 
     def __init__(self, env: Any, url: str, luck: Luck, settings: Config) -> None:
         self.env = env
+        self.kind = type(env.bot)
         self.url = url
         self.luck = luck
         self.settings = settings
@@ -291,7 +294,7 @@ class Sim:
         await self.env.settle()
         if away is not None:
             await self.env.advance_time(away.total_seconds())
-        self.bot = _bot(self.url, self.luck, self.settings)
+        self.bot = _bot(self.kind, self.url, self.luck, self.settings)
         try:
             await self.env.restart_bot(self.bot)
         finally:
@@ -403,19 +406,27 @@ class Sim:
     def stored(self, round_id: int = 1) -> StoredRound:
         """The round as it is stored, with what is shown of it and still to be stored."""
         self.bot.live.flush(self.bot.storage)
-        with Storage.open(self.url) as storage:
-            return storage.read(rounds.load, round_id)
+        return self.bot.storage.read(rounds.load, round_id)
 
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
         """Return the record of the round as it is stored."""
-        with Storage.open(self.url) as storage:
-            return storage.read(rounds.record, round_id)
+        return self.bot.storage.read(rounds.record, round_id)
 
 
-def _bot(url: str, luck: Luck, settings: Config) -> DicePokerBot:
-    return DicePokerBot(
-        Storage.open(url), settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis()
-    )
+_COG_MODULES = {name: import_module(name) for name in COGS}
+
+
+class QuickBot(DicePokerBot):
+    """The bot; the modules of its cogs are executed once in a process, and not for each bot."""
+
+    async def load_extension(self, name: str, *, package: str | None = None) -> None:
+        """Let a module add its cog."""
+        sys.modules[name] = _COG_MODULES[name]
+        await _COG_MODULES[name].setup(self)
+
+
+def _bot(kind: type[DicePokerBot], url: str, luck: Luck, settings: Config) -> DicePokerBot:
+    return kind(Storage.open(url), settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis())
 
 
 def _close(bot: DicePokerBot) -> None:
@@ -424,13 +435,18 @@ def _close(bot: DicePokerBot) -> None:
 
 
 @contextlib.asynccontextmanager
-async def table(folder: Path, luck: Luck | None = None, **settings: Any) -> AsyncIterator[Sim]:
+async def table(
+    folder: Path,
+    luck: Luck | None = None,
+    kind: type[DicePokerBot] = QuickBot,
+    **settings: Any,
+) -> AsyncIterator[Sim]:
     """Start the bot in a simulated Discord, its database in `folder`."""
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
     chosen = Config(shards=1, **settings)
-    first = _bot(url, luck, chosen)
+    first = _bot(kind, url, luck, chosen)
     env = PromptEnv(first, settle_timeout=PATIENCE)
     sim = Sim(env, url, luck, chosen)
     try:

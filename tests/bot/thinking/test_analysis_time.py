@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.play.client import DicePokerBot
 from bot.review import hint as hints
 from bot.review import review_page as reviews
 from bot.review.odds import odds
@@ -151,7 +152,7 @@ async def test_presses_are_answered_while_odds_are_computed(tmp_path, monkeypatc
     monkeypatch.setattr(
         "bot.review.odds.odds", analyse
     )  # the cog takes it from there when it is loaded
-    async with table(tmp_path) as sim:
+    async with table(tmp_path, kind=DicePokerBot) as sim:
         await sim.play(sim.ana)
         asked = sim.send_command(sim.bogdan, "odds", dice="66331")
         await until(analyse.begun.is_set)

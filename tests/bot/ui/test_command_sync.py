@@ -12,6 +12,7 @@ import pytest
 
 from bot.config import Config
 from bot.language import languages
+from bot.play.client import DicePokerBot
 from bot.ui import localization
 from bot.ui import store as ui_store
 from rules.text import say
@@ -69,7 +70,7 @@ async def test_translations_that_were_only_copied_anew_send_nothing(tmp_path, tr
 
 async def test_a_changed_description_sends_them_again(tmp_path, monkeypatch):
     """The files that translate are as they were."""
-    async with table(tmp_path) as sim:
+    async with table(tmp_path, kind=DicePokerBot) as sim:
         (before,) = [one["description"] for one in sim.synced() if one["name"] == "rounds"]
         usual = localization.named
 
