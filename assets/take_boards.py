@@ -115,7 +115,7 @@ async def animated(boards: Boards) -> None:
     await player.command("play dice-poker")
     await player.mark(3, 4, 5)
     await player.press(reroll(3))
-    await player.press(say("Replay"))
+    await player.press(say("Watch replay"))
     await player.press(say("Post it"))
     await player.wait(4)
     await boards.take("replay")

@@ -43,7 +43,7 @@ class Fair(commands.Cog):
         self._interactions, self._controls = bot.interactions, bot.controls
 
     async def cog_load(self) -> None:
-        """Register *Check the dice*, *Set my word*, *Check a round* and its menu."""
+        """Register *Fair dice?*, *Set my word*, *Check a round* and its menu."""
         self._controls.add_tool(FAIR, self._prove)
         self._controls.add("fair", self._press)
 

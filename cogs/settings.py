@@ -46,7 +46,7 @@ class Settings(commands.Cog):
         self.bot.controls.add("privacy", self._privacy.press)
         self.bot.switches["hints"] = Switch(
             say_in("setting", "Hints"),
-            say("In rounds that you play alone. Without hints they are rated."),
+            say("When no other member plays. Turned off, your rounds are rated."),
             self._has_hints,
             self._turn_hints,
         )

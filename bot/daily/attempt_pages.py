@@ -23,7 +23,7 @@ from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table.frame import Frame, check_label
-from bot.ui import components, layout
+from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
@@ -41,6 +41,10 @@ SQUARES: dict[Verdict, str] = {
 """The square of a turn, by what it gave away."""
 
 LEGEND = say_in("squares", "🟩 good · 🟨 small mistake · 🟧 mistake · 🟥 blunder")
+LEGEND_OF_PICTURE = say_in(
+    "squares", "🟩 good · 🟨 ?! small mistake · 🟧 ? mistake · 🟥 ?? blunder"
+)
+"""The legend with the signs in the squares of the picture, for who does not tell the colours."""
 
 
 DRAWN_ANEW = say(
@@ -101,7 +105,7 @@ def playing(
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
         (*_notes(attempt, ends, over=over), *([DRAWN_ANEW] if anew else [])),
-        (frames.RULES, frames.Tool(frames.FAIR, check_label(attempt.plan.game))),
+        (frames.RULES,),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
@@ -156,6 +160,12 @@ def ended(attempt: Attempt) -> tuple[Block, ...]:
     screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
     return (*named, *screen.blocks, Divider(), *card(attempt))
+
+
+def rules(renderer: DiscordRenderer, key: Key, plan: Plan) -> Drawing:
+    """Return the rules of the game of a set, with the button that checks its dice."""
+    check = fair_button(key, plan, renderer)
+    return rules_pages.draw(plan.game, renderer, beside=True, more=[check])
 
 
 def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:
@@ -246,10 +256,7 @@ def of_proof(found: tuple[bytes, dict[str, Any], str] | None, name: str) -> tupl
             ),
         )
     return (
-        say(
-            "✅ Your attempt: nothing that landed was changed ({n} draws checked).",
-            n=proofs.draws(checked),
-        ),
+        say("✅ Honest: nobody changed what landed in your attempt."),
         proofs.rules_kept(checked),
         proofs.to_run(name),
     )
@@ -260,7 +267,8 @@ def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | 
 
     A button below it opens the challenge of today.
     """
-    lines = [*card(attempt)] if picture is None else [_headline(attempt), Line(LEGEND, "quiet")]
+    of_picture = [_headline(attempt), Line(LEGEND_OF_PICTURE, "quiet")]
+    lines = [*card(attempt)] if picture is None else of_picture
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
     today = Control(attempt.day, attempt.hand, 0, "today").custom_id
     play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)

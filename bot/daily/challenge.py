@@ -41,7 +41,7 @@ from bot.table.server_settings import MOST_HOURS, read
 from bot.table.store import erasures, server_settings
 from bot.table.store.errors import VersionConflict
 from bot.thinking.questions import Analysis
-from bot.ui import components, layout, reach, rules_pages
+from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -190,7 +190,8 @@ class DailyChallenge:
             plan = None if committed is None else committed.plan
             if plan is None:
                 raise BadCode
-            await response.show_private(rules_pages.draw(plan.game, response.renderer, beside=True))
+            page = attempt_pages.rules(response.renderer, control.day, plan)
+            await response.show_private(page)
             return
         if control.verb in ("today", "standings"):
             if not self._offered:

@@ -21,7 +21,7 @@ OF_A_DAY, OF_A_SET = "daily", "set"
 """The kinds of the controls."""
 
 DETAILS = "details"
-"""The verb of *Details* behind *Check the dice*."""
+"""The verb of *Details* behind *Fair dice?*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Control:
 
     `verb` is "select" (dice, `rest` holds them), "do" (an action, `rest` is its code), "roll"
     (the same, to selected dice), "pick" (an action from a menu), "next" (the next hand),
-    "rules", "proof" (*Check the dice*), "details" (of that), "share", "standings" or "today" (of
+    "rules", "proof" (*Fair dice?*), "details" (of that), "share", "standings" or "today" (of
     what was shared; both of the day on which they are pressed). Of a day that has ended:
     "story", "review", and "walk", where the moment is a page of the replay. Of a card: "join",
     "close" and "new" (*Again*).

@@ -16,7 +16,7 @@ from secrets import token_bytes
 
 import discord
 
-from bot.daily import set_pages, store
+from bot.daily import attempt_pages, set_pages, store
 from bot.daily.attempt import Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
 from bot.daily.challenge import DailyChallenge
@@ -38,7 +38,7 @@ from bot.table.refusals import Stale
 from bot.table.store import deadlines, erasures, rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout, mentions, reach, rules_pages
+from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -224,7 +224,7 @@ class SetCards:
             raise Refusal(_GONE)
         plan = shared.plan
         if control.verb == "rules" and plan is not None:
-            await response.show_private(rules_pages.draw(plan.game, response.renderer, beside=True))
+            await response.show_private(attempt_pages.rules(response.renderer, shared.key, plan))
         elif control.verb in (FAIR, DETAILS):
             await self._challenge.fair(response, shared, details=control.verb == DETAILS)
         elif control.verb in VERBS:

@@ -50,7 +50,8 @@ def share_picture(title: str, verdicts: Sequence[Verdict], below: Sequence[str])
     for place, verdict in enumerate(verdicts):
         x = MARGIN + place % in_a_row * (edge + BETWEEN)
         y = squares_top + place // in_a_row * (edge + BETWEEN)
-        draw.rounded_rectangle((x, y, x + edge - 1, y + edge - 1), 5, fill=VERDICTS[verdict])
+        colour = VERDICTS["best" if verdict == "good" else verdict]
+        draw.rounded_rectangle((x, y, x + edge - 1, y + edge - 1), 5, fill=colour)
         middle = (x + edge / 2, y + edge / 2)
         sign = SIGNS.get(verdict, "")
         draw.text(middle, sign, font=font(LETTERS, bold=True), fill="#1e1f22", anchor="mm")

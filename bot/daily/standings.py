@@ -74,9 +74,10 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         yield Line(_unfinished(found.unfinished, over=over), "quiet")
     if found.week:
         yield Heading(say_in("standings", "The week"))
-        yield Line(
-            say("Up to 100 points a day: one for each percent that gave away more."), "quiet"
+        counted = say(
+            "Points: how many of a hundred players you beat each day; 50 where nobody else plays."
         )
+        yield Line(counted, "quiet")
     for each in found.week:
         yield Line(
             say_count(

@@ -67,6 +67,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         parts.append(components.section(line, components.button(play, label, components.SUCCESS)))
     if len(offer.games) > MOST_LISTED:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
+    parts.append(components.text(f"-# {text(say('Begins at once: nobody has to join.'))}"))
     number = {"n": offer.rounds}
     own = say("Your open rounds ({n})", **number) if offer.rounds else say("Your open rounds")
     ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
@@ -201,7 +202,7 @@ def _commands(response: Response, games: Sequence[Game[Any]], *, daily: bool) ->
             "{settings} — language, coach, reminders, statistics, privacy.",
             settings=told(say_in("command", "settings")),
         ),
-        say("After a round: *Review* tells where it was won, *Replay* shows it again."),
+        say("After a round: *Review* tells where it was won, *Watch replay* shows it again."),
     ]
     if daily:
         text = say("{daily} — the same dice for everybody, once a day.", daily=told(today, play))

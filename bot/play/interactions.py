@@ -360,7 +360,10 @@ class Interactions:
     async def _draw(self, response: Response, stored: StoredRound, own: Drawing | None) -> None:
         message = response.interaction.message
         if response.private:
-            await response.redraw(own or self._in_private(response, stored))
+            if own is None and stored.status == "over" and stored.seats_of(response.user):
+                await response.dismiss()  # the board shows everything
+            else:
+                await response.redraw(own or self._in_private(response, stored))
             editable = await self.board.refresh(stored, self.selections.shown(stored))
             undrawn = not editable and stored.drawn != stored.version
             if undrawn and stored.status in ("playing", "over"):

@@ -127,8 +127,7 @@ class Presses:
         seats = stored.seats_of(response.user)
         if not seats:
             raise NotSeated
-        screen = self._interactions.private_screen(response, stored, seats[0])
-        await response.show_private(screen)
+        await response.turn_to(self._interactions.private_screen(response, stored, seats[0]))
 
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
         """Show the rules to who asks for them."""

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.table.closing import was_closed
-from bot.table.frame import FAIR, check_label, frame, names
+from bot.table.frame import FAIR, check_label, names
 from bot.table.refusals import NotSeated, Stale
 from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
@@ -116,16 +116,10 @@ async def not_your_turn(response: Response, stored: StoredRound, refusal: Refusa
 
 
 def after_the_end(response: Response, stored: StoredRound) -> Drawing:
-    """Return what a private message of a round shows once its reader has no more to choose there.
-
-    The board shows everything; its copy shrinks to who won.
-    """
-    if stored.status == "over" and stored.seats_of(response.user):
-        renderer = response.renderer.naming(names(stored))
-        return layout.message([frame(stored).screen.title], renderer)
+    """Return what a private message of a round shows to whoever has no more to choose there."""
     text = say("The round is over.")
     if was_closed(stored):
-        text = say("The round was closed. The channel is free again.")
+        text = say("The round was closed.")
     elif stored.begun:
         text = say("You left the round.")
     return layout.message([text], response.renderer)

@@ -46,10 +46,6 @@ class GivenHints:
         """Return whether a member has got one in a round that is not deleted."""
         return (round_id, user) in self._given
 
-    def forget(self, round_id: int, user: int) -> None:
-        """Let the member's last message in a round stay."""
-        self._given.pop((round_id, user), None)
-
     async def delete(self, round_id: int, user: int) -> None:
         """Delete the member's last message in a round, if its token is still valid."""
         given = self._given.pop((round_id, user), None)

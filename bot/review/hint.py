@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -11,8 +11,8 @@ from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
 from rules.decisions import by_name
 from rules.game import Advice, Game, Unit
-from rules.screen import Action, Block, Dice, Divider, Line, Mark, Menu, Press, Screen, Seat
-from rules.text import Percent, Text, say, say_in
+from rules.screen import Action, Block, Cards, Dice, Divider, Line, Mark, Menu, Press, Screen, Seat
+from rules.text import Text, say, say_in
 from rules.turns import positions_of, press_reroll
 
 CHOICES_SHOWN = 3
@@ -49,7 +49,6 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     for place, option in enumerate(best, 1):
         blocks.append(Line(_ranked(unit, name(option.action), place, best)))
         if place == 1:
-            blocks += [Line(text, "quiet") for text in _small_print(seats, option)]
             blocks += [Line(text, "quiet") for text in _reason(game, state, seat, option)]
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
@@ -58,13 +57,14 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     return Hint(tuple(blocks), best[0].action, label)
 
 
-def _dice(screen: Screen) -> Iterator[Dice]:
-    """Yield the dice of who decides: those to select, else the last that are shown."""
-    mark, shown = screen.mark, [block for block in screen.blocks if isinstance(block, Dice)]
+def _dice(screen: Screen) -> Iterator[Dice | Cards]:
+    """Yield the dice or cards of who decides: those to select, else the last that are shown."""
+    mark = screen.mark
+    shown = [block for block in screen.blocks if isinstance(block, Dice | Cards)]
     if mark is not None:
         yield Dice(mark.faces, mark.face_set)
     elif shown:
-        yield Dice(shown[-1].faces, shown[-1].face_set)
+        yield replace(shown[-1], landed=()) if isinstance(shown[-1], Dice) else shown[-1]
 
 
 def _label(screen: Screen, action: Action, named: Text) -> Text:
@@ -99,7 +99,7 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
 
 
 def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
-    """Return a choice with its place and its worth; one that equals the one above is called so."""
+    """Return a choice with its place and its worth; one that equals one above is called so."""
     option = advice[place - 1]
     choice = say_in(
         "what a choice is worth",
@@ -109,23 +109,11 @@ def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> 
     )
     if place == 1:
         return say("💡 {choice}", choice=choice)
-    above = advice[place - 2]
-    if (option.worth, option.points) == (above.worth, above.points):
-        return say(
-            "{place}. {choice}, as good as {other}", place=place, choice=choice, other=place - 1
-        )
+    equals = [(one.worth, one.points) == (option.worth, option.points) for one in advice]
+    other = equals.index(True) + 1
+    if other < place:
+        return say("{place}. {choice}, as good as {other}", place=place, choice=choice, other=other)
     return say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
-
-
-def _small_print(seats: int, option: Advice) -> Iterator[Text]:
-    """Yield how the chance of a choice is made up, where a draw is possible."""
-    if option.chances is None or option.chances[1] < MIN_DRAW_SHOWN:
-        return
-    win, draw, lose = (Percent(chance, 1) for chance in option.chances)
-    if seats == 2:
-        yield say("win {win} · draw {draw} · lose {lose}", win=win, draw=draw, lose=lose)
-    else:
-        yield say("win {win} · share the win {draw} · lose {lose}", win=win, draw=draw, lose=lose)
 
 
 def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> Iterator[Text]:

@@ -39,7 +39,7 @@ from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules.errors import NotLegal, Refusal
 from rules.screen import Action, Line
-from rules.text import Positions, Text, say, say_count
+from rules.text import Positions, Text, say, say_count, say_in
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +64,7 @@ class HintAndReview:
     async def hint(self, response: Response, pressed: CustomId) -> None:
         """Show a member who is to choose the best choices, in place of their last hint.
 
+        A hint that is asked for on the own Screen takes its place, and leads back to it.
         The hint is noted for the review when it has been computed, before it is shown:
         every hint that was given is noted, and none that was refused.
         """
@@ -74,7 +75,8 @@ class HintAndReview:
             selected = self._interactions.selected(response, stored, seat)
             chosen = present_choice(frame(stored, seat).screen, selected)
         play: Any = stored.play
-        await response.defer_private()
+        if not response.private:
+            await response.defer_private()
         found = await self._live.analyse(
             response.user,
             ("hint", stored.id, stored.version, seat, chosen),
@@ -89,9 +91,14 @@ class HintAndReview:
         await self._given.delete(stored.id, response.user)
         renderer = response.renderer.naming(names(stored))
         buttons = _follow_button(found, pressed, renderer)
+        if response.private:
+            back = CustomId("peek", pressed.round, pressed.moment)
+            buttons.append(components.button(back, renderer.text(say_in("a page", "Back"))))
         page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
-        message = await response.show_private(page)
-        self._given.note(stored.id, response, message)
+        if response.private:
+            await response.redraw(page)
+        else:
+            self._given.note(stored.id, response, await response.show_private(page))
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
     async def _note(self, response: Response, pressed: CustomId) -> None:
@@ -139,10 +146,8 @@ class HintAndReview:
 
         Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on.
         """
-        stored, seat = await self._at_its_moment(response, pressed)
+        await self._at_its_moment(response, pressed)
         action = Action.parse(pressed.what)
-        if frame(stored, seat).screen.with_choice(action) is not None:
-            self._given.forget(stored.id, response.user)  # it becomes the Screen to confirm on
         done = layout.message([say("Done: see the board.")], response.renderer)
         await self._presses.choose(response, pressed, action, done)
 

@@ -231,11 +231,7 @@ def _record(one: Standing) -> Text:
     if not alone:
         return say("{rounds}: {results}", rounds=rounds, results=results)
     return say_count(
-        "{rounds}, {n} of them alone: {results}",
-        "{rounds}, {n} of them alone: {results}",
-        alone,
-        rounds=rounds,
-        results=results,
+        "{results} · {n} round alone", "{results} · {n} rounds alone", alone, results=results
     )
 
 

@@ -49,7 +49,7 @@ def page(here: Sequence[int], everywhere: Sequence[int]) -> tuple[Shown, ...]:
                 "check each of them."
             )
         ),
-        Line(say("*Check the dice* below a result, or *Check a round* here, checks a round.")),
+        Line(say("*Fair dice?* below a result, or *Check a round* here, checks a round.")),
         Heading(say("The faces so far")),
         Line(say("On this server"), "strong"),
         Line(_faces(here)),

@@ -48,13 +48,13 @@ OFFER: Final = "offer"
 """The verb of *Post it*, the answer to *Let others play these dice*."""
 
 FAIR: Final = "proof"
-"""The verb of *Check the dice*, which was called Proof at first."""
+"""The verb of *Fair dice?*, which was called Proof at first."""
 
 
 def check_label(game: Game[Any] | None) -> Text:
     """Return the label of the button that checks the dice or cards of a game, if there is one."""
     cards = game is not None and game.info.faces.cards
-    return say("Check the cards") if cards else say("Check the dice")
+    return say("Fair cards?") if cards else say("Fair dice?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
         label = say("Next round")
     follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
-    review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Replay"))
+    review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Watch replay"))
     return (*rematch, review, replay, *_beat(stored), *_fair(stored), OTHER_GAMES)
 
 
@@ -211,7 +211,7 @@ def _beat(stored: StoredRound) -> tuple[Tool, ...]:
 
 
 def _fair(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Check the dice where the seed of a round that has ended is shown."""
+    """Return Fair dice? where the seed of a round that has ended is shown."""
     seed = stored.commitment
     ended = stored.ended and not stored.unreadable
     shown = ended and seed is not None and seed.proof is not None

@@ -1,6 +1,6 @@
 """The small print about the dice: a seed that is missing, and where the host of the bot sits.
 
-Commitments and proofs stand behind *Check the dice* and `/fair` alone (`bot.table.fair_page`,
+Commitments and proofs stand behind *Fair dice?* and `/fair` alone (`bot.table.fair_page`,
 `bot.play.proofs`).
 """
 

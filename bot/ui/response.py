@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
@@ -337,14 +337,18 @@ class Response:
             log.info("message=%d its members are not named: %s", posted, reason(error))
 
     async def dismiss(self) -> None:
-        """Delete the private message whose button was pressed. Raises BadCode for another one."""
+        """Delete the private message whose button was pressed. Raises BadCode for another one.
+
+        Its member may have dismissed it meanwhile.
+        """
         if not self.private:
             raise BadCode
 
         async def delete() -> None:
             if not self.given:
                 await self.interaction.response.defer()
-            await self.interaction.delete_original_response()
+            with suppress(discord.NotFound):
+                await self.interaction.delete_original_response()
 
         await self._request(delete)
 

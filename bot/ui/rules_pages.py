@@ -31,9 +31,14 @@ _BESIDE = 1
 
 
 def draw(
-    game: Game[Any], renderer: DiscordRenderer, part: int = 0, *, beside: bool = False
+    game: Game[Any],
+    renderer: DiscordRenderer,
+    part: int = 0,
+    *,
+    beside: bool = False,
+    more: Sequence[Component] = (),
 ) -> Drawing:
-    """Return the page of one part of the rules, counted from 0.
+    """Return the page of one part of the rules, counted from 0, with `more` buttons.
 
     `beside` is whether they are read beside a round of the game.
     """
@@ -48,7 +53,7 @@ def draw(
     buttons = _buttons(game.info.key, headings, part, renderer, _BESIDE if beside else 0)
     if beside:
         label = renderer.text(say("Back to the round"))
-        ways = [components.button(CustomId("rules", 0, _BESIDE, _CLOSE), label)]
+        ways = [components.button(CustomId("rules", 0, _BESIDE, _CLOSE), label), *more]
     else:
         ways = [_menu(game, renderer), all_games(renderer)]
     return layout.page(title, blocks, renderer, buttons=[*buttons, *ways])

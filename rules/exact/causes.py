@@ -141,6 +141,7 @@ class HandContrast:
 
     def _only_so(self, said: dict[str, Argument], *, or_better: bool) -> Text:
         """Return how often a rank comes, or wins, that never does with the worse choice."""
+        said = {key: value for key, value in said.items() if key != "worse"}
         if self.decided:
             if or_better:
                 return say(

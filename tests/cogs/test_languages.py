@@ -95,7 +95,7 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
     async with table(tmp_path, luck) as sim:
         since = in_romanian(sim)
         await sim.play(sim.ana, seat=seat)
-        assert {"player": "ai de bătut două perechi", "dealer": "alegi întâi tu"}[seat] in sim.text
+        assert {"player": "de bătut: două perechi", "dealer": "alegi întâi tu"}[seat] in sim.text
         assert "două perechi" in sim.text
         assert "Păstrează tot" in buttons(sim.message)
         mine = 5 if seat == "player" else 3

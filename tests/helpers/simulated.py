@@ -22,6 +22,7 @@ from unittest import mock
 import discord
 from simcord import actors, interactions
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
@@ -209,6 +210,8 @@ class Sim:
     async def choose(self, member: Any, message: Any, value: str) -> Any:
         """Choose the line with this value from the message's menu, and confirm it if asked to."""
         result = await self.choose_only(member, message, value)
+        if self.is_gone(message):
+            return result
         asked = [one for one in components(self.reread(message)) if one.get("label") in CONFIRM]
         if not asked:
             return result
@@ -375,6 +378,14 @@ class Sim:
         """Return the commands that the bot sent to Discord last."""
         sent: list[dict[str, Any]] = self.requests("PUT", "/applications/*/commands")[-1].json
         return sent
+
+    def is_gone(self, message: Any) -> bool:
+        """Return whether a message was deleted."""
+        try:
+            self._stored(message)
+        except BackendError:
+            return True
+        return False
 
     def reread(self, message: Any) -> Any:
         """Return a message as it stands now."""

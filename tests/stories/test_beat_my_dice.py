@@ -185,7 +185,7 @@ def checked_alone(checker, file):
 
 
 async def proven(sim, member, card, folder, capsys):
-    """Take the proof of an attempt from *Check the dice*, and check it with both programs."""
+    """Take the proof of an attempt from *Fair dice?*, and check it with both programs."""
     private = await pressed(sim, member, card, "proof")
     attached, program = sim.reread(private).attachments
     told = verify.verify(await attached.read())
@@ -235,7 +235,7 @@ async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
         other = await sim.bogdan.slash(sim.channel, "fair", round=1)
         assert WORDS["en"]["sealed"] in text_of(sim.reread_private(other))
         assert sim.stored(1).sealed_until is not None
-        own = await sim.press(sim.ana, board, "Check the dice")
+        own = await sim.press(sim.ana, board, "Fair dice?")
         assert len(sim.reread_private(own).attachments) == 2
         assert sim.stored(1).sealed_until is None
         await sim.wait(seconds=30)

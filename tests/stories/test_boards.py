@@ -23,7 +23,7 @@ TURNS = Words(
         ),
         "ro": (
             "{bogdan}, e rândul tău — alegi întâi tu, apoi {ana}",
-            "{ana}, e rândul tău — ai de bătut {hand}",
+            "{ana}, e rândul tău — de bătut: {hand}",
         ),
     }
 )
@@ -122,8 +122,8 @@ async def test_a_board_that_was_left_shows_the_hands_and_no_instruction(tmp_path
         assert list(buttons(sim.message)) == [
             "Rematch",
             "Review",
-            "Replay",
-            "Check the dice",
+            "Watch replay",
+            "Fair dice?",
             "Other games",
         ]
 
@@ -138,7 +138,7 @@ async def test_a_closed_board_says_nothing_that_is_still_to_do(tmp_path, game):
         await sim.press(manager, asked.response, "Close it for everybody")
         assert sim.stored().status == "closed"
         assert not [words for words in INSTRUCTIONS if words in sim.text]
-        check = "Check the cards" if game == "six-card" else "Check the dice"
+        check = "Fair cards?" if game == "six-card" else "Fair dice?"
         assert list(buttons(sim.message)) == ["Play again", check, "Other games"]
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
         assert len(large) == (2 if game == "dice-poker" else 0)

@@ -19,9 +19,9 @@ each_game = pytest.mark.parametrize("game", GAMES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 UNRATED = {
-    ("en", HINTS): "with hints: not rated",
+    ("en", HINTS): "hints: not rated",
     ("en", TRAINING): "training: not rated",
-    ("ro", HINTS): "cu indicii: neclasată",
+    ("ro", HINTS): "indicii: neclasată",
     ("ro", TRAINING): "antrenament: neclasată",
 }
 

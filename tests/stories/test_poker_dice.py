@@ -35,7 +35,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
             if stored.status == "playing":
                 turns = stored.play.state.table
                 assert (note in sim.text) == (straights == "bust")
-                assert f"turn {len(turns.finished) + 1} of 6" in sim.text
+                assert f"player {len(turns.finished) + 1} of 6" in sim.text
                 task = "beat " if turns.finished else "set the hand to beat"
                 mover = stored.players[turns.next.index].user
                 assert sim.text.startswith(f"### <@{mover}>, your turn — {task}")
@@ -67,7 +67,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         ana, bogdan, carmen = (f"<@{one.id}>" for one in (sim.ana, sim.bogdan, sim.carmen))
         assert sim.text.startswith(f"### {ana}, your turn — set the hand to beat\n")
         assert f"{ana} — Three of a Kind, Aces" in sim.text
-        assert f"Poker Dice, turn 1 of 3, next {bogdan} · " in sim.text
+        assert f"Poker Dice, player 1 of 3, then {bogdan} · " in sim.text
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"poker_{face}" for face in (6, 6, 6, 2, 1)
         ]
@@ -80,12 +80,12 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         assert f"{ana} — Three of a Kind, Aces\n# {ace} {ace} {ace} {king} {nine}\n" in sim.text
         assert f"\n-# changed {ten} → {king}\n" in sim.text
         assert f"{bogdan} — Straight" in sim.text
-        assert f"Poker Dice, turn 2 of 3, next {carmen} · " in sim.text
+        assert f"Poker Dice, player 2 of 3, then {carmen} · " in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
         assert "\n-# kept the first roll\n" in sim.text
         assert sim.text.startswith(f"### {carmen}, your turn — beat Straight, 9 to King\n")
         assert f"{ace} {ace} {ace} {king} {nine} {ana} — Three of a Kind, Aces" in sim.text
-        assert "turn 3 of 3" in sim.text
+        assert "player 3 of 3" in sim.text
         await do(sim, sim.carmen, sim.message, Action("reroll", "5"))
         assert f"{carmen} — Full House" in sim.text
         assert sim.stored().status == "playing"
@@ -229,7 +229,7 @@ async def test_a_rematch_against_computers_begins_at_once(tmp_path):
         stored = sim.stored(2)
         assert stored.status == "playing"
         assert [one.level for one in stored.players] == ["easy", "house", None]
-        assert "turn 3 of 3" in sim.text
+        assert "player 3 of 3" in sim.text
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.stored(2).status == "over"
 

@@ -72,6 +72,12 @@ class Received:
         ]
 
 
+async def hinted(sim, member, own):
+    """Ask for a hint on the own Screen, which it replaces, and go back."""
+    await use(member, own, "hint")
+    await click(member, sim.reread(own), r"peek:\d+:\d+")
+
+
 async def between_members(folder, hidden, caplog, story):
     """Play one story; return what was received, the log, and the final board."""
     caplog.set_level(logging.DEBUG)
@@ -87,7 +93,7 @@ async def between_members(folder, hidden, caplog, story):
                 answer = await click(member, sim.message, r"peek:\d+:\d+")
                 private[name] = sim.reread_private(answer)
             elif deed == "hint":
-                await use(member, private[name], "hint")
+                await hinted(sim, member, private[name])
             elif deed == "wait":
                 await sim.wait(minutes=1, seconds=10)
             elif deed == "restart":
@@ -175,7 +181,7 @@ async def against_computer(folder, hidden, caplog, level):
         await sim.play(sim.ana, "six-card", level=level)
         assert sim.stored().players[0].user == sim.ana.id
         private = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
-        await use(sim.ana, private, "hint")
+        await hinted(sim, sim.ana, private)
         await sim.wait(minutes=1, seconds=10)
         await sim.restart()
         await sim.show_here(sim.ana)

@@ -14,9 +14,9 @@ from bot.daily.attempt import Player
 from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from bot.table.store.errors import VersionConflict
-from daily_days import best, open_daily, play_on, press, stored, worst
+from daily_days import best, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_all_fit
-from simulated import LOCALES, table, text_of
+from simulated import LOCALES, components, table, text_of
 from words import Words
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
@@ -125,8 +125,12 @@ async def select_no_die(sim, member, message, moment):
 
 
 async def proven(sim, member, message, folder, capsys):
-    """Take the proof of an attempt from *Check the dice*, and check it."""
-    answer = await press(sim, member, message, r"1\.\d+\.proof")
+    """Take the proof of an attempt from *Fair dice?*, and check it."""
+    shown = [one.get("custom_id", "") for one in components(sim.reread(message))]
+    ended = any(one.endswith(".proof") for one in shown)
+    answer = await (
+        press(sim, member, message, r"1\.\d+\.proof") if ended else fairness(sim, member, message)
+    )
     private = sim.reread_private(answer)
     attached, _ = private.attachments
     told = verify.verify(await attached.read())

@@ -31,7 +31,7 @@ OWN = Words(
 )
 DRAWN = Words({"en": "Word of seat {}: drawn by the bot", "ro": "Cuvântul locului {}: tras de bot"})
 OF_CARDS = Words(
-    {"en": "nobody changed the cards of the round", "ro": "dacă cărțile partidei nu au fost"}
+    {"en": "nobody changed the cards of round 1", "ro": "nimeni n-a schimbat cărțile partidei 1"}
 )
 HIDDEN = Words({"en": "All choices keep the rules", "ro": "Toate alegerile respectă regulile"})
 

@@ -15,10 +15,10 @@ FLOW = SheetFlow(ROWS, POKER, AVERAGE)
 GAME = sheet_game(
     key="nine",
     name=say("Nine Categories"),
-    summary=say("Fill a sheet: dice 9 to Ace"),
+    summary=say("A short sheet with card faces"),
     goal=say(
-        "Write one category each turn, after up to two rerolls; + is what this roll would add. J, "
-        "Q and K count 10, A 11."
+        "Write one category each turn, after up to two rerolls; + is what this roll would add, ? "
+        "tells why."
     ),
     flow=FLOW,
     par=PAR,

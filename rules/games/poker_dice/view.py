@@ -19,7 +19,7 @@ from rules.turns import TurnRolled, TurnRolling, tell_roll
 
 NAME = say("Poker Dice")
 
-GOAL = say("The best hand wins; you may reroll twice.")
+GOAL = say("The best hand wins; you may reroll twice. Suits do not count.")
 """What is wanted, in one line (README 2.5, 2.6)."""
 
 TURNS_TOLD = 2
@@ -58,13 +58,13 @@ def _board(
 
 
 def _footer(table: Table) -> Text:
-    turn, following = table.next.index + 1, Seat(table.next.index + 1)
-    if turn == table.seats:
-        return say("Poker Dice, turn {turn} of {turns}", turn=turn, turns=turn)
+    player, following = table.next.index + 1, Seat(table.next.index + 1)
+    if player == table.seats:
+        return say("Poker Dice, player {number} of {seats}", number=player, seats=player)
     return say(
-        "Poker Dice, turn {turn} of {turns}, next {seat}",
-        turn=turn,
-        turns=table.seats,
+        "Poker Dice, player {number} of {seats}, then {seat}",
+        number=player,
+        seats=table.seats,
         seat=following,
     )
 

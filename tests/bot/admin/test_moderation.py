@@ -266,7 +266,7 @@ async def test_a_moderator_closes_any_round_from_its_board(tmp_path):
         assert "Close this round? 2 other members play in it." in text_of(asked.response)
         await sim.press(mod, asked.response, "Close it for everybody")
         assert sim.stored().status == "closed"
-        assert "The round was closed. The channel is free again." in text_of(asked.response)
+        assert "The round was closed." in text_of(asked.response)
 
 
 async def test_a_solo_round_is_closed_without_counting_others(tmp_path):

@@ -25,7 +25,7 @@ PAGE = Words(
         "ro": ("Setările tale", ["Antrenor", "Indicii", "Notificări", "Ascunde statisticile mele"]),
     }
 )
-WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Acest server"]})
+WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
 SWITCHES = ("coach", "hints", "reminders", "hidden")
 
 DEFAULTS = {"coach": False, "hints": True, "reminders": True, "hidden": False}

@@ -10,7 +10,7 @@ from bot.daily import store as daily_store
 from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
-from daily_days import best, do, open_daily, play_on, press, stored, worst
+from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
@@ -74,7 +74,7 @@ async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, lang
         today, tomorrow = day_of(sim, THURSDAY), day_of(sim, THURSDAY + timedelta(days=1))
         message = await open_daily(sim, sim.ana)
         assert today.digest not in text_of(message)
-        asked = (await press(sim, sim.ana, message, r"1\.0\.proof")).response
+        asked = (await fairness(sim, sim.ana, message)).response
         assert "SHA-256" not in text_of(asked)
         assert ONCE_OVER[language] in text_of(asked)
         fair = text_of(await sim.details(sim.ana, asked))

@@ -10,7 +10,7 @@ import pytest
 from bot import verify
 from bot.daily import store as daily_store
 from bot.language.languages import LANGUAGES
-from daily_days import best, open_daily, play_on, press, stored, worst
+from daily_days import best, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from simulated import LOCALES, components, table, text_of
 from words import Words
@@ -31,7 +31,7 @@ def fits(message):
     assert_fits(drawn)
 
 
-CHECKED = Words({"en": "✅ Your attempt: nothing", "ro": "✅ Încercarea ta: nimic"})
+CHECKED = Words({"en": "✅ Honest: nobody changed", "ro": "✅ Totul e cinstit: nimeni"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,7 +41,7 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
         await sim.restart(away=timedelta(days=5, hours=12))
         await play_on(sim, sim.ana, await open_daily(sim, sim.ana), TUESDAY, best)
         message = await open_daily(sim, sim.bogdan)
-        early = private(await press(sim, sim.bogdan, message, r"\d+\.\d+\.proof"))
+        early = private(await fairness(sim, sim.bogdan, message))
         assert not early.attachments
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
@@ -86,7 +86,7 @@ async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
         message = await open_daily(sim, sim.ana)
         assert ANEW[language] in text_of(message)
         assert stored(sim, sim.ana, FRIDAY).hands != old.hands
-        fair = private(await press(sim, sim.ana, message, r"\d+\.\d+\.proof"))
+        fair = private(await fairness(sim, sim.ana, message))
         assert ANEW[language] in text_of(fair)
         fits(fair)
 

@@ -37,7 +37,7 @@ async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
-        answer = await sim.press(sim.ana, sim.board, "Check the dice")
+        answer = await sim.press(sim.ana, sim.board, "Fair dice?")
         assert "they can be checked later" in text_of(sim.reread_private(answer))
         details = text_of(await sim.details(sim.ana, sim.reread_private(answer)))
         assert "It is committed as " + sim.stored(1).commitment.digest in details

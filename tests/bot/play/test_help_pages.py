@@ -16,18 +16,20 @@ FIRST = Words(
         "en": [
             "### What would you like to play?",
             "-# **Thirteen Rows** · Like Yahtzee or Yams, without bonus",
-            "-# **Dice Poker** · You against one opponent: dice 1 to 6, one reroll",
-            "-# **Nine Categories** · Fill a sheet: dice 9 to Ace",
-            "-# **Poker Dice** · Two to eight players: dice 9 to Ace, three rolls, the best hand wins",
+            "-# **Dice Poker** · One opponent, one reroll",
+            "-# **Nine Categories** · A short sheet with card faces",
+            "-# **Poker Dice** · Two to eight, card faces, three rolls",
             "-# **Six Card Poker** · Split six secret cards into three parts",
+            "-# Begins at once: nobody has to join.",
         ],
         "ro": [
             "### Ce vrei să joci?",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
-            "-# **Poker cu zaruri** · Tu contra unui adversar: zaruri de la 1 la 6, arunci din nou o dată",
-            "-# **Nouă categorii** · Completezi o foaie: zaruri de la 9 la As",
-            "-# **Zaruri de poker** · Doi până la opt jucători: zaruri de la 9 la As, trei aruncări, câștigă mâna cea mai bună",
+            "-# **Poker cu zaruri** · Un adversar, arunci din nou o dată",
+            "-# **Nouă categorii** · O foaie scurtă, cu fețe de cărți",
+            "-# **Zaruri de poker** · 2–8 jucători, fețe de cărți, trei aruncări",
             "-# **Poker cu șase cărți** · Așezi în secret șase cărți în trei părți",
+            "-# Începe imediat, nu aștepți pe nimeni.",
         ],
     }
 )
@@ -233,7 +235,7 @@ async def test_rules_asks_of_which_game_and_others_are_chosen_from_a_menu(tmp_pa
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await sim.help(sim.ana, "rules")
-        names = [line.split("**")[1] for line in FIRST[language][1:]]
+        names = [line.split("**")[1] for line in FIRST[language][1:-1]]
         assert list(buttons(page))[:-1] == names
         await sim.press(sim.ana, page, names[0])
         page = sim.reread(page)

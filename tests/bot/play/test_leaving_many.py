@@ -83,7 +83,7 @@ async def test_when_all_people_have_left_it_closes(tmp_path, game):
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "closed"
         assert "Everybody left, so the round was closed. It does not count." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Check the dice", "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
         assert sim.bot.storage.read(results.of_round, 1) == ()
         assert not (await sim.play(sim.carmen)).ephemeral
 

@@ -38,11 +38,11 @@ async def test_alone_as_the_player(tmp_path):
         assert title == "### ana, your turn — beat Two Pair, 4s and 1s"
         assert lines.pop(0) == "Highest hand wins; you may reroll once."
         assert lines[0] == "**Computer (medium)** — Two Pair, 4s and 1s"
-        assert lines[1] == f"# {row(sim, 4, 4)} [{row(sim, 2)}] {row(sim, 1, 1)}"
+        assert lines[1] == f"# {row(sim, 4, 4)} {row(sim, 2)} {row(sim, 1, 1)}"
         rerolled = f"rerolled {row(sim, 2)} → {row(sim, 2)}"
         assert lines[2] == f"-# {rerolled}"
         assert lines[3] == "ana — Two Pair, 6s and 3s"
-        assert lines[-1] == "-# Dice Poker · with hints: not rated"
+        assert lines[-1] == "-# Dice Poker · hints: not rated"
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text

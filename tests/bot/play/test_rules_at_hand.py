@@ -24,7 +24,7 @@ GOALS = {
     "dice-poker": Words(
         {
             "en": "Highest hand wins; you may reroll once.",
-            "ro": "Câștigă mâna mai bună; rearunci o dată.",
+            "ro": "Câștigă mâna mai bună; o rearuncare.",
         }
     ),
     "six-card": Words(

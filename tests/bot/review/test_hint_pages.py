@@ -22,7 +22,7 @@ from rules.games.nine.rows import ROWS as NINE
 from rules.screen import Action, Seat
 from simulated import LOCALES, buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do, look, seat, use
+from whole_rounds import between_two, click, do, look, seat, use
 from words import Words
 
 GAMES = list(registry.games())
@@ -57,14 +57,17 @@ async def press_first(sim):
 
 
 async def hinted(sim, member, message):
-    """Press Hint; return the text of the private answer."""
+    """Press Hint; return its text. In place of the own Screen it leads back to that."""
     public = sim.channel.history()
+    own = message.flags.ephemeral
     answer = await use(member, message, "hint")
-    private = sim.reread_private(answer)
-    assert private.ephemeral
-    assert answer.ephemeral
+    private = sim.reread(message) if own else sim.reread_private(answer)
+    assert private.flags.ephemeral
+    assert own or answer.ephemeral
+    assert_fits([one.to_dict() for one in private.components] if own else private.components)
+    if own:
+        await click(member, private, r"peek:\d+:\d+")
     assert [one.id for one in sim.channel.history()] == [one.id for one in public]
-    assert_fits(private.components)
     return text_of(private)
 
 
@@ -149,7 +152,7 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
         assert sim.stored().table_options["help"] == "hints"
-        assert "with hints: not rated" in sim.text
+        assert "hints: not rated" in sim.text
         other = sim.guild.create_text_channel("no-hints")
         await sim.play(sim.ana, game, channel=other, help="none")
         board = other.last_message

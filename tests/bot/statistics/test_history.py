@@ -20,8 +20,8 @@ from words import Words
 
 LABELS = Words(
     {
-        "en": ["Review", "Replay", "Check the dice"],
-        "ro": ["Analiză", "Revezi partida", "Verifică zarurile"],
+        "en": ["Review", "Watch replay", "Fair dice?"],
+        "ro": ["Analiză", "Filmul partidei", "Zaruri corecte?"],
     }
 )
 TABS = Words(

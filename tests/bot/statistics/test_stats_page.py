@@ -32,15 +32,12 @@ def lines(standing, against=(), language="en", game="", *, page=whole):
         (
             Standing(rounds=78, won=32, drawn=1, lost=33),
             "en",
-            "78 rounds, 12 of them alone: 32 wins · 1 draw · 33 losses",
+            "32 wins · 1 draw · 33 losses · 12 rounds alone",
         ),
         (
             Standing(rounds=78, won=32, drawn=1, lost=33),
             "ro",
-            (
-                "78 de partide, dintre care 12 de unul singur: "
-                "32 de victorii · 1 egal · 33 de înfrângeri"
-            ),
+            "32 de victorii · 1 egal · 33 de înfrângeri · 12 partide singur",
         ),
     ],
 )

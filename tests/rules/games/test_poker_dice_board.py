@@ -51,7 +51,7 @@ def test_2_5_the_hand_to_beat_is_always_in_sight():
 def test_2_5_the_board_shows_which_roll_it_is_and_whose_turn():
     playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"))
     screen = GAME.screen(playing.state, None)
-    assert plain(screen.footer) == "Poker Dice, turn 1 of 2, next B"
+    assert plain(screen.footer) == "Poker Dice, player 1 of 2, then B"
     assert "roll 1 of 3" in lines(screen)
     assert "A — One Pair, 9s" in lines(screen)
     assert (screen.mark.faces, screen.mark.landed) == (dice("9 9 J Q A"), ())
@@ -126,10 +126,10 @@ def test_2_5_what_comes_next_is_shown():
         seen.append(plain(GAME.screen(playing.state, None).footer))
         playing = engine.act(playing, seat, KEEP, luck)
     assert seen == [
-        "Poker Dice, turn 1 of 4, next B",
-        "Poker Dice, turn 2 of 4, next C",
-        "Poker Dice, turn 3 of 4, next D",
-        "Poker Dice, turn 4 of 4",
+        "Poker Dice, player 1 of 4, then B",
+        "Poker Dice, player 2 of 4, then C",
+        "Poker Dice, player 3 of 4, then D",
+        "Poker Dice, player 4 of 4",
     ]
 
 

@@ -29,10 +29,10 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
         assert list(buttons(answer.response)) == [THREAD, "Close the round"]
         await sim.press(sim.ana, answer.response, "Close the round")
         assert "closed" in text_of(answer.response)
-        assert "free" in text_of(answer.response)
+        assert "The round was closed." in text_of(answer.response)
         assert not buttons(answer.response)
         assert f"<@{sim.ana.id}> closed the round." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Check the dice", "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
         assert sim.stored().status == "closed"
         assert not (await sim.play(sim.bogdan)).ephemeral
 
@@ -56,7 +56,7 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         assert list(buttons(asked)) == ["Close it for everybody"]
         assert sim.stored().status == "playing"
         await sim.press(warden, asked, "Close it for everybody")
-        assert "The channel is free again." in text_of(sim.reread_private(answer))
+        assert "The round was closed." in text_of(sim.reread_private(answer))
         assert sim.stored().status == "closed"
         assert sim.bot.storage.read(results.of_round, 1) == ()
         assert not (await sim.play(sim.ana)).ephemeral
@@ -147,7 +147,7 @@ async def test_the_language_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "language", "ro")
         await sim.play(sim.ana)
-        assert "e rândul tău — bate" in sim.text
+        assert "e rândul tău — de bătut:" in sim.text
         await sim.bot.servers.set(sim.guild.id, "language", "auto")
         await sim.press(sim.ana, sim.message, "Păstrează tot")
         await sim.play(sim.ana)

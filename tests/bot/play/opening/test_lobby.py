@@ -181,7 +181,7 @@ async def test_when_nobody_is_left_it_closes(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Leave")
         assert sim.stored().status == "withdrawn"
         assert "Nobody is left at this table: the round did not begin." in sim.text
-        assert list(buttons(sim.message)) == ["Check the dice", "Other games"]
+        assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
         assert not (await sim.open_table(sim.carmen, "nine")).ephemeral
 
 
@@ -196,7 +196,7 @@ async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
         await sim.wait(seconds=20)
         assert sim.stored().status == "lapsed"
         assert "The round was not started in time." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Check the dice", "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
         assert sim.stored().play is None
         assert not (await sim.play(sim.carmen)).ephemeral
 
@@ -264,7 +264,7 @@ async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
             since = len(sim.env.http_requests)
             await sim.send_all([(sim.carmen, message, f"lobby:1:1:{code}")])
             (answer,) = sim.requests(since=since)
-            assert "turn 1 of 2" in str(answer.json)
+            assert "player 1 of 2" in str(answer.json)
         assert sim.stored() == before
 
 
@@ -291,7 +291,7 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
     ("chosen", "told"),
     [
         ({}, ""),
-        ({"help": "hints"}, "with hints: not rated"),
+        ({"help": "hints"}, "hints: not rated"),
         ({"help": "training"}, "training: not r"),
     ],
 )

@@ -18,8 +18,8 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         assert "A rematch was opened below." in text_of(sim.reread(done))
         assert list(buttons(sim.reread(done))) == [
             "Review",
-            "Replay",
-            "Check the dice",
+            "Watch replay",
+            "Fair dice?",
             "Other games",
         ]
         assert "you choose first" in sim.text
@@ -115,8 +115,8 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
         await sim.press(sim.bogdan, done, "Rematch")
         assert list(buttons(sim.reread(done))) == [
             "Review",
-            "Replay",
-            "Check the dice",
+            "Watch replay",
+            "Fair dice?",
             "Other games",
         ]
         if end == "lapse":
@@ -128,8 +128,8 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
         assert list(buttons(sim.reread(done))) == [
             "Rematch",
             "Review",
-            "Replay",
-            "Check the dice",
+            "Watch replay",
+            "Fair dice?",
             "Other games",
         ]
         assert "A rematch was opened below." not in text_of(sim.reread(done))
