@@ -138,6 +138,7 @@ def finished(
         *(_standings(attempt, renderer) if standings else ()),
         *before,
         fair_button(attempt.day, attempt.plan, renderer),
+        components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
     ]
     blocks = (*ended(attempt), *_each(attempt, told))
     return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
@@ -413,7 +414,7 @@ def _notes(attempt: Attempt, ends: datetime, *, over: bool) -> Iterator[Text]:
     if is_ten(attempt):
         yield say("Only you see this. Everybody decides the same positions today.")
     else:
-        yield say("Only you see this. Everybody plays the same dice today.")
+        yield say("Only you see this. Everybody plays the same dice today: who chooses best?")
     if over:
         yield say(
             "The day has ended. You can still finish what you began: time is up {when}.",

@@ -67,7 +67,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         parts.append(components.section(line, components.button(play, label, components.SUCCESS)))
     if len(offer.games) > MOST_LISTED:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
-    parts.append(components.text(f"-# {text(say('Begins at once: nobody has to join.'))}"))
+    parts.append(components.text(f"-# {text(say('At once, alone or against the computer.'))}"))
     number = {"n": offer.rounds}
     own = say("Your open rounds ({n})", **number) if offer.rounds else say("Your open rounds")
     ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
@@ -182,7 +182,7 @@ def _commands(response: Response, games: Sequence[Game[Any]], *, daily: bool) ->
     first = games[0].info if games else None
     lines = [
         say(
-            "{play} — a game with your choice of opponent, level, pace and more.",
+            "{play}, or another game: your choice of opponent, level, pace and more.",
             play=told(play) if first is None else told(play, first.name, first.key),
         ),
         say(

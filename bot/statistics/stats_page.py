@@ -184,7 +184,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
             yield Line(_proven(standing), "quiet")
         yield Line(_levels_rated(stats.game), "quiet")
     else:
-        yield Line(say("Skill: no round counts for it yet."), "strong")
+        yield Line(say("Skill: not rated yet."), "strong")
     if standing.among:
         rounds = say_count("{n} round", "{n} rounds", standing.among)
         yield Line(

@@ -24,6 +24,8 @@ FIRST_PART = say("How to play")
 GAMES = "games"
 """The control of the kind "help" that turns to the list of games."""
 
+LIST_OF_GAMES = CustomId("help", 0, 0, GAMES)
+
 _CHOOSE, _CLOSE = "choose", "close"
 
 _BESIDE = 1
@@ -89,7 +91,7 @@ async def turn(response: Response, pressed: CustomId) -> None:
 
 def all_games(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to the list of games."""
-    return components.button(CustomId("help", 0, 0, GAMES), renderer.text(say("Back to the games")))
+    return components.button(LIST_OF_GAMES, renderer.text(say("Back to the games")))
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:

@@ -169,9 +169,9 @@ async def test_a_draw(tmp_path):
         for member in (sim.ana, sim.bogdan):
             await sim.choose(member, await cards_of(sim, member), "split.443-22-1")
         assert sim.text.splitlines()[0] == "### Six Card Poker · a draw"
-        assert "Both take 1½ of the three points." in sim.text
+        assert "Both take 1½ of the three parts." in sim.text
         for part in ("High: both add up to 11", "Middle: both are equal", "Low: both are equal"):
-            assert f"{part}, half a point each." in sim.text
+            assert f"{part}, half each." in sim.text
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import assert_never
 
 from rules.dice import POKER, Faces, Roll
@@ -124,27 +123,10 @@ def _latest_turn(table: Table, seat: Seat) -> tuple[Block, ...]:
 
 
 def _turn(finished: Finished) -> Text:
-    """Return in words what became of a seat's first roll: "changed 9 10 → K A"."""
-    match [_changed(before, after) for before, after in pairwise(finished.rolls)]:
-        case []:
-            return say("kept the first roll")
-        case [once]:
-            return say("changed {once}", once=once)
-        case [once, again]:
-            return say("changed {once}, then {again}", once=once, again=again)
-        case _:
-            raise AssertionError("a turn has one to three rolls")
-
-
-def _changed(before: Roll, after: Roll) -> Text:
-    """Return the faces that a reroll changed; which dice were rerolled is not stored."""
-    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
-    if not changed:
-        return say_in("a reroll", "nothing")
-    olds, news = zip(*changed, strict=True)
-    return say_in(
-        "a reroll", "{before} → {after}", before=Faces(olds, POKER), after=Faces(news, POKER)
-    )
+    """Return in words with what a seat began; which dice it rerolled is not stored."""
+    if len(finished.rolls) == 1:
+        return say("kept the first roll")
+    return say("first roll: {faces}", faces=Faces(finished.rolls[0], POKER))
 
 
 def _hand(table: Table, seat: Seat) -> Text:

@@ -58,7 +58,7 @@ def result(one: Split, other: Split) -> Outcome:
     taken = points(one, other)
     if taken == Fraction(3, 2):
         half = Fraction(1, 2)
-        return Outcome((half, half), say("Both take 1½ of the three points."))
+        return Outcome((half, half), say("Both take 1½ of the three parts."))
     winner = SEATS[0] if taken > Fraction(3, 2) else SEATS[1]
     share = Fraction(winner == SEATS[0])
     reason = say(

@@ -30,7 +30,7 @@ def _ordered(sign: int, one: Roll, other: Roll) -> tuple[Roll, Roll]:
 
 def _high(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     if winner is None:
-        return say("High: both add up to {sum}, half a point each.", sum=sum(better))
+        return say("High: both add up to {sum}, half each.", sum=sum(better))
     return say(
         "High: {seat} wins, {better} to {worse}.", seat=winner, better=sum(better), worse=sum(worse)
     )
@@ -38,7 +38,7 @@ def _high(winner: Seat | None, better: Roll, worse: Roll) -> Text:
 
 def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     if winner is None:
-        return say("Middle: both are equal, half a point each.")
+        return say("Middle: both are equal, half each.")
     (top, second), (their_top, their_second) = better, worse
     if top == second and their_top == their_second:
         return say(
@@ -70,7 +70,7 @@ def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
 
 def _low(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     if winner is None:
-        return say("Low: both are equal, half a point each.")
+        return say("Low: both are equal, half each.")
     return say(
         "Low: {seat} wins, {better} beats {worse}.",
         seat=winner,

@@ -26,7 +26,7 @@ GOAL = say("Split your six cards into three parts; who wins two of them wins.")
 WHAT_WINS = (
     say("The cards are 1 to 4, four of each. Win two of the three parts:"),
     say("High, three cards: the bigger sum"),
-    say("Middle, two cards: a pair before none, then the higher cards"),
+    say("Middle, two cards: a pair beats no pair, else the higher cards"),
     say("Low, one card: the higher card"),
 )
 """What wins each part (README 5.4)."""

@@ -20,7 +20,7 @@ FIRST = Words(
             "-# **Nine Categories** · A short sheet with card faces",
             "-# **Poker Dice** · Two to eight, card faces, three rolls",
             "-# **Six Card Poker** · Split six secret cards into three parts",
-            "-# Begins at once: nobody has to join.",
+            "-# At once, alone or against the computer.",
         ],
         "ro": [
             "### Ce vrei să joci?",
@@ -29,7 +29,7 @@ FIRST = Words(
             "-# **Nouă categorii** · O foaie scurtă, cu fețe de cărți",
             "-# **Zaruri de poker** · 2–8 jucători, fețe de cărți, trei aruncări",
             "-# **Poker cu șase cărți** · Așezi în secret șase cărți în trei părți",
-            "-# Începe imediat, nu aștepți pe nimeni.",
+            "-# Imediat, singur sau contra calculatorului.",
         ],
     }
 )

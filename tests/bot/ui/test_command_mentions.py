@@ -50,7 +50,9 @@ async def test_help_mentions_commands(tmp_path):
         for name in ("rounds", "stats", "odds", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
         assert f"</daily play:{id_of(sim, 'daily')}>" in text
-        assert f"</play thirteen:{id_of(sim, 'play')}> — a game" in text, "a group has no mention"
+        assert f"</play thirteen:{id_of(sim, 'play')}>, or another game" in text, (
+            "a group has no mention"
+        )
         assert not re.search(r"(?<![<\w])/[a-z]", text), "no command is named without a mention"
 
 
@@ -58,7 +60,7 @@ async def test_help_mentions_the_first_game_that_the_server_offers(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
         text = text_of(await sim.help(sim.ana, "more.commands"))
-        assert f"</play dice-poker:{id_of(sim, 'play')}> — a game" in text
+        assert f"</play dice-poker:{id_of(sim, 'play')}>, or another game" in text
 
 
 async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):

@@ -194,7 +194,7 @@ def test_5_4_every_pair_of_splits_has_the_right_winner():
     ("one", "other", "shares", "reason"),
     [
         ("443-22-1", "431-11-3", (1, 0), "A wins 2 to 1."),
-        ("432-22-4", "443-32-4", (Fraction(1, 2),) * 2, "Both take 1½ of the three points."),
+        ("432-22-4", "443-32-4", (Fraction(1, 2),) * 2, "Both take 1½ of the three parts."),
         ("321-11-2", "443-33-2", (0, 1), "B wins 2½ to ½."),
         ("444-33-4", "221-21-1", (1, 0), "A wins 3 to 0."),
     ],
@@ -227,9 +227,9 @@ def test_points_are_written_in_halves():
             "441-43-2",
             "333-11-2",
             [
-                "High: both add up to 9, half a point each.",
+                "High: both add up to 9, half each.",
                 "Middle: B wins, a pair of 1s beats no pair.",
-                "Low: both are equal, half a point each.",
+                "Low: both are equal, half each.",
             ],
         ),
         (
@@ -247,7 +247,7 @@ def test_points_are_written_in_halves():
             [
                 "High: A wins, 7 to 4.",
                 "Middle: A wins, 4 beats 3.",
-                "Low: both are equal, half a point each.",
+                "Low: both are equal, half each.",
             ],
         ),
         (
@@ -255,8 +255,8 @@ def test_points_are_written_in_halves():
             "432-31-2",
             [
                 "High: A wins, 10 to 9.",
-                "Middle: both are equal, half a point each.",
-                "Low: both are equal, half a point each.",
+                "Middle: both are equal, half each.",
+                "Low: both are equal, half each.",
             ],
         ),
     ],
