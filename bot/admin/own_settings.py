@@ -61,10 +61,10 @@ class OwnSettings:
         parts += components.rows([self._menu(response)])
         for key, switch in self._switches.items():
             on = await switch.is_on(response.user)
-            label = text(say_in("a switch", "On") if on else say_in("a switch", "Off"))
-            style = components.SUCCESS if on else components.SECONDARY
-            button = components.button(control(key), label, style)
-            about = f"**{text(switch.name)}**\n-# {text(switch.about)}"
+            label = text(say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on"))
+            state = say_in("a switch", "on") if on else say_in("a switch", "off")
+            button = components.button(control(key), label)
+            about = f"**{text(switch.name)}: {text(state)}**\n-# {text(switch.about)}"
             parts.append(components.section(about, button))
         ways = [(CustomId("privacy", 0, 0, "page"), say("Privacy"))]
         if private.manages_server(response.interaction):

@@ -121,14 +121,15 @@ function follow() {
   const { requestId, outcomes = [] } = window.simcordPreview.lastAction ?? {};
   const id = requestId === answered ? null : outcomes.findLast((one) => one.messageId)?.messageId;
   const answer = messages.find((one) => one.dataset.messageId === id);
-  if (last > newest) scrollBy(channel.scrollHeight);
+  const ends = document.getElementById("history-newer").hidden;
+  if (last > newest || (last < newest && ends)) scrollBy(channel.scrollHeight);
   else if (answer) {
     const below = answer.getBoundingClientRect().bottom - channel.getBoundingClientRect().bottom;
     if (below > 0) scrollBy(below);
-  } else if (id && !document.getElementById("history-newer").hidden) {
+  } else if (id && !ends) {
     document.getElementById("new-messages").click();
   }
-  if (last > newest) newest = last;
+  if (last > newest || ends) newest = last;
   if (answer) answered = requestId;
 }
 
@@ -143,7 +144,8 @@ new MutationObserver(() => {
 """What the page does beyond SimCord's own.
 
 A click on a command that a message mentions puts it into the box, as on Discord. The page
-scrolls to the newest message, and to the end of what answers a press. Where it was opened
+scrolls to the newest message, also once that before was deleted, and to the end of what answers
+a press. Where it was opened
 without the key to this demo, it says so.
 """
 

@@ -84,7 +84,10 @@ async def hand_out(
     if broken:
         log.warning("round=%d has a proof that fails: %s", round_id, broken)
     attached = files(file, name)
-    text = components.text("\n".join(response.renderer.text(one) for one in found))
+    lines = [response.renderer.text(one) for one in found]
+    if not broken:
+        lines[-1] = f"-# {lines[-1]}"  # for experts
+    text = components.text("\n".join(lines))
     rows = [] if broken else components.rows([more])
     shown = Drawing([text, *map(components.attachment, attached), *rows])
     await response.show_private(shown, *attached)

@@ -27,7 +27,7 @@ from rules.sheets.flow import (
 )
 from rules.sheets.rows import ScoreSheet, open_rows, total
 from rules.sheets.tables import SheetTables
-from rules.text import Text, say, say_count, say_in, side_by_side
+from rules.text import Argument, Text, say, say_count, say_in, side_by_side
 from rules.turns import ROLLS, TurnRolled, name_rerolled
 
 SHEETS_ON_BOARD = 1
@@ -80,15 +80,21 @@ class SheetView:
         if len(sheets) > SHEETS_ON_BOARD and viewer is None:
             controls = (*controls, Peek(say("All sheets")))
         goal = self.goal if turn_number(state) == 1 else None
-        return Screen(title, tuple(blocks), controls, footer=self._footer(state), goal=goal)
+        footer = self._footer(state, rolled)
+        return Screen(title, tuple(blocks), controls, footer=footer, goal=goal)
 
-    def _footer(self, state: Rolling | Choosing) -> Text:
+    def _footer(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Text:
+        """Return the turn and the roll: the title may be above the window of a phone."""
+        said: dict[str, Argument] = {
+            "game": self.game,
+            "turn": turn_number(state),
+            "turns": len(self.flow.rows),
+        }
+        if rolled is None:
+            return say_in("small print", "{game}, turn {turn} of {turns}", **said)
+        rolls = len(rolled.rolls)
         return say_in(
-            "small print",
-            "{game}, turn {turn} of {turns}",
-            game=self.game,
-            turn=turn_number(state),
-            turns=len(self.flow.rows),
+            "small print", "{game}, turn {turn} of {turns}, roll {roll}", roll=rolls, **said
         )
 
     def _events(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Iterator[Line]:

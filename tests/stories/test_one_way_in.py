@@ -21,7 +21,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 UNRATED = {
     ("en", HINTS): "hints: not rated",
     ("en", TRAINING): "training: not rated",
-    ("ro", HINTS): "indicii: neclasată",
+    ("ro", HINTS): "neclasată: cu indicii",
     ("ro", TRAINING): "antrenament: neclasată",
 }
 

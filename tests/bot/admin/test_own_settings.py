@@ -28,13 +28,15 @@ PAGE = Words(
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
 SWITCHES = ("coach", "hints", "reminders", "hidden")
 
+TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
+STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
 DEFAULTS = {"coach": False, "hints": True, "reminders": True, "hidden": False}
 
 
 def states(page):
     """Return whether each switch is on, by its key."""
     return {
-        one["custom_id"].rpartition(":")[2]: one["style"] == 3
+        one["custom_id"].rpartition(":")[2]: one["label"] in TURN_OFF.values()
         for one in components(page)
         if one["type"] == 2 and one["custom_id"].startswith("own:")
     }
@@ -60,9 +62,9 @@ async def test_everybody_has_a_page_and_managers_a_way_to_the_servers(tmp_path, 
         title, names = PAGE[language]
         page = await opened(sim, sim.ana)
         assert text_of(page).splitlines()[0] == f"### {title}"
-        assert [line for line in text_of(page).splitlines() if line.startswith("**")] == [
-            f"**{name}**" for name in names
-        ]
+        lines = [line for line in text_of(page).splitlines() if line.startswith("**")]
+        told = zip(names, DEFAULTS.values(), strict=True)
+        assert lines == [f"**{name}: {STATES[language][on]}**" for name, on in told]
         assert states(page) == DEFAULTS
         assert [one for one in buttons(page) if one in WAYS[language]] == WAYS[language][:1]
         assert_all_fit(sim.env.http_requests)

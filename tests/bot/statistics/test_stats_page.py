@@ -37,7 +37,7 @@ def lines(standing, against=(), language="en", game="", *, page=whole):
         (
             Standing(rounds=78, won=32, drawn=1, lost=33),
             "ro",
-            "32 de victorii · 1 egal · 33 de înfrângeri · 12 partide singur",
+            "32 de victorii · 1 egal · 33 de înfrângeri · 12 partide de unul singur",
         ),
     ],
 )

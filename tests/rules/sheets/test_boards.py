@@ -51,7 +51,7 @@ def test_the_first_line_says_whose_turn_it_is_and_what_to_do(game):
 def test_the_small_print_names_the_game_and_the_turn(game):
     playing, _ = filled(game, 2, until=5)
     assert plain(game.screen(playing.state, None).footer) == (
-        f"{plain(game.info.name)}, turn 3 of {turns(game)}"
+        f"{plain(game.info.name)}, turn 3 of {turns(game)}, roll 1"
     )
 
 

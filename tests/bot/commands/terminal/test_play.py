@@ -52,7 +52,7 @@ def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
     assert "Calculator (ușor) — trei la fel, treiari" in script.shown[0]
     assert "Aruncă 3 zaruri" in script.shown[0]
     assert "Poker cu zaruri · ai câștigat" in script.shown[1]
-    assert "aruncate iar 1 → 4" in script.shown[1]
+    assert "rearuncate 1 → 4" in script.shown[1]
 
 
 @pytest.mark.parametrize(
