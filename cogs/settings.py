@@ -46,7 +46,7 @@ class Settings(commands.Cog):
         self.bot.controls.add("privacy", self._privacy.press)
         self.bot.switches["hints"] = Switch(
             say_in("setting", "Hints"),
-            say("When no other member plays. Turned off, your rounds are rated."),
+            say("Yours to ask when no other member plays. Turned off, your rounds are rated."),
             self._has_hints,
             self._turn_hints,
         )
@@ -58,7 +58,7 @@ class Settings(commands.Cog):
         )
         self.bot.switches["hidden"] = Switch(
             say("Keep my statistics to myself"),
-            say("Nobody else sees how well you play, on any server."),
+            say("Turned on, nobody else sees how well you play, on any server."),
             self._is_hidden,
             self._turn_hidden,
         )

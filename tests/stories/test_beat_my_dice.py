@@ -66,7 +66,7 @@ WORDS = Words(
             "three": "Au jucat cu ele 3 membri.",
             "erased": "Ai cerut să fie șters tot",
             "parted": "Au ales diferit din tura",
-            "beat": "Provoacă cu zarurile mele",
+            "beat": "Provoacă pe alții cu aceleași zaruri",
             "not yours": "Doar cine a publicat provocarea o poate închide.",
             "new": "oferă zaruri noi, aceleași pentru toți",
             "again": "Din nou",

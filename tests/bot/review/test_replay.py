@@ -29,7 +29,7 @@ DESCRIBED = Words(
 )
 ASKED = Words({"en": ["Show me", "Post it"], "ro": ["Arată-mi", "Publică"]})
 PLAYERS_ONLY = "Only players of the round can post this for everybody."
-DRAWING = Words({"en": "Drawing the replay …", "ro": "Desenez reluarea …"})
+DRAWING = Words({"en": "Drawing the replay …", "ro": "Desenez filmul …"})
 GALLERY = 12
 NOT_HERE = "The bot may not post pictures in this channel, so only you see this."
 
