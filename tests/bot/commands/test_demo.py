@@ -93,9 +93,8 @@ async def play(tab: Any, game: str) -> None:
 
 async def text_lines(tab: Any) -> int:
     """Return how many lines of text the list of games has on the page."""
-    await tab.locator(".component-container").first.wait_for()
-    counted: int = await tab.evaluate(
-        """() => [...document.querySelector(".component-container").querySelectorAll(".text-display")]
+    counted: int = await tab.locator(".component-container").first.evaluate(
+        """(games) => [...games.querySelectorAll(".text-display")]
             .map((text) => {
                 const range = document.createRange();
                 range.selectNodeContents(text);
@@ -147,8 +146,8 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         for tool in ("Messages", "Refresh preview", "Capture", "Inspector"):
             assert await tab.get_by_role("button", name=tool, exact=True).count() == 0
         assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
+        assert 7 <= await text_lines(tab) <= 12
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
-        assert await text_lines(tab) <= 12
         await tab.get_by_role("button", name="Rules", exact=True).click()
         await tab.get_by_role("button", name="Thirteen Rows", exact=True).click()
         await seen(tab, "Only you can see this")
