@@ -144,9 +144,8 @@ new MutationObserver(() => {
 """What the page does beyond SimCord's own.
 
 A click on a command that a message mentions puts it into the box, as on Discord. The page
-scrolls to the newest message, also once that before was deleted, and to the end of what answers
-a press. Where it was opened
-without the key to this demo, it says so.
+scrolls to the newest message, also where a newer one was deleted, and to the end of what answers
+a press. Where it was opened without the key to this demo, it says so.
 """
 
 

@@ -22,7 +22,7 @@ from bot.play import proofs
 from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
-from bot.table.frame import Frame, check_label
+from bot.table.frame import Frame, check_label, has_cards
 from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -188,11 +188,10 @@ def fair(
     How the seed was committed to is a press away (`fair_details`).
     """
     plan = day.plan
-    cards = plan is not None and plan.game.info.faces.cards
     when = Until(day.committed)
     plain = (
         say("The cards were fixed {when}, the same for everybody.", when=when)
-        if cards
+        if has_cards(None if plan is None else plan.game)
         else say("The dice were fixed {when}, the same for everybody.", when=when)
     )
     found = checked or (_to_be_checked(day),)

@@ -226,10 +226,6 @@ class DailyChallenge:
 
         Or show the `details`: how its seed was committed to.
         """
-        tomorrow, anew = None, False
-        if day.card is None:
-            tomorrow = await self._storage.read(store.load_set, day.day + DAY)
-            anew = await self._storage.read(store.was_drawn_anew, day.day)
         attempt = await self._attempt(day.key, response.user)
         said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
         if day.revealed is not None and attempt is not None:
@@ -240,10 +236,13 @@ class DailyChallenge:
             said = attempt_pages.of_proof(found, name)
             if found is not None:
                 checked, files = found[1], proofs.files(found[0], name)
+        of_a_day, storage = day.card is None, self._storage
         if details:
+            tomorrow = await storage.read(store.load_set, day.day + DAY) if of_a_day else None
             page = attempt_pages.fair_details(response.renderer, day, tomorrow, checked)
             await response.show_private(page)
             return
+        anew = of_a_day and await storage.read(store.was_drawn_anew, day.day)
         page = attempt_pages.fair(response.renderer, day, said, files, anew=anew)
         await response.show_private(page, *files)
 

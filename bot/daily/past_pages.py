@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BytesIO
 
 import discord
 
@@ -82,9 +81,7 @@ def review(
 ) -> tuple[Drawing, discord.File | None]:
     """Return the review of a hand with its picture, None where it has none."""
     renderer = response.renderer.naming(names(attempt))
-    shows = " ".join(renderer.text(text) for text in reviewed.shows)
-    file = BytesIO(reviewed.picture)
-    picture = discord.File(file, "review.png", description=shows) if shows else None
+    picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
     told = to_you(reviewed.blocks, attempt.plan.seat)
     blocks = (heading(attempt, hand), reviewed.headline(attempt.plan.seat), *told)
     buttons = look_back(attempt, hand, renderer)[1:]

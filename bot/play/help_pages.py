@@ -106,34 +106,39 @@ class HelpPages:
     async def show(self, response: Response) -> None:
         """Show the first page to a member."""
         interaction = response.interaction
-        settings = await self._servers.settings(reach.server(interaction))
         listed, more = await own_rounds.of_member(self._interactions, response.user)
         alone = interaction.guild_id is None and not interaction.context.private_channel
-        offer = Offer(offered(settings), self._daily, not alone, len(listed) + more)
+        games = await self._games(response)
+        offer = Offer(games, self._daily, not alone, len(listed) + more)
         await response.turn_to(first_page(response.renderer, offer))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises BadCode."""
-        settings = await self._servers.settings(reach.server(response.interaction))
-        games = offered(settings)
         match pressed.what.split("."):
             case [rules_pages.GAMES]:
                 await self.show(response)
             case ["rules"]:
-                await response.turn_to(await self._rules(response, games))
-            case [verb, page] if verb == MORE and page in (known := self._pages(response, games)):
+                await response.turn_to(await self._rules(response))
+            case [verb, page] if verb == MORE:
+                known = self._pages(response, await self._games(response))
+                if page not in known:
+                    raise BadCode
                 await response.turn_to(_more(response, known, page))
             case _:
                 raise BadCode
 
-    async def _rules(self, response: Response, games: Sequence[Game[Any]]) -> Drawing:
+    async def _games(self, response: Response) -> list[Game[Any]]:
+        """Return the games of the server."""
+        return offered(await self._servers.settings(reach.server(response.interaction)))
+
+    async def _rules(self, response: Response) -> Drawing:
         """Return the rules of the game that is played here, else ask for those of which game."""
         storage = self._interactions.live.storage
         found = await storage.read(rounds.in_channel, response.interaction.channel_id or 0)
         if found is not None:
             stored = await self._interactions.live.load(found)
             return rules_pages.draw(registry.game(stored.game), response.renderer)
-        return rules_pages.choose(games, response.renderer)
+        return rules_pages.choose(await self._games(response), response.renderer)
 
     def _pages(self, response: Response, games: Sequence[Game[Any]]) -> dict[str, list[Text]]:
         """Return the lines of the pages behind *More*, without pages that are empty."""

@@ -19,6 +19,7 @@ from bot.play.proof_rules import choices_of_computers, compares_levels, fault
 from bot.storage.keyed_hash import made_key
 from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
+from bot.table.frame import has_cards
 from bot.table.store import rounds, seed_blocks
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
@@ -182,7 +183,7 @@ async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: 
 
 def _later(stored: StoredRound) -> Text:
     """Return what is said of a round that can still be played."""
-    if _has_cards(stored.game):
+    if has_cards(registry.games().get(stored.game)):
         return say(
             "Nobody can change the cards of this round unnoticed: once it has ended, anybody can "
             "check them."
@@ -191,12 +192,6 @@ def _later(stored: StoredRound) -> Text:
         "Nobody can change the dice of this round unnoticed: once it has ended, anybody can check "
         "them."
     )
-
-
-def _has_cards(key: str) -> bool:
-    """Return whether a game, if it still exists, is one of cards."""
-    game = registry.games().get(key)
-    return game is not None and game.info.faces.cards
 
 
 def committed(seed: Commitment) -> Text:
@@ -308,9 +303,9 @@ def _committed(checked: dict[str, Any]) -> Iterator[Text]:
 
 
 def _told(checked: dict[str, Any], rules: Text) -> Iterator[Text]:
-    """Yield what the check is good for, and what it found."""
+    """Yield what the check has found."""
     number = checked["round"]
-    if _has_cards(checked["game"]):
+    if has_cards(registry.games().get(checked["game"])):
         yield say("✅ Honest: nobody changed the cards of round {number}.", number=number)
     else:
         yield say("✅ Honest: nobody changed the dice of round {number}.", number=number)

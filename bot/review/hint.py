@@ -43,8 +43,9 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     advice = game.advise(state, seat)
     different = (same[0] for same in by_name(game, state, seat, advice).values())
     best = (*islice(different, CHOICES_SHOWN),)
-    # The hint outlives the board of this moment, so it shows the dice that it is about.
-    blocks: list[Block] = [*_dice(game.screen(state, seat))]
+    # The board may be out of sight, so the hint shows the dice that it is about.
+    screen = game.screen(state, seat)
+    blocks: list[Block] = [*_dice(screen)]
     blocks.append(Line(units(unit, seats, best)))
     for place, option in enumerate(best, 1):
         blocks.append(Line(_ranked(unit, name(option.action), place, best)))
@@ -53,8 +54,8 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     if chosen is not None:
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
-    label = _label(game.screen(state, seat), best[0].action, name(best[0].action))
-    return Hint(tuple(blocks), best[0].action, label)
+    action = best[0].action
+    return Hint(tuple(blocks), action, _label(screen, action, name(action)))
 
 
 def _dice(screen: Screen) -> Iterator[Dice | Cards]:

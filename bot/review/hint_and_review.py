@@ -179,7 +179,7 @@ class HintAndReview:
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
-        picture = drawn(reviewed, renderer)
+        picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
         seats, you = stored.seats_of(response.user), only_member(stored, response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
         here = response.interaction.guild_id == stored.guild
@@ -282,14 +282,6 @@ class HintAndReview:
         record = await self._live.storage.read(rounds.record, stored.id)
         known = self._interactions.names.of(stored) if names is None else names
         return played(stored, record, known)
-
-
-def drawn(reviewed: Reviewed, renderer: DiscordRenderer) -> discord.File | None:
-    """Return the picture of a review with its description, None where it has none."""
-    if not reviewed.shows:
-        return None
-    shows = " ".join(renderer.text(text) for text in reviewed.shows)
-    return discord.File(BytesIO(reviewed.picture), "review.png", description=shows)
 
 
 def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:

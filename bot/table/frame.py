@@ -51,10 +51,14 @@ FAIR: Final = "proof"
 """The verb of *Fair dice?*, which was called Proof at first."""
 
 
+def has_cards(game: Game[Any] | None) -> bool:
+    """Return whether a game, if there is one, is played with cards."""
+    return game is not None and game.info.faces.cards
+
+
 def check_label(game: Game[Any] | None) -> Text:
     """Return the label of the button that checks the dice or cards of a game, if there is one."""
-    cards = game is not None and game.info.faces.cards
-    return say("Fair cards?") if cards else say("Fair dice?")
+    return say("Fair cards?") if has_cards(game) else say("Fair dice?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import zip_longest
 
 import discord
@@ -140,6 +141,16 @@ def message(
     """Return a message of some sentences, with buttons below them."""
     text = "\n".join(renderer.text(text) for text in texts)
     return Drawing([components.text(text), *components.rows(buttons)])
+
+
+def described(
+    png: bytes, name: str, shows: Sequence[Text], renderer: DiscordRenderer
+) -> discord.File | None:
+    """Return a picture as a file with this name that tells what it `shows`; None for nothing."""
+    if not shows:
+        return None
+    told = " ".join(renderer.text(text) for text in shows)
+    return discord.File(BytesIO(png), name, description=told)
 
 
 def page(
