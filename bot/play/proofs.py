@@ -238,7 +238,7 @@ def rules_kept(checked: dict[str, Any]) -> Text:
         return say("All choices keep the rules of the game.")
     if compares_levels(checked):
         return say(
-            "All choices keep the rules of the game. Those of the computer were computed anew."
+            "All choices keep the rules of the game; asked again, the computer chooses the same."
         )
     return say(
         "All choices keep the rules of the game. Those of the computer were not compared: it has "

@@ -59,6 +59,12 @@ TO_YOU: Mapping[str, Text] = {
 }
 """The sentences about a seat that have a verb, as they are said to its player."""
 
+OF_OTHERS: Mapping[str, Text] = {
+    "{seat}, your turn": say_in("headline", "{seat} chooses"),
+    "{seat}, your turn — {task}": say_in("headline", "{seat} chooses"),
+}
+"""The sentences that speak to a seat, as they are told to the player of another one."""
+
 
 def only_member(stored: StoredRound, user: int) -> Seat | None:
     """Return the seat of a member with whom no other member has played, None for anybody else."""
@@ -98,7 +104,8 @@ def _text(text: Text, seat: Seat) -> Text:
         (name, YOU if value == seat else _text(value, seat) if isinstance(value, Text) else value)
         for name, value in text.arguments
     )
-    said = TO_YOU.get(text.template)
-    if said is None or ("seat", seat) not in text.arguments:
+    own = ("seat", seat) in text.arguments
+    said = (TO_YOU if own else OF_OTHERS).get(text.template)
+    if said is None:
         return replace(text, arguments=arguments)
     return replace(said, arguments=arguments, count=text.count)

@@ -74,7 +74,7 @@ def _help(stored: StoredRound) -> tuple[Text, ...]:
         return ()
     if stored.unrated:
         unrated = {
-            HINTS: say("hints: not rated"),
+            HINTS: say("practice: not rated"),
             TRAINING: say("training: not rated"),
         }
         return (unrated[stored.help],)

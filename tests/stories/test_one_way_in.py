@@ -19,9 +19,9 @@ each_game = pytest.mark.parametrize("game", GAMES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 UNRATED = {
-    ("en", HINTS): "hints: not rated",
+    ("en", HINTS): "practice: not rated",
     ("en", TRAINING): "training: not rated",
-    ("ro", HINTS): "neclasată: cu indicii",
+    ("ro", HINTS): "partidă amicală: neclasată",
     ("ro", TRAINING): "antrenament: neclasată",
 }
 

@@ -27,7 +27,7 @@ WHAT_WINS = (
     say("The cards are 1 to 4, four of each. Win two of the three parts:"),
     say("High, three cards: the bigger sum"),
     say("Middle, two cards: a pair beats no pair, else the higher cards"),
-    say("Low, one card: the higher card"),
+    say("Low, one card: again the higher card wins"),
 )
 """What wins each part (README 5.4)."""
 

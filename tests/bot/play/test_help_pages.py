@@ -27,7 +27,7 @@ FIRST = Words(
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
             "-# **Poker cu zaruri** · Un adversar, arunci din nou o dată",
             "-# **Nouă categorii** · O foaie scurtă, cu fețe de cărți",
-            "-# **Zaruri de poker** · 2–8 jucători, fețe de cărți, trei aruncări",
+            "-# **Zaruri cu figuri** · 2–8 jucători, fețe de cărți, trei aruncări",
             "-# **Poker cu șase cărți** · Așezi în secret șase cărți în trei părți",
             "-# Imediat, singur sau contra calculatorului.",
         ],

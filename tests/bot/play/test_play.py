@@ -42,7 +42,7 @@ async def test_alone_as_the_player(tmp_path):
         rerolled = f"rerolled {row(sim, 2)} → {row(sim, 2)}"
         assert lines[2] == f"-# {rerolled}"
         assert lines[3] == "ana — Two Pair, 6s and 3s"
-        assert lines[-1] == "-# Dice Poker · hints: not rated"
+        assert lines[-1] == "-# Dice Poker · practice: not rated"
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text

@@ -53,17 +53,19 @@ def texts(shown: Any) -> Iterator[Text]:
 
 
 @pytest.mark.parametrize(
-    ("language", "turn", "end"),
+    ("language", "turn", "others", "end"),
     [
-        ("en", "Your turn — beat it", "🏆 Nine · you win"),
-        ("ro", "E rândul tău — ai de bătut", "🏆 Nine · ai câștigat"),
+        ("en", "Your turn — beat it", "Computer chooses", "🏆 Nine · you win"),
+        ("ro", "E rândul tău — ai de bătut", "Computer alege", "🏆 Nine · ai câștigat"),
     ],
 )
-def test_a_sentence_with_a_verb_has_its_own_form(language, turn, end):
+def test_a_sentence_with_a_verb_has_its_own_form(language, turn, others, end):
     renderer = PlainRenderer(language, ("Ana", "Computer"))
     task = say("beat it") if language == "en" else say("ai de bătut")
     told = to_you(your_turn(Seat(0), task), Seat(0))
     assert render(told, language, renderer) == turn
+    for said in (your_turn(Seat(1), task), your_turn(Seat(1))):
+        assert render(to_you(said, Seat(0)), language, renderer) == others
     assert render(to_you(won(say("Nine"), Seat(0)), Seat(0)), language, renderer) == end
     other = won(say("Nine"), Seat(1))
     assert to_you(other, Seat(0)) == other

@@ -106,7 +106,7 @@ async def test_long_rules_are_read_part_by_part_in_one_message(tmp_path, languag
         assert_all_fit(sim.env.http_requests)
 
 
-PLAYED = Words({"en": "Poker Dice", "ro": "Zaruri de poker"})
+PLAYED = Words({"en": "Poker Dice", "ro": "Zaruri cu figuri"})
 
 
 def tabs(message):

@@ -291,7 +291,7 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
     ("chosen", "told"),
     [
         ({}, ""),
-        ({"help": "hints"}, "hints: not rated"),
+        ({"help": "hints"}, "practice: not rated"),
         ({"help": "training"}, "training: not r"),
     ],
 )
