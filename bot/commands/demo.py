@@ -106,8 +106,21 @@ document.addEventListener("click", (event) => {
 
 const page = document.getElementById("preview-app");
 const channel = document.getElementById("channel-timeline");
+const newer = document.getElementById("history-newer");
 let newest = 0n;
 let answered = null;
+let led = null;
+let atEnd = true;
+
+function rendering() {
+  return page.getAttribute("aria-busy") === "true";
+}
+
+channel.addEventListener("scroll", () => {
+  if (rendering()) return;  // what is drawn anew has moved the page, not its player
+  const below = channel.scrollHeight - channel.scrollTop - channel.clientHeight;
+  atEnd = newer.hidden && below <= 1;
+}, { passive: true });
 
 function scrollBy(pixels) {
   channel.scrollTop += pixels;
@@ -118,24 +131,31 @@ function follow() {
   const messages = [...channel.querySelectorAll(".channel-message")];
   if (!messages.length) return;
   const last = BigInt(messages.at(-1).dataset.messageId);
-  const { requestId, outcomes = [] } = window.simcordPreview.lastAction ?? {};
-  const id = requestId === answered ? null : outcomes.findLast((one) => one.messageId)?.messageId;
-  const answer = messages.find((one) => one.dataset.messageId === id);
-  const ends = document.getElementById("history-newer").hidden;
-  if (last > newest || (last < newest && ends)) scrollBy(channel.scrollHeight);
-  else if (answer) {
+  const { lastAction, targetId } = window.simcordPreview;
+  const { requestId, target, outcomes = [] } = lastAction ?? {};
+  const find = (id) => messages.find((one) => one.dataset.messageId === id);
+  const unanswered = requestId !== answered;
+  const id = unanswered ? outcomes.findLast((one) => one.messageId)?.messageId : null;
+  const answer = find(id);
+  const gone = unanswered && target?.messageId && !find(target.messageId);
+  const leads = targetId && targetId !== led;
+  const ends = newer.hidden;
+  if (last > newest || (ends && !leads && (atEnd || gone || last < newest))) {
+    scrollBy(channel.scrollHeight);
+  } else if (answer) {
     const below = answer.getBoundingClientRect().bottom - channel.getBoundingClientRect().bottom;
     if (below > 0) scrollBy(below);
   } else if (id && !ends) {
     document.getElementById("new-messages").click();
   }
   if (last > newest || ends) newest = last;
-  if (answer) answered = requestId;
+  if (answer || (gone && ends)) answered = requestId;
+  led = targetId;
 }
 
 document.getElementById("viewer-picker").addEventListener("change", () => { newest = 0n; });
 new MutationObserver(() => {
-  if (page.getAttribute("aria-busy") === "true") return;
+  if (rendering()) return;
   const { authorized } = window.simcordPreview;
   if (authorized) follow();
   else document.getElementById("preview-empty").hidden = false;
@@ -144,8 +164,9 @@ new MutationObserver(() => {
 """What the page does beyond SimCord's own.
 
 A click on a command that a message mentions puts it into the box, as on Discord. The page
-scrolls to the newest message, also where a newer one was deleted, and to the end of what answers
-a press. Where it was opened without the key to this demo, it says so.
+scrolls to the newest message, also where a newer one or the one that was pressed was deleted, and
+to the end of what answers a press; it stays at the end while messages there change. Where it was
+opened without the key to this demo, it says so.
 """
 
 
@@ -401,12 +422,18 @@ def _few_messages() -> Any:
     ]
 
     def few(page: Any, visible: list[Any]) -> Any:
-        """Return the window, with the message that a link leads to in its middle."""
+        """Return the window, with the message that a link leads to in its middle.
+
+        One that has left the window is forgotten, so that the page does not go there again.
+        """
         if page.target_id is not None and page.window_end_id == page.target_id:
             ids = [message.id for message in visible]
             end = bisect_right(ids, page.target_id) + KEPT // 2
             page.window_end_id = ids[end - 1] if end < len(ids) else None
-        return window(page, visible)
+        target, shown, history = window(page, visible)
+        if target not in shown:
+            page.target_id = target = None
+        return target, shown, history
 
     def last(preview: Any, page: Any, visible: list[Any]) -> Any:
         """Return the list of messages that `_dress` hides, short."""

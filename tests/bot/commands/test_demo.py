@@ -281,6 +281,66 @@ async def test_the_page_follows_to_the_answer_of_each_press(browser: Any) -> Non
         await tab.wait_for_function(AT_THE_END)
 
 
+CHOICES = re.compile("^(Keep|Write|Reroll|Roll) ")
+"""What the button says that makes the choice of a hint."""
+
+
+@in_a_browser
+async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(browser: Any) -> None:
+    """The hint goes, and the first message of the channel is among the ten shown again."""
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+        await seen(tab, "become another member")
+        messages = tab.locator(".channel-message")
+        for number, command in enumerate(("/help", "/rounds") * 4, start=1):
+            await type_command(tab, command)
+            await messages.nth(number).wait_for()
+        await play(tab, "Thirteen Rows")
+        await messages.nth(9).wait_for()
+        await seen(tab, "roll 1 of 3")
+        for _ in range(3):
+            board = await messages.last.inner_text()
+            await tab.get_by_role("button", name="Hint").click()
+            hint = messages.last.filter(has_text="Only you can see this")
+            choice = hint.get_by_role("button", name=CHOICES)
+            await choice.wait_for()
+            assert await tab.get_by_text("become another member").count() == 0
+            await choice.click()
+            await tab.wait_for_function(
+                """before => {
+                    const messages = [...document.querySelectorAll(".channel-message")];
+                    const now = messages.at(-1).innerText;
+                    return window.simcordPreview.ready && messages.length === 10
+                        && !now.includes("Only you can see this") && now !== before;
+                }""",
+                arg=board,
+            )
+            await tab.wait_for_function(AT_THE_END, timeout=5000)
+
+
+@in_a_browser
+async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browser: Any) -> None:
+    """Where the press deletes it, as that on the choice of a hint does."""
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+        await seen(tab, "become another member")
+        messages = tab.locator(".channel-message")
+        await play(tab, "Thirteen Rows")
+        await seen(tab, "roll 1 of 3")
+        await tab.get_by_role("button", name="Hint").click()
+        choice = messages.nth(2).get_by_role("button", name=CHOICES)
+        await choice.wait_for()
+        for number, command in enumerate(("/help", "/rounds"), start=3):
+            await type_command(tab, command)
+            await messages.nth(number).wait_for()
+        await tab.wait_for_function(AT_THE_END)
+        await messages.nth(2).evaluate("hint => hint.scrollIntoView()")
+        await choice.click()
+        await tab.wait_for_function(
+            """() => window.simcordPreview.ready
+                && document.querySelectorAll(".channel-message").length === 4"""
+        )
+        await tab.wait_for_function(AT_THE_END, timeout=5000)
+
+
 @in_a_browser
 async def test_an_address_without_the_key_asks_for_the_whole_one(browser: Any) -> None:
     async with demo() as (address, _):
