@@ -83,12 +83,17 @@ STYLE = """
 .section-accessory { min-width: 0 !important; }
 .text-display h1 { font-size: 24px; line-height: 33px; }
 .text-display h1 .custom-emoji { width: 33px; height: 33px; }
+.custom-emoji:not([src]) { display: inline-block; visibility: hidden; }
 .command-mention { cursor: pointer; }
 a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; padding: 0 2px;
   color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
 a[href^="https://discord.com/channels/"]::after { content: "# games \\203A  💬"; font-size: 14px; }
 """
-"""The style of the page beyond SimCord's own: it hides the tools for developers."""
+"""The style of the page beyond SimCord's own: it hides the tools for developers.
+
+SimCord fetches a picture after it has drawn its message, and again once it was on no message for a
+while; until then its place stays empty, without its name.
+"""
 
 SCRIPT_PATH = "/demo.js"
 

@@ -341,6 +341,38 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
         await tab.wait_for_function(AT_THE_END, timeout=5000)
 
 
+PLACES = """() => [...document.querySelectorAll(".channel-message .custom-emoji")].map((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return [one.alt, width, height, getComputedStyle(one).visibility];
+})"""
+"""The name of each picture on the page, the size of its place, and whether it is seen."""
+
+
+@in_a_browser
+async def test_a_picture_has_an_empty_place_until_it_is_there(browser: Any) -> None:
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+        await seen(tab, "become another member")
+        fetched = asyncio.Event()
+
+        async def hold(route: Any) -> None:
+            await fetched.wait()
+            await route.continue_()
+
+        await tab.route("**/api/assets/**", hold)
+        await play(tab, "Dice Poker")
+        await seen(tab, "your turn — beat")
+        empty = await tab.evaluate(PLACES)
+        fetched.set()
+        await tab.wait_for_function(
+            """() => [...document.querySelectorAll(".channel-message .custom-emoji")]
+                .every((one) => one.naturalWidth)"""
+        )
+        filled = await tab.evaluate(PLACES)
+        assert {one[-1] for one in filled} == {"visible"}
+        assert {one[-1] for one in empty} == {"hidden"}
+        assert [one[:3] for one in empty] == [one[:3] for one in filled]
+
+
 @in_a_browser
 async def test_an_address_without_the_key_asks_for_the_whole_one(browser: Any) -> None:
     async with demo() as (address, _):
