@@ -29,7 +29,7 @@ TALL = {"desktop": 1100, "phone": 1300}
 
 START, JOIN, LEAVE = say("Start"), say("Join"), say("Leave")
 ADD, WRITE = say("Add a computer …"), say("Write this roll into …")
-KEEP_ALL, KEEP_HAND, HINT = say("Keep all"), say("Keep this hand"), say("💡 Hint")
+KEEP_ALL, KEEP_HAND, HINT = say("Keep all"), say("Keep this hand and stop"), say("💡 Hint")
 
 WINNING = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 """The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
@@ -105,7 +105,7 @@ async def won(boards: Boards) -> None:
     await boards.take("end-won")
     await player.press(say("Review"))
     await boards.take("review")
-    await player.press(say("Share"))
+    await player.press(say("Share here"))
     await boards.take("shared")
 
 

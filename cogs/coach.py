@@ -24,7 +24,7 @@ class CoachCog(commands.Cog):
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
         self.bot.switches["coach"] = Switch(
             say_in("setting", "Coach"),
-            say("Tells you in private what a choice cost, in rounds with hints."),
+            say("Tells you in private when another choice was better, in rounds with hints."),
             self._is_on,
             self._turn,
         )

@@ -46,7 +46,10 @@ class Settings(commands.Cog):
         self.bot.controls.add("privacy", self._privacy.press)
         self.bot.switches["hints"] = Switch(
             say_in("setting", "Hints"),
-            say("Yours to ask when no other member plays. Turned off, your rounds are rated."),
+            say(
+                "You may ask for them when no other member plays. Turned off, these rounds count "
+                "for your rating in Statistics."
+            ),
             self._has_hints,
             self._turn_hints,
         )

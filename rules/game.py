@@ -104,7 +104,7 @@ class Info:
     opener: Seat = Seat(0)
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
-    listed: int = 1
+    listed: int = 2
 
     @property
     def described(self) -> Text:

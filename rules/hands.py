@@ -211,6 +211,19 @@ def describe(hand: Hand, face_set: FaceSet) -> Text:
     return describe_rank(hand.name, hand.groups, face_set)
 
 
+def describe_against(hand: Hand, rival: Hand, face_set: FaceSet) -> Text:
+    """Return what `describe` does, and how the hand stands: "One Pair, 3s (ahead)".
+
+    `rival` is of the same order of ranks.
+    """
+    named = describe(hand, face_set)
+    if hand > rival:
+        return say_in("a hand so far", "{hand} (ahead)", hand=named)
+    if hand < rival:
+        return say_in("a hand so far", "{hand} (behind)", hand=named)
+    return say_in("a hand so far", "{hand} (level)", hand=named)
+
+
 def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text:
     """Return what `describe` does, of a rank and the different faces in order of comparison."""
     one, many = face_set.one, face_set.many

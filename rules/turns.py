@@ -95,17 +95,35 @@ def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) ->
 def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Press:
     """Return the quick keep, a button that rerolls these positions at once, at least one.
 
-    It says which faces it keeps, in falling order: "Keep 5 5 5, roll 2 dice".
+    It says which faces it keeps, in falling order, "Quick: keep 5 5 5, roll 2 dice", and that it
+    saves presses, which is no advice.
     """
     action = reroll_of(positions)
-    kept = kept_by(action, dice)
-    label = say("Reroll all")
-    if kept:
-        symbols = " ".join(face_set.symbols[face - 1] for face in kept)
-        label = say_count(
-            "Keep {kept}, roll {n} die", "Keep {kept}, roll {n} dice", len(positions), kept=symbols
-        )
+    kept = _kept(dice, positions, face_set)
+    if not kept:
+        return Press(action, say("Quick: reroll all"))
+    label = say_count(
+        "Quick: keep {kept}, roll {n} die",
+        "Quick: keep {kept}, roll {n} dice",
+        len(positions),
+        kept=kept,
+    )
     return Press(action, label)
+
+
+def tell_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Text:
+    """Return what a button says that rerolls these positions: "Keep 5 5 5, roll 2 dice"."""
+    kept = _kept(dice, positions, face_set)
+    if not kept:
+        return say("Reroll all")
+    return say_count(
+        "Keep {kept}, roll {n} die", "Keep {kept}, roll {n} dice", len(positions), kept=kept
+    )
+
+
+def _kept(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> str:
+    """Return the symbols of the dice that such a reroll keeps, in falling order."""
+    return " ".join(face_set.symbols[face - 1] for face in kept_by(reroll_of(positions), dice))
 
 
 def roll_label(seat: Seat, turn: int, roll: int) -> str:

@@ -12,7 +12,7 @@ from bot.language.languages import KNOWN
 from bot.play import private
 from bot.play.member_choices import MemberChoices, Switch
 from bot.table.server_settings import AUTOMATIC
-from bot.ui import components, layout
+from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
@@ -70,6 +70,7 @@ class OwnSettings:
         if private.manages_server(response.interaction):
             ways.append((CustomId("setting", 0, 0, "all"), say("This server")))
         buttons = [components.button(custom_id, text(label)) for custom_id, label in ways]
+        buttons.append(rules_pages.all_games(response.renderer))
         page = components.container(layout.COLOURS["play"], parts)
         return Drawing([page, *components.rows(buttons)])
 

@@ -144,7 +144,7 @@ def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) 
                 parts += [components.text(render(setting.about)), *components.rows([made])]
                 if value and not known:
                     parts.append(components.text(render(setting.gone)))
-    parts += components.rows(switches)
+    parts += switches
     if missing:
         parts.append(components.text("\n".join(render(text) for text in missing)))
     rows = components.rows([back(response)])
@@ -171,10 +171,12 @@ def _several(
 
 
 def _switch(response: Response, custom_id: CustomId, setting: Switch, *, on: bool) -> Component:
-    text = (
+    """Return a line that says how it is, with the button that turns it."""
+    text = response.renderer.text
+    state = (
         say("{setting}: on", setting=setting.about)
         if on
         else say("{setting}: off", setting=setting.about)
     )
-    style = components.SUCCESS if on else components.SECONDARY
-    return components.button(custom_id, response.renderer.text(text), style)
+    label = say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on")
+    return components.section(f"**{text(state)}**", components.button(custom_id, text(label)))

@@ -40,9 +40,13 @@ SQUARES: dict[Verdict, str] = {
 }
 """The square of a turn, by what it gave away."""
 
-LEGEND = say_in("squares", "🟩 good · 🟨 small mistake · 🟧 mistake · 🟥 blunder")
+LEGEND = say_in(
+    "squares", "🟩\u00a0good · 🟨\u00a0small\u00a0mistake · 🟧\u00a0mistake · 🟥\u00a0blunder"
+)
 LEGEND_OF_PICTURE = say_in(
-    "squares", "🟩 good · 🟨 ?! small mistake · 🟧 ? mistake · 🟥 ?? blunder"
+    "squares",
+    "🟩\u00a0good · 🟨\u00a0?!\u00a0small\u00a0mistake · 🟧\u00a0?\u00a0mistake · "
+    "🟥\u00a0??\u00a0blunder",
 )
 """The legend with the signs in the squares of the picture, for who does not tell the colours."""
 
@@ -104,7 +108,11 @@ def playing(
         "round",
         replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
         names(attempt),
-        (*_notes(attempt, ends, over=over), *([DRAWN_ANEW] if anew else [])),
+        (
+            *_footer(attempt, screen),
+            *_notes(attempt, ends, over=over),
+            *([DRAWN_ANEW] if anew else []),
+        ),
         (frames.RULES,),
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
@@ -134,14 +142,20 @@ def finished(
     renderer = response.renderer.naming(names(attempt))
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
     buttons = [
-        components.button(share, renderer.text(say("Share")), components.SUCCESS),
+        components.button(share, renderer.text(say("Share here")), components.SUCCESS),
         *(_standings(attempt, renderer) if standings else ()),
         *before,
         fair_button(attempt.day, attempt.plan, renderer),
         components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
     ]
-    blocks = (*ended(attempt), *_each(attempt, told))
+    blocks = (*ended(attempt), *_each(attempt, told), *_tomorrow(attempt, told))
     return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
+
+
+def _tomorrow(attempt: Attempt, told: tuple[Told, ...]) -> Iterator[Line]:
+    """Yield when the best choices are told, where others may still play these dice."""
+    if isinstance(attempt.key, date) and not told:
+        yield Line(say("Which choices were best is told once the day is over."), "quiet")
 
 
 def _standings(attempt: Attempt, renderer: DiscordRenderer) -> Iterator[Component]:
@@ -271,7 +285,9 @@ def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | 
     lines = [*card(attempt)] if picture is None else of_picture
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
     today = Control(attempt.day, attempt.hand, 0, "today").custom_id
-    play = components.button(today, renderer.text(say("Play today’s")), components.SUCCESS)
+    play = components.button(
+        today, renderer.text(say("Play today’s challenge")), components.SUCCESS
+    )
     return layout.page(
         title(attempt.day, attempt.plan), (*lines, by), renderer, picture, buttons=[play]
     )
@@ -307,9 +323,12 @@ def shows(attempt: Attempt, language: str) -> str:
 def title(day: date, plan: Plan | None) -> Text:
     """Return the title of a day: its number and its game."""
     if plan is None:
-        return say_in("title", "Daily {number}", number=str(number(day)))
+        return say_in("title", "Daily challenge {number}", number=str(number(day)))
     return say_in(
-        "title", "Daily {number} · {game}", number=str(number(day)), game=plan.game.info.name
+        "title",
+        "Daily challenge {number} · {game}",
+        number=str(number(day)),
+        game=plan.game.info.name,
     )
 
 
@@ -401,6 +420,12 @@ def heading(attempt: Attempt, hand: int) -> Line:
         hands=str(attempt.plan.hands),
     )
     return Line(text, "quiet")
+
+
+def _footer(attempt: Attempt, screen: Screen) -> Iterator[Text]:
+    """Yield the footer of a Screen where it tells more than the heading: the turn and the roll."""
+    if screen.footer is not None and screen.footer != attempt.plan.game.info.name:
+        yield screen.footer
 
 
 def _notes(attempt: Attempt, ends: datetime, *, over: bool) -> Iterator[Text]:

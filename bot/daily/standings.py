@@ -60,9 +60,9 @@ async def read(
 def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
     """Yield the standings; `over` says that the day has ended."""
     yield Line(
-        say("The day is over. Ranked by what was given away, not by luck.")
+        say("The day is over. Who gave away least is first; luck does not count.")
         if over
-        else say("Ranked by what was given away, not by luck."),
+        else say("Who gives away least is first; luck does not count."),
         "quiet",
     )
     yield Heading(say_in("standings", "The day"))
@@ -75,7 +75,7 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
     if found.week:
         yield Heading(say_in("standings", "The week"))
         counted = say(
-            "Points: how many of a hundred players you beat each day; 50 where nobody else plays."
+            "Up to 100 points a day: the percentage of the other players you beat, 50 if alone."
         )
         yield Line(counted, "quiet")
     for each in found.week:

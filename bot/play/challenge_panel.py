@@ -231,8 +231,8 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
         buttons.append(components.button(custom_id(SAME_DICE), render(say("Same dice"))))
         texts.append(
             say(
-                "Or press *Same dice*: both of you play the same new dice, each in private and in "
-                "their own time. Of the menus only the game applies then."
+                "Or press *Same dice*: each of you plays the same new dice, when you like. "
+                "Then only the game counts of what you choose here."
             )
         )
     return layout.message(texts, response.renderer, [*menus, *buttons])

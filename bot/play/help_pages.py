@@ -7,7 +7,7 @@ member's rounds by `own_rounds`, the challenge of the day by `bot.daily`, the ru
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,15 +59,17 @@ class Offer:
 def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     """Return the page that lists the games, with a button that begins each of them."""
     text = renderer.text
-    parts = [components.text(f"### {text(say('What would you like to play?'))}")]
-    for game in offer.games[:MOST_LISTED]:
-        line = f"-# **{text(game.info.name)}** · {text(game.info.summary)}"
-        play = play_button(game.info.key)
-        label = text(say_in("a button", "Play"))
-        parts.append(components.section(line, components.button(play, label, components.SUCCESS)))
+    parts = list[Component]()
+    for title, games in _groups(offer.games[:MOST_LISTED]):
+        parts.append(components.text(f"### {text(title)}"))
+        for game in games:
+            line = f"-# **{text(game.info.name)}** · {text(game.info.summary)}"
+            play = play_button(game.info.key)
+            label = text(say_in("a button", "Play"))
+            button = components.button(play, label, components.SUCCESS)
+            parts.append(components.section(line, button))
     if len(offer.games) > MOST_LISTED:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
-    parts.append(components.text(f"-# {text(say('At once, alone or against the computer.'))}"))
     number = {"n": offer.rounds}
     own = say("Your open rounds ({n})", **number) if offer.rounds else say("Your open rounds")
     ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
@@ -83,6 +85,16 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     ]
     rows = components.rows(_buttons([*ways, *pages], renderer))
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
+
+
+def _groups(games: Sequence[Game[Any]]) -> Iterator[tuple[Text, list[Game[Any]]]]:
+    """Yield the games by how a press begins them, without groups that are empty."""
+    alone = [game for game in games if game.info.played_alone]
+    others = [game for game in games if not game.info.played_alone]
+    if alone:
+        yield say("Play alone"), alone
+    if others:
+        yield say("Play against the computer"), others
 
 
 def welcome(renderer: DiscordRenderer, *, daily: bool) -> Drawing:

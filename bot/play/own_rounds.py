@@ -30,7 +30,7 @@ SHOWN = 10
 SHOW_SECONDS = 10.0
 """Seconds before the same member may have the round of a channel shown again."""
 
-LIST, SHOW = "list", "show"
+LIST = "list"
 
 
 async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredRound], int]:
@@ -179,7 +179,7 @@ def _channels_round(stored: StoredRound, response: Response) -> Component:
 
 def _show_here(response: Response) -> Component:
     label = response.renderer.text(say("Show here"))
-    return components.button(CustomId("rounds", 0, 0, SHOW), label)
+    return components.button(private.SHOW_HERE, label)
 
 
 async def _resumed(

@@ -15,7 +15,7 @@ from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
 from bot.ui import components, layout, reach, rules_pages
-from bot.ui.components import Drawing
+from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
@@ -40,6 +40,9 @@ LOCKED = say(
 
 
 SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
+
+SHOW_HERE = CustomId("rounds", 0, 0, "show")
+"""The control that posts the channel's round again."""
 
 LOST_SIGHT = say(
     "Lost sight of the round? *Show here* in {command} posts it again.", command=Command("rounds")
@@ -68,7 +71,7 @@ async def channel_taken(
     *,
     rests: bool = False,
 ) -> None:
-    """Say that the channel has an open round, where it is, and offer to close it.
+    """Say that the channel has an open round, where it is, and offer to show or to close it.
 
     A press of `elsewhere` plays in a thread instead, if that is possible. Where the
     member's own round `rests`, say how it goes on.
@@ -83,7 +86,15 @@ async def channel_taken(
             command=Command("rounds"),
         )
         texts.append(text)
-    buttons = []
+    buttons = list[Component]()
+    if response.user in stored.people:
+        label = response.renderer.text(say("Back to the round"))
+        buttons.append(components.button(SHOW_HERE, label, components.SUCCESS))
+    if elsewhere is not None:
+        texts.append(say("You can play in a thread of this channel meanwhile."))
+        label = response.renderer.text(say("Play in a thread"))
+        style = components.SECONDARY if buttons else components.SUCCESS
+        buttons.append(components.button(elsewhere, label, style))
     if may_close(stored, response.user, may_manage(response.interaction)):
         label = response.renderer.text(say("Close the round"))
         close = CustomId("tool", stored.id, stored.moment, "close")
@@ -92,10 +103,6 @@ async def channel_taken(
         texts.append(say("Watch it there, or play in another channel."))
     if reach.only_commands(response.interaction):
         texts.append(reach.add_the_bot(response.interaction))
-    if elsewhere is not None:
-        texts.append(say("You can play in a thread of this channel meanwhile."))
-        label = response.renderer.text(say("Play in a thread"))
-        buttons.insert(0, components.button(elsewhere, label, components.SUCCESS))
     await response.send_private(*texts, buttons=buttons)
 
 

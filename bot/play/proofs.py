@@ -237,9 +237,7 @@ def rules_kept(checked: dict[str, Any]) -> Text:
     if not choices_of_computers(checked):
         return say("All choices keep the rules of the game.")
     if compares_levels(checked):
-        return say(
-            "All choices keep the rules of the game; asked again, the computer chooses the same."
-        )
+        return say("All choices keep the rules of the game, those of the computer, too.")
     return say(
         "All choices keep the rules of the game. Those of the computer were not compared: it has "
         "another version now."

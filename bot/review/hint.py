@@ -13,7 +13,7 @@ from rules.decisions import by_name
 from rules.game import Advice, Game, Unit
 from rules.screen import Action, Block, Cards, Dice, Divider, Line, Mark, Menu, Press, Screen, Seat
 from rules.text import Text, say, say_in
-from rules.turns import positions_of, press_reroll
+from rules.turns import positions_of, tell_reroll
 
 CHOICES_SHOWN = 3
 """The number of choices in a hint, best first."""
@@ -75,7 +75,7 @@ def _label(screen: Screen, action: Action, named: Text) -> Text:
             case Press() if control.action == action:
                 return control.label
             case Mark() if control.verb == action.verb and (places := positions_of(action)):
-                return press_reroll(control.faces, places, control.face_set).label
+                return tell_reroll(control.faces, places, control.face_set)
             case _:
                 continue
     return say_in("a button", "{action}", action=Capital(named))
@@ -110,10 +110,9 @@ def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> 
     )
     if place == 1:
         return say("💡 {choice}", choice=choice)
-    equals = [(one.worth, one.points) == (option.worth, option.points) for one in advice]
-    other = equals.index(True) + 1
-    if other < place:
-        return say("{place}. {choice}, as good as {other}", place=place, choice=choice, other=other)
+    above = advice[place - 2]
+    if (above.worth, above.points) == (option.worth, option.points):
+        return say("{place}. {choice}, as good as the one above", place=place, choice=choice)
     return say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
 
 
@@ -170,7 +169,5 @@ def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
             shared=shared,
         )
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):
-        return say("Chance to win, if everybody plays perfectly from here on:")
-    return say(
-        "Chance to win, if everybody plays perfectly from here on ({shared}):", shared=shared
-    )
+        return say("Chance to win, with perfect play from here on:")
+    return say("Chance to win, with perfect play from here on ({shared}):", shared=shared)

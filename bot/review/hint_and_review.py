@@ -37,6 +37,7 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
+from rules import registry
 from rules.errors import NotLegal, Refusal
 from rules.screen import Action, Line
 from rules.text import Positions, Text, say, say_count, say_in
@@ -186,7 +187,7 @@ class HintAndReview:
         tries = bool(seats) and bool(reviewed.mistakes[seats[0].index])
         buttons = _buttons(stored, renderer, tries=tries, shares=bool(seats) and here)
         page = layout.page(
-            say("Review"),
+            say_in("title", "Review · {game}", game=registry.game(stored.game).info.name),
             blocks,
             renderer,
             picture,
@@ -301,7 +302,7 @@ def _buttons(
         "details": say("Details"),
         STEP_BY_STEP: say("Step by step"),
         **({"mistakes": say("Try my mistakes again")} if tries else {}),
-        **({"share": say("Share")} if shares else {}),
+        **({"share": say("Share here")} if shares else {}),
     }
     return [
         components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))

@@ -291,11 +291,13 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
         yield say("In points: the final total to expect with perfect play.")
     else:
         yield say("In percent: the chance to win; a shared win counts in part.")
-    yield say(
-        "Luck: the effect of dice and cards. Skill: what your own choices gave away, never above 0."
-    )
-    if any(seat_review.decisions for seat_review in reviews):
+    yield say("Luck: the effect of dice and cards.")
+    if any(seat_review.total("skill") for seat_review in reviews):
+        yield say("Skill: what your own choices gave away, never above 0.")
+    if any(seat_review.count("inaccuracy") for seat_review in reviews):
         yield say("The last rows count the choices by what they gave away. Small: small mistakes.")
+    elif any(seat_review.decisions for seat_review in reviews):
+        yield say("The last rows count the choices by what they gave away.")
     if any(seat_review.total("others") for seat_review in reviews):
         yield say("Others: the effect of the other players’ choices.")
     if any(seat_review.total("hidden") for seat_review in reviews):

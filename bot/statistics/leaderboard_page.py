@@ -125,8 +125,8 @@ def _rule(by: Order) -> Iterator[Text]:
             "perfect play."
         )
         yield say(
-            "Ranked from ten counted rounds on, once they prove enough, for {days} days after the "
-            "last one. Who left more than a tenth of them is not ranked.",
+            "Listed is who has ten rated rounds or more, the last within {days} days, and has left "
+            "at most a tenth of them.",
             days=LISTED.days,
         )
     elif by == "results":

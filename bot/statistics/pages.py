@@ -423,11 +423,14 @@ def _menus(response: Response, asked: LeaderboardQuery) -> list[Component]:
 
 def _turning(response: Response, verb: str, page: int, what: str, *, more: bool) -> list[Component]:
     """Return the buttons to the pages before and after, those that there are."""
+    before, after = say_in("a page", "Back"), say_in("a page", "Next")
+    if verb == HISTORY:  # the newest rounds come first
+        before, after = say("Newer"), say("Older")
     ways = []
     if page > 0:
-        ways.append((say_in("a page", "Back"), page - 1))
+        ways.append((before, page - 1))
     if more:
-        ways.append((say_in("a page", "Next"), page + 1))
+        ways.append((after, page + 1))
     return [
         components.button(
             CustomId("stats", 0, 0, f"{verb}.{to}.{what}"), response.renderer.text(label)

@@ -87,7 +87,8 @@ def in_words(stats: Stats) -> Text:
     standing = stats.standing
     if not standing.skill_rounds:
         return say(
-            "Not rated yet: rounds with hints do not count. Turn hints off in {settings}.",
+            "Not rated yet: rounds in which you may ask for hints do not count. Turn hints off in "
+            "{settings}.",
             settings=Command("settings"),
         )
     found, marks = standing.skill, _marks(stats.game)
@@ -184,7 +185,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
             yield Line(_proven(standing), "quiet")
         yield Line(_levels_rated(stats.game), "quiet")
     else:
-        yield Line(say("Skill: not rated yet."), "strong")
+        yield Line(say("How well you choose: not rated yet."), "strong")
     if standing.among:
         rounds = say_count("{n} round", "{n} rounds", standing.among)
         yield Line(
@@ -290,9 +291,9 @@ def _more(stats: Stats) -> Iterator[Line]:
     if rounds:
         luck = difference(unit, abs(one.luck / rounds))
         if one.luck >= 0:
-            yield Line(say("Luck brought {luck} a round on average", luck=luck))
+            yield Line(say("Luck so far: good, on average {luck} gained a round", luck=luck))
         else:
-            yield Line(say("Bad luck cost {luck} a round on average", luck=luck))
+            yield Line(say("Luck so far: bad, on average {luck} lost a round", luck=luck))
     if stats.mistake is not None:
         yield Line(
             say(

@@ -10,9 +10,6 @@ from rules.engine import has_open_choices
 from rules.screen import Seat
 from rules.text import Text, say, side_by_side
 
-FIRST_MOMENTS = 2
-"""In how many moments of a round it is told what its help means: in the first of each of two."""
-
 NEXT_WAITS = say("The next round of the match could not begin by itself. Its button says why.")
 
 
@@ -69,13 +66,11 @@ def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def _help(stored: StoredRound) -> tuple[Text, ...]:
-    """Return what a round counts for with its help, at first; nothing where it is rated."""
-    if stored.play is not None and stored.play.moment >= FIRST_MOMENTS:
-        return ()
+    """Return what a round counts for with its help; nothing where it is rated."""
     if stored.unrated:
         unrated = {
-            HINTS: say("practice: not rated"),
-            TRAINING: say("training: not rated"),
+            HINTS: say("unrated (hints on)"),
+            TRAINING: say("unrated (training)"),
         }
         return (unrated[stored.help],)
     if "help" in stored.table_options or stored.hints:

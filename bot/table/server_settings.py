@@ -118,7 +118,7 @@ def _languages() -> tuple[Named, ...]:
         Named(key, say_in("a language, by its own name", "{name}", name=language.name))
         for key, language in KNOWN.items()
     )
-    return (Named(AUTOMATIC, say("the members’ own")), *own)
+    return (Named(AUTOMATIC, say("each their own")), *own)
 
 
 def _games() -> tuple[Named, ...]:
@@ -179,8 +179,8 @@ class ServerSettings:
             most=1,
         )
     )
-    hour: str = _setting(Choice(say_in("setting", "Hour of standings (UTC)"), _hours))
-    ending: str = _setting(Choice(say_in("setting", "End of the daily challenge"), _day_ends))
+    hour: str = _setting(Choice(say_in("setting", "Posted at (UTC)"), _hours))
+    ending: str = _setting(Choice(say_in("setting", "Daily ends"), _day_ends))
 
     @property
     def day_hours(self) -> int:

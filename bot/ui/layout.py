@@ -185,7 +185,7 @@ def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
 def _selected(positions: tuple[int, ...]) -> Text:
     """Return what a press on a die does, or which dice are selected."""
     if not positions:
-        return say("Press the dice to reroll:")
+        return say("Press dice to reroll:")
     return say_count(
         "to reroll: position {positions}",
         "to reroll: positions {positions}",

@@ -17,6 +17,7 @@ from rules.hands import (
     POKER_DICE_STRAIGHTS_BUST,
     RANK_NAMES,
     describe,
+    describe_against,
     why,
 )
 from slow_hands import ALL_ROLLS, IDS, slow_compare, slow_name
@@ -318,3 +319,15 @@ def test_sentences_that_explain(better, worse, sentence):
 )
 def test_sentences_that_describe(roll, sentence):
     assert plain(describe(DICE_POKER.hand(map(int, roll)), PIPS)) == sentence
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.key)
+def test_how_a_hand_stands_is_how_a_slow_comparison_finds_it(order):
+    """Every rival of some hands: the three words, and the hand itself before them."""
+    words = {1: "ahead", 0: "level", -1: "behind"}
+    for own in DIFFERENT_ROLLS[::25]:
+        hand = order.hand(own)
+        for other in DIFFERENT_ROLLS:
+            told = plain(describe_against(hand, order.hand(other), POKER))
+            stands = slow_compare(order.key, own, other)
+            assert told == f"{plain(describe(hand, POKER))} ({words[stands]})"

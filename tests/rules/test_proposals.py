@@ -83,21 +83,21 @@ def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat):
 @pytest.mark.parametrize(
     ("own", "other", "label"),
     [
-        ((5, 5, 1, 2, 5), (1, 1, 6, 6, 4), "Keep 5 5 5, roll 2 dice"),  # as medium
+        ((5, 5, 1, 2, 5), (1, 1, 6, 6, 4), "Quick: keep 5 5 5, roll 2 dice"),  # as medium
         (
             (5, 5, 5, 2, 2),
             (1, 2, 3, 4, 5),
-            "Keep 5 5 5, roll 2 dice",
+            "Quick: keep 5 5 5, roll 2 dice",
         ),  # a straight beats a full house
         (
             (6, 3, 6, 3, 1),
             (1, 2, 3, 4, 5),
-            "Keep 6 6, roll 3 dice",
+            "Quick: keep 6 6, roll 3 dice",
         ),  # and what two pairs can become
-        ((5, 2, 3, 4, 1), (2, 3, 4, 5, 6), "Keep 5 4 3 2, roll 1 die"),
-        ((5, 2, 3, 4, 1), (1, 4, 4, 4, 4), "Keep 5, roll 4 dice"),
-        ((2, 2, 2, 6, 6), (5, 5, 5, 5, 5), "Keep 6 6, roll 3 dice"),
-        ((2, 2, 2, 2, 2), (5, 5, 5, 5, 5), "Reroll all"),
+        ((5, 2, 3, 4, 1), (2, 3, 4, 5, 6), "Quick: keep 5 4 3 2, roll 1 die"),
+        ((5, 2, 3, 4, 1), (1, 4, 4, 4, 4), "Quick: keep 5, roll 4 dice"),
+        ((2, 2, 2, 6, 6), (5, 5, 5, 5, 5), "Quick: keep 6 6, roll 3 dice"),
+        ((2, 2, 2, 2, 2), (5, 5, 5, 5, 5), "Quick: reroll all"),
         ((2, 2, 2, 2, 2), (5, 5, 5, 5, 6), "Keep all"),
         ((5, 5, 5, 2, 2), (5, 5, 5, 2, 2), "Keep all"),  # a draw is no loss
     ],
@@ -149,10 +149,13 @@ def test_2_11_the_board_of_poker_dice_proposes_a_keep():
     luck = WrittenLuck([(1, 1, 3, 3, 5), (6, 6, 6, 6, 6), (5,) * 5])
     playing = engine.begin(POKER_DICE, 2, {}, luck)
     assert labels(POKER_DICE.screen(playing.state, None)) == [
-        "Keep J J 9 9, roll 1 die",
-        "Keep this hand",
+        "Quick: keep J J 9 9, roll 1 die",
+        "Keep this hand and stop",
     ]
     playing = engine.act(playing, DEALER, reroll_of((1, 2, 3, 4, 5)), luck)
-    assert labels(POKER_DICE.screen(playing.state, None)) == ["Keep this hand"]
+    assert labels(POKER_DICE.screen(playing.state, None)) == ["Keep this hand and stop"]
     playing = engine.act(playing, DEALER, KEEP, luck)
-    assert labels(POKER_DICE.screen(playing.state, None)) == ["Reroll all", "Keep this hand"]
+    assert labels(POKER_DICE.screen(playing.state, None)) == [
+        "Quick: reroll all",
+        "Keep this hand and stop",
+    ]

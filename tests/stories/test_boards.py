@@ -27,7 +27,7 @@ TURNS = Words(
         ),
     }
 )
-HANDS = Words({"en": "Two Pair, 4s and 1s", "ro": "două perechi, pătrari și ași"})
+HANDS = Words({"en": "Two Pair, 4s and 1s", "ro": "două perechi, 4 și 1"})
 INSTRUCTIONS = (
     "your turn",
     "Press the dice",
@@ -85,20 +85,20 @@ async def test_both_hands_are_drawn_large_the_own_dice_above_its_toggles(tmp_pat
         texts = [
             one.get("content", "") for one in components(sim.message) if one["type"] in (1, 10)
         ]
-        below = f"{large[1]}\n-# Press the dice to reroll:"
+        below = f"{large[1]}\n-# Press dice to reroll:"
         assert texts[texts.index("") - 1].endswith(below)  # the toggles follow them
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"pips_{face}" for face in DEALER
         ]
         assert green(sim.message) == []
-        assert "Keep 4 4 1 1, roll 1 die" in buttons(sim.message)
+        assert "Quick: keep 4 4 1 1, roll 1 die" in buttons(sim.message)
         await sim.mark(sim.bogdan, sim.message, 3)
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"pips_{face}_reroll" if position == 3 else f"pips_{face}"
             for position, face in enumerate(DEALER, 1)
         ]
         assert green(sim.message) == ["Reroll 1 die"]
-        assert "Keep 4 4 1 1, roll 1 die" not in buttons(sim.message)
+        assert "Quick: keep 4 4 1 1, roll 1 die" not in buttons(sim.message)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))
         assert f"# {four} {four} {five} {one} {one}\n" in sim.text

@@ -62,7 +62,7 @@ FIRST = Words(
             "🎉 The first win of {ana} in Dice Poker!",
         ),
         "ro": (
-            "✨ O mână rară la {ana}: cinci la fel, cinciari (1 din 1.296 la o aruncare).",
+            "✨ O mână rară la {ana}: cinci la fel, 5 (1 din 1.296 la o aruncare).",
             "🎉 Prima victorie pentru {ana}: Poker cu zaruri!",
         ),
     }

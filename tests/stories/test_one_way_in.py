@@ -19,10 +19,10 @@ each_game = pytest.mark.parametrize("game", GAMES)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 UNRATED = {
-    ("en", HINTS): "practice: not rated",
-    ("en", TRAINING): "training: not rated",
-    ("ro", HINTS): "partidă amicală: neclasată",
-    ("ro", TRAINING): "antrenament: neclasată",
+    ("en", HINTS): "unrated (hints on)",
+    ("en", TRAINING): "unrated (training)",
+    ("ro", HINTS): "neclasată (indicii pornite)",
+    ("ro", TRAINING): "neclasată (antrenament)",
 }
 
 
@@ -215,6 +215,7 @@ async def test_each_help_says_what_it_is_and_gives_it(tmp_path, help_, language)
         await sim.env.settle()
         pressed = await sim.choose(sim.ana, sim.message, "write.five-of-a-kind")
         await sim.env.settle()
+        assert (UNRATED.get((language, help_), "nothing") in sim.text) == (help_ != NONE)
         word = {"en": "Your coach", "ro": "Antrenorul tău"}[language]
         heard = [one for one in pressed.followups if word in text_of(one)]
         assert len(heard) == (help_ == TRAINING)

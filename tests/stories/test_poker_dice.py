@@ -78,7 +78,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.text.startswith(f"### {bogdan}, your turn — beat Three of a Kind, Aces\n")
         assert f"{ana} — Three of a Kind, Aces\n# {ace} {ace} {ace} {king} {nine}\n" in sim.text
-        assert f"\n-# first roll: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
+        assert f"\n-# first of 2 rolls: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
         assert f"{bogdan} — Straight" in sim.text
         assert f"Poker Dice, player 2 of 3, then {carmen} · " in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
@@ -144,7 +144,7 @@ async def test_the_wrong_people_press(tmp_path):
         before = sim.stored()
         for member in (sim.ana, sim.carmen, sim.member("dora")):
             for refused in (
-                await sim.press(member, sim.message, "Keep this hand"),
+                await sim.press(member, sim.message, "Keep this hand and stop"),
                 await sim.mark(member, sim.message, 3),
                 await use(member, sim.message, "hint"),
             ):

@@ -144,8 +144,8 @@ async def test_a_turn_takes_three_presses(tmp_path):
     async with table(tmp_path, WrittenLuck([(5, 1, 5, 2, 5), (6, 4), (5, 5), (1,) * 5])) as sim:
         await seat(sim, "thirteen", [sim.ana])
         for label in (
-            "Keep 5 5 5, roll 2 dice",
-            "Keep 5 5 5, roll 2 dice",
+            "Quick: keep 5 5 5, roll 2 dice",
+            "Quick: keep 5 5 5, roll 2 dice",
             "Write 50 in 5 of a kind",
         ):
             assert not [one for one in components(sim.message) if one.get("style") == 3]
@@ -162,7 +162,7 @@ async def test_selected_dice_are_rerolled_by_the_green_button_alone(tmp_path):
         await sim.mark(sim.ana, sim.message, 4)
         (green,) = [one for one in components(sim.message) if one.get("style") == 3]
         assert green["custom_id"].startswith("submit:")
-        assert "Keep 5 5 5, roll 2 dice" not in buttons(sim.message)
+        assert "Quick: keep 5 5 5, roll 2 dice" not in buttons(sim.message)
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert sim.stored().play.state.rolled.dice == (5, 1, 5, 6, 5)
 

@@ -24,9 +24,11 @@ def rules() -> tuple[Block, ...]:
 
 
 _RULES = (
-    say("The dealer and the player roll five dice each."),
+    say("Both roll five dice."),
     say(
-        "The dealer may reroll any of their dice once, then the player, who sees the dealer’s hand."
+        "The first, called the dealer, may reroll any of their dice once; then the second, the "
+        "player, who sees that hand. Against the computer you are the second, unless you choose "
+        "otherwise."
     ),
     say(
         "The better rank wins. Between equal ranks the larger group decides, then the higher dice."

@@ -20,7 +20,7 @@ from rules.games.dice_poker.state import (
     PlayerSelects,
     State,
 )
-from rules.hands import DICE_POKER, describe
+from rules.hands import DICE_POKER, describe, describe_against
 from rules.headlines import beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
@@ -53,7 +53,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
         case PlayerSelects(dealer, player):
             others = _finished(DEALER, dealer, dealer.rerolled)
             task = beat(_hand(dealer.hand))
-            return _selecting(PLAYER, (player, dealer.hand), task, others)
+            return _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
         case PlayerRerolls(dealer, player, _):
             return _rolling(PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
         case Compared(dealer, player):
@@ -69,17 +69,25 @@ def _rolling(seat: Seat, *parts: tuple[Block, ...]) -> Screen:
 
 
 def _selecting(
-    seat: Seat, dice: tuple[Roll, Roll], task: Text, others: tuple[Block, ...]
+    seat: Seat,
+    dice: tuple[Roll, Roll],
+    task: Text,
+    others: tuple[Block, ...],
+    *,
+    answers: bool = False,
 ) -> Screen:
     """Return the board of a phase in which `seat` selects; its buttons show its dice.
 
-    `dice` are its own and, as they lie, those of the other seat.
+    `dice` are its own and, as they lie, those of the other seat, whose hand is finished where
+    `seat` answers it.
     """
     roll, other = dice
-    rerolled = proposed_reroll(DICE_POKER, roll, house(roll), DICE_POKER.hand(other))
+    own, rival = DICE_POKER.hand(roll), DICE_POKER.hand(other)
+    rerolled = proposed_reroll(DICE_POKER, roll, house(roll), rival)
+    hand = describe_against(own, rival, PIPS) if answers else describe(own, PIPS)
     return Screen(
         your_turn(seat, task),
-        (*others, Divider(), _heading(seat, roll)),
+        (*others, Divider(), Line(say("{seat} — {hand}", seat=seat, hand=hand))),
         reroll_or_keep(roll, rerolled, PIPS, say("Keep all")),
         footer=NAME,
         goal=GOAL,

@@ -15,10 +15,10 @@ FLOW = SheetFlow(ROWS, POKER, AVERAGE)
 GAME = sheet_game(
     key="nine",
     name=say("Nine Categories"),
-    summary=say("A short sheet with card faces"),
+    summary=say("A short sheet, dice from 9 to A"),
     goal=say(
-        "Write one category each turn, after up to two rerolls; + is what this roll would add, ? "
-        "tells why."
+        "Write one category each turn, after up to two rerolls; + is what this roll would add. "
+        "J, Q and K count 10, A 11."
     ),
     flow=FLOW,
     par=PAR,

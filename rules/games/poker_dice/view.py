@@ -8,7 +8,7 @@ from rules.dice import POKER, Faces, Roll
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
-from rules.hands import describe
+from rules.hands import describe, describe_against
 from rules.headlines import FIRST_HAND, beat, rolls, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
@@ -83,16 +83,25 @@ def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
     """
     return (
         *_to_beat(table, told=len(rolled.rolls) == 1),
-        _heading(table, table.next, rolled.dice),
+        Line(say("{seat} — {hand}", seat=table.next, hand=_so_far(table, rolled.dice))),
         Line(tell_roll(rolled, POKER), "quiet"),
     )
+
+
+def _so_far(table: Table, dice: Roll) -> Text:
+    """Return the hand of the acting seat, and whether it beats the best one, if there is one."""
+    own = table.order.hand(dice)
+    if not table.finished:
+        return describe(own, POKER)
+    rival = table.order.hand(table.finished[table.best.index].hand)
+    return describe_against(own, rival, POKER)
 
 
 def _choices(table: Table, rolled: TurnRolled) -> tuple[Control, ...]:
     order, dice = table.order, rolled.dice
     rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
     rerolled = proposed_reroll(order, dice, house(table, rolled), rival)
-    return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand"), rolled.new)
+    return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand and stop"), rolled.new)
 
 
 def _option(table: Table) -> tuple[Block, ...]:
@@ -126,7 +135,11 @@ def _turn(finished: Finished) -> Text:
     """Return in words with what a seat began; which dice it rerolled is not stored."""
     if len(finished.rolls) == 1:
         return say("kept the first roll")
-    return say("first roll: {faces}", faces=Faces(finished.rolls[0], POKER))
+    return say(
+        "first of {number} rolls: {faces}",
+        number=len(finished.rolls),
+        faces=Faces(finished.rolls[0], POKER),
+    )
 
 
 def _hand(table: Table, seat: Seat) -> Text:

@@ -16,7 +16,7 @@ from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.headlines import drawn, won, your_turn, your_turns
 from rules.screen import Block, Cards, Choice, Divider, Line, Menu, Peek, Screen, Seat
-from rules.text import Text, say, say_in
+from rules.text import Text, say, say_count, say_in
 
 NAME = say("Six Card Poker")
 
@@ -24,10 +24,10 @@ GOAL = say("Split your six cards into three parts; who wins two of them wins.")
 """What is wanted, in one line (README 5.3)."""
 
 WHAT_WINS = (
-    say("The cards are 1 to 4, four of each. Win two of the three parts:"),
+    say("The cards are 1 to 4, four of each. Split yours as you like; win two of the three parts:"),
     say("High, three cards: the bigger sum"),
-    say("Middle, two cards: a pair beats no pair, else the higher cards"),
-    say("Low, one card: again the higher card wins"),
+    say("Middle, two cards: a pair wins, else the highest card"),
+    say("Low, one card: here too the higher card wins"),
 )
 """What wins each part (README 5.4)."""
 
@@ -66,15 +66,17 @@ def _decided(seat: Seat) -> Text:
 def _private(state: Splitting, viewer: Seat) -> Screen:
     hand, chosen = state.hands[viewer.index], state.splits[viewer.index]
     other = SEATS[1 - viewer.index]
-    menu = Menu(
-        say("Choose your split") if chosen is None else say("Choose another split"),
-        tuple(
-            Choice(action, name(state, viewer, action), _about(split), chosen=chosen == split)
-            for split in sorted(splits_of(hand), key=lambda each: each.strengths, reverse=True)
-            for action in (split_by(split),)
-        ),
-        say_in("a choice", "Confirm"),
+    choices = tuple(
+        Choice(action, name(state, viewer, action), _about(split), chosen=chosen == split)
+        for split in sorted(splits_of(hand), key=lambda each: each.strengths, reverse=True)
+        for action in (split_by(split),)
     )
+    prompt = (
+        say_count("Choose {n} split", "Choose one of {n} splits", len(choices))
+        if chosen is None
+        else say("Choose another split")
+    )
+    menu = Menu(prompt, choices, say_in("a choice", "Confirm"))
     blocks = (
         Cards(hand, CARDS),
         *_own(chosen),

@@ -179,8 +179,8 @@ async def test_the_own_language_is_that_of_private_answers_and_of_rounds(tmp_pat
         assert menu_of(sim.reread(page)) == "ro"
         assert text_of(sim.reread(page)).startswith("### Setările tale")
         await sim.restart()
-        assert text_of(await sim.help(sim.ana)).startswith("### Ce vrei să joci?")
-        assert text_of(await sim.help(sim.bogdan)).startswith("### What would you like")
+        assert text_of(await sim.help(sim.ana)).startswith("### Joacă singur")
+        assert text_of(await sim.help(sim.bogdan)).startswith("### Play alone")
         await sim.play(sim.ana)
         assert sim.stored().language == "ro"
         await choose(sim, sim.ana, page, "auto")
@@ -209,7 +209,7 @@ async def test_a_language_chosen_in_another_process_is_known_within_a_minute(tmp
             other.write(member_settings.choose, sim.ana.id, "language", "ro")
         reading.restart()
         await sim.env.settle()
-        assert text_of(await sim.help(sim.ana)).startswith("### Ce vrei să joci?")
+        assert text_of(await sim.help(sim.ana)).startswith("### Joacă singur")
 
 
 # Privacy

@@ -133,7 +133,7 @@ async def seen(tab: Any, words: str, seconds: float = 20) -> None:
 @in_a_browser
 async def test_a_newcomer_plays_a_round_by_clicks(browser: Any) -> None:
     async with demo() as (address, _), page(browser, address) as tab:
-        await seen(tab, "What would you like to play")
+        await seen(tab, "Play against the computer")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "your turn — beat")
         dice = tab.locator(".component-button.is-icon-only")
@@ -155,7 +155,7 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
 ) -> None:
     """Name and picture of the bot, no tool for developers; a press begins a round of each game."""
     async with demo() as (address, _), page(browser, address, width, height) as tab:
-        await seen(tab, "What would you like to play")
+        await seen(tab, "Play against the computer")
         assert await tab.title() == "Dice Poker"
         icon = await tab.locator("link[rel=icon]").get_attribute("href")
         picture = await tab.request.get(address.split("/#")[0] + icon)
@@ -178,7 +178,7 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
 @in_a_browser
 async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(browser: Any) -> None:
     async with demo() as (address, _), page(browser, address) as tab:
-        await seen(tab, "What would you like to play")
+        await seen(tab, "Play against the computer")
         await tab.evaluate(
             """const mention = document.createElement("span");
             mention.className = "command-mention";
@@ -210,7 +210,7 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click(browse
 async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -> None:
     """The page has commands by their default names, one channel, and no menus of members."""
     async with demo("--language", "ro") as (address, _), page(browser, address, 390, 844) as tab:
-        await seen(tab, "Ce vrei să joci")
+        await seen(tab, "Joacă contra calculatorului")
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/help")

@@ -75,7 +75,7 @@ def test_every_command_prints_what_the_page_shows(page, room, capsys):
 
 
 def test_the_hint_of_the_lesson_is_what_the_table_says(page):
-    [hint] = re.findall(r"```text\n(Chance to win, if.*?)```", page, re.DOTALL)
+    [hint] = re.findall(r"```text\n(Chance to win, with.*?)```", page, re.DOTALL)
     script = Script(["hint", "keep"])
     script.run("dice-poker", WrittenLuck([(6, 6, 4, 4, 1), (6, 6, 3, 3, 1), (1,)]))
     told = bare(script.shown[1])

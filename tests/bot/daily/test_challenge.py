@@ -99,13 +99,15 @@ async def test_a_server_ends_its_day_earlier_or_later_and_nothing_is_revealed_be
         await sim.restart(away=timedelta(hours=21, minutes=1))
         await sim.wait(seconds=30)
         message = await open_daily(sim, sim.ana)
-        assert "Daily 2" in text_of(message), "Friday has begun here, three hours before midnight"
+        assert "Daily challenge 2" in text_of(message), (
+            "Friday has begun here, three hours before midnight"
+        )
         assert day_of(sim, friday).committed.date() < friday
         attempt = await play_on(sim, sim.ana, message, friday, worst, most=1)
         assert attempt.status == "playing"
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
-        assert "Daily 3" in text_of(await open_daily(sim, sim.ana))
+        assert "Daily challenge 3" in text_of(await open_daily(sim, sim.ana))
         assert day_of(sim, friday).revealed is None, "elsewhere it is played until midnight"
         await sim.restart(away=timedelta(hours=4))
         await sim.wait(seconds=30)
@@ -131,7 +133,12 @@ async def test_a_later_end_keeps_the_seed_back(tmp_path):
         assert day_of(sim, friday).revealed is not None
 
 
-LEGEND = Words({"en": "🟩 good · 🟨 small mistake", "ro": "🟩 bine · 🟨 greșeală mică"})
+LEGEND = Words(
+    {
+        "en": "🟩\u00a0good · 🟨\u00a0small\u00a0mistake",
+        "ro": "🟩\u00a0bine · 🟨\u00a0greșeală\u00a0mică",
+    }
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -146,7 +153,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert committed.committed.date() < friday
         assert committed.previous == day_of(sim, THURSDAY).digest
         message = await open_daily(sim, sim.ana)
-        assert Words({"en": "Daily 2 · Thirteen Rows", "ro": "Provocarea 2 · "})[
+        assert Words({"en": "Daily challenge 2 · Thirteen Rows", "ro": "Provocarea 2 · "})[
             language
         ] in text_of(message)
         assert_fits(drawn(message))
@@ -190,7 +197,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert over in text_of(late.followups[-1] if late.followups else late.response)
         assert stored(sim, sim.bogdan, friday) == closed
         anew = await open_daily(sim, sim.bogdan)
-        assert Words({"en": "Daily 3", "ro": "Provocarea 3"})[language] in text_of(anew)
+        assert Words({"en": "Daily challenge 3", "ro": "Provocarea 3"})[language] in text_of(anew)
 
 
 @pytest.mark.parametrize("day", [date(2026, 1, 1) + timedelta(days=number) for number in range(7)])

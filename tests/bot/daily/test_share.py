@@ -18,7 +18,7 @@ from words import Words
 
 THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
 GALLERY = 12
-PLAY = Words({"en": "Play today’s", "ro": "Joacă provocarea de azi"})
+PLAY = Words({"en": "Play today’s challenge", "ro": "Joacă provocarea de azi"})
 OFF = Words({"en": "There is no daily challenge today.", "ro": "Azi nu e nicio provocare a zilei."})
 COUNTED = Words(
     {
@@ -36,7 +36,12 @@ def speak(sim, language):
 MEASURED = re.compile("perfect|allowed|at best|permiteau|cel mult")
 """What belongs to the day after."""
 
-LEGEND = Words({"en": "🟩 good · 🟨 ?! small mistake", "ro": "🟩 bine · 🟨 ?! greșeală mică"})
+LEGEND = Words(
+    {
+        "en": "🟩\u00a0good · 🟨\u00a0?!\u00a0small\u00a0mistake",
+        "ro": "🟩\u00a0bine · 🟨\u00a0?!\u00a0greșeală\u00a0mică",
+    }
+)
 CHECK = Words({"en": "Fair cards?", "ro": "Cărți corecte?"})
 
 
@@ -92,7 +97,7 @@ async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
         assert card.attachments == []
         assert "🟩" * 20 in text_of(card)
         assert "gave away" in text_of(card)
-        assert [*buttons(card)] == ["Play today’s"]
+        assert [*buttons(card)] == ["Play today’s challenge"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -111,7 +116,7 @@ async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_pa
 def test_every_verdict_has_its_square_and_its_sign(hands):
     verdicts = (("inaccuracy", "mistake", "blunder", "best", "good") * 4)[:hands]
     below = ("221 points", "gave away 6.4 points")
-    drawn = share_picture("Daily 2 · Thirteen Rows", verdicts, below)
+    drawn = share_picture("Daily challenge 2 · Thirteen Rows", verdicts, below)
     assert len(drawn) < 200 * 1024
     with Image.open(BytesIO(drawn)) as picture:
         assert picture.width == 540

@@ -28,7 +28,7 @@ async def standings(sim, member, channel=None):
 
 
 BUTTON = Words({"en": "Standings", "ro": "Clasament"})
-RANKED = Words({"en": "Ranked by what was given away", "ro": "Clasament după"})
+RANKED = Words({"en": "Who gives away least", "ro": "Primul e cine pierde"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -55,7 +55,7 @@ async def test_the_end_of_an_attempt_in_direct_messages_leads_to_no_standings(tm
         with elsewhere(sim, "bot"):
             message = await open_daily(sim, sim.ana)
             await play_on(sim, sim.ana, message, FRIDAY, best)
-            assert "Share" in buttons(sim.reread(message))
+            assert "Share here" in buttons(sim.reread(message))
             assert "Standings" not in buttons(sim.reread(message))
 
 

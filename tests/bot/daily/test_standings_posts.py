@@ -151,4 +151,4 @@ async def test_a_channel_that_the_bot_cannot_write_in_costs_nothing_else(tmp_pat
         sim.env.backend.delete_channel(channel.id)
         await sim.restart(away=timedelta(hours=26))
         await sim.wait(seconds=30)
-        assert "Daily 3" in text_of(await open_daily(sim, sim.ana))
+        assert "Daily challenge 3" in text_of(await open_daily(sim, sim.ana))

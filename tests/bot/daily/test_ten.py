@@ -34,7 +34,7 @@ NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
 TELLING = Words({"en": ("cost", "best", "gives away"), "ro": ("pierd", "cel mai bine", "Corect")})
 LOST = Words({"en": "· gave away", "ro": "· pierdute prin alegeri:"})
 SCORE = Words({"en": "{} of 10 right", "ro": "{} din 10 corecte"})
-TITLE = Words({"en": "Daily 2 · Ten decisions", "ro": "Provocarea 2 · Zece alegeri"})
+TITLE = Words({"en": "Daily challenge 2 · Ten decisions", "ro": "Provocarea 2 · Zece alegeri"})
 
 
 @pytest.fixture

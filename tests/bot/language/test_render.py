@@ -97,7 +97,7 @@ def test_a_plural_may_have_a_context() -> None:
 
 
 def test_contexts_are_distinguished() -> None:
-    assert romanian(say_in("dice", "1s")) == "ași"
+    assert romanian(say_in("dice", "1s")) == "1"
     assert romanian(say_in("a die", "1")) == "1"
     assert romanian(say("1s")) == "1s"
 
@@ -125,9 +125,7 @@ def test_sentences_stand_inside_sentences_in_the_same_language() -> None:
     assert english(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == (
         "Ana — Full House, 3s over 6s"
     )
-    assert romanian(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == (
-        "Ana — full house, treiari cu șesari"
-    )
+    assert romanian(say("{seat} — {hand}", seat=Seat(0), hand=hand)) == "Ana — full house, 3 cu 6"
 
 
 @pytest.mark.parametrize(
@@ -233,6 +231,6 @@ def test_faces_and_how_often_they_landed_are_told_apart() -> None:
 
 def test_a_hand_of_equal_rank_says_how_many_beat_how_many() -> None:
     fives, threes = DICE_POKER.hand((5, 5, 5, 1, 2)), DICE_POKER.hand((3, 3, 3, 1, 2))
-    assert romanian(why(fives, threes, PIPS)).endswith("trei cinciari bat trei treiari.")
+    assert romanian(why(fives, threes, PIPS)).endswith("cele de 5 bat cele de 3.")
     pair, lower = DICE_POKER.hand((5, 5, 1, 2, 3)), DICE_POKER.hand((3, 3, 1, 2, 4))
-    assert romanian(why(pair, lower, PIPS)).endswith("cea de cinciari o bate pe cea de treiari.")
+    assert romanian(why(pair, lower, PIPS)).endswith("cea de 5 o bate pe cea de 3.")

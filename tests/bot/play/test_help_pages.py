@@ -14,22 +14,22 @@ from words import Words
 FIRST = Words(
     {
         "en": [
-            "### What would you like to play?",
+            "### Play alone",
             "-# **Thirteen Rows** · Like Yahtzee or Yams, without bonus",
+            "-# **Nine Categories** · A short sheet, dice from 9 to A",
+            "### Play against the computer",
             "-# **Dice Poker** · One opponent, one reroll",
-            "-# **Nine Categories** · A short sheet with card faces",
-            "-# **Poker Dice** · Two to eight, card faces, three rolls",
+            "-# **Poker Dice** · Two to eight, three rolls, dice from 9 to A",
             "-# **Six Card Poker** · Split six secret cards into three parts",
-            "-# At once, alone or against the computer.",
         ],
         "ro": [
-            "### Ce vrei să joci?",
+            "### Joacă singur",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
-            "-# **Poker cu zaruri** · Un adversar, arunci din nou o dată",
-            "-# **Nouă categorii** · O foaie scurtă, cu fețe de cărți",
-            "-# **Zaruri cu figuri** · 2–8 jucători, fețe de cărți, trei aruncări",
-            "-# **Poker cu șase cărți** · Așezi în secret șase cărți în trei părți",
-            "-# Imediat, singur sau contra calculatorului.",
+            "-# **Nouă categorii** · O foaie scurtă, cu zaruri de la 9 la A",
+            "### Joacă contra calculatorului",
+            "-# **Poker cu zaruri** · Un adversar, o rearuncare",
+            "-# **Zaruri cu figuri** · 2–8 jucători, trei aruncări",
+            "-# **Poker cu șase cărți** · Șase cărți secrete, în trei părți",
         ],
     }
 )
@@ -75,7 +75,7 @@ async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await sim.help(sim.ana)
         assert text_of(page).splitlines() == FIRST[language]
-        assert begun(page) == ["thirteen", "dice-poker", "nine", "poker-dice", "six-card"]
+        assert begun(page) == ["thirteen", "nine", "dice-poker", "poker-dice", "six-card"]
         assert ways(page) == WAYS[language]
         assert_all_fit(sim.env.http_requests)
 
@@ -114,12 +114,17 @@ async def test_only_the_games_of_the_server_have_buttons(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
         page = await sim.help(sim.ana)
-        assert begun(page) == ["dice-poker", "nine"]
+        assert begun(page) == ["nine", "dice-poker"]
+        await sim.bot.servers.set(sim.guild.id, "games", ("dice-poker",))
+        others = text_of(await sim.help(sim.ana))
+        assert others.startswith("### Play against the computer\n")
+        assert "Play alone" not in others
+        await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
         sim.put_button(page, "play:0:0:thirteen")  # of a page from before
         refused = await sim.press_id(sim.ana, page, "play:0:0:thirteen")
         assert "This game is not offered on this server" in text_of(refused.response)
         rules = await sim.help(sim.ana, "rules")
-        assert list(buttons(rules)) == ["Dice Poker", "Nine Categories", "Back to the games"]
+        assert list(buttons(rules)) == ["Nine Categories", "Dice Poker", "Back to the games"]
 
 
 async def test_the_rules_are_those_of_the_round_in_the_channel(tmp_path):
@@ -235,7 +240,7 @@ async def test_rules_asks_of_which_game_and_others_are_chosen_from_a_menu(tmp_pa
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await sim.help(sim.ana, "rules")
-        names = [line.split("**")[1] for line in FIRST[language][1:-1]]
+        names = [line.split("**")[1] for line in FIRST[language] if "**" in line]
         assert list(buttons(page))[:-1] == names
         await sim.press(sim.ana, page, names[0])
         page = sim.reread(page)

@@ -41,8 +41,8 @@ async def test_alone_as_the_player(tmp_path):
         assert lines[1] == f"# {row(sim, 4, 4)} {row(sim, 2)} {row(sim, 1, 1)}"
         rerolled = f"rerolled {row(sim, 2)} → {row(sim, 2)}"
         assert lines[2] == f"-# {rerolled}"
-        assert lines[3] == "ana — Two Pair, 6s and 3s"
-        assert lines[-1] == "-# Dice Poker · practice: not rated"
+        assert lines[3] == "ana — Two Pair, 6s and 3s (ahead)"
+        assert lines[-1] == "-# Dice Poker · unrated (hints on)"
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
@@ -189,7 +189,7 @@ async def test_the_layout_of_the_message(tmp_path):
         assert not any("label" in die for die in dice)
         assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
         labels = list(buttons(sim.message))
-        assert labels[:3] == ["Reroll", "Keep 6 6 3 3, roll 1 die", "Keep all"]
+        assert labels[:3] == ["Reroll", "Quick: keep 6 6 3 3, roll 1 die", "Keep all"]
         assert labels[-1] == "Leave"
         assert buttons(sim.message)["Reroll"]["disabled"]
         heading = re.compile(r"^# (<:pips_[1-6]:[0-9]+> ?){5}$", re.MULTILINE)

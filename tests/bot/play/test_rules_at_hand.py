@@ -121,7 +121,7 @@ async def test_who_has_ended_three_rounds_knows_the_rules(tmp_path, rounds, know
         assert ("you may reroll once" not in sim.text) is known
         asked = await sim.press(sim.ana, sim.message, "Leave")
         rules = await sim.press(sim.ana, asked.response, "How to play")
-        assert "The dealer and the player roll five dice each." in text_of(rules.response)
+        assert "Both roll five dice." in text_of(rules.response)
         await sim.restart()
         assert ("?" not in buttons(sim.message)) is known
 

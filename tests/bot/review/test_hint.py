@@ -79,11 +79,12 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
                 chance = Words({"en": "chance to win", "ro": "șanse de câștig"})[language]
                 shown = f"{chance} {about}{KNOWN[language].percentage(one.worth, 1)}"
             assert f"**: {shown}" in lines[place]
-            same = [(two.worth, two.points) == (one.worth, one.points) for two in advice].index(
-                True
-            )
-            told = Words({"en": "as good as {}", "ro": "la fel de bună ca varianta {}"})[language]
-            assert lines[place].endswith(told.format(same + 1)) == (same < place)
+            above = advice[place - 1] if place > 0 else None
+            told = Words({"en": "as good as the one above", "ro": "la fel de bună ca cea de sus"})[
+                language
+            ]
+            same = above is not None and (above.worth, above.points) == (one.worth, one.points)
+            assert lines[place].endswith(told) == same
         assert lines[0].startswith("💡")
         assert all(lines)
 
@@ -158,10 +159,10 @@ def test_words_of_a_share():
         reroll(2, 0.1, (0.1, 0.0, 0.9)),
         chosen=reroll_of((2,)),
     ) == [
-        "Chance to win, if everybody plays perfectly from here on (a draw counts half):",
+        "Chance to win, with perfect play from here on (a draw counts half):",
         "💡 **Do it**: chance to win 41.7%",
         "2. **Do it**: chance to win 40.0%",
-        "3. **Do it**: chance to win 40.0%, as good as 2",
+        "3. **Do it**: chance to win 40.0%, as good as the one above",
         "Your present choice (**do it**) gives away 31.7% chance to win.",
     ]
 
@@ -169,7 +170,7 @@ def test_words_of_a_share():
 def test_words_of_a_share_among_three():
     lines = lines_of_advice(SHARE, reroll(5, 0.4, (0.3, 0.2, 0.5)), seats=3)
     assert lines == [
-        "Chance to win, if everybody plays perfectly from here on (a shared win counts in part):",
+        "Chance to win, with perfect play from here on (a shared win counts in part):",
         "💡 **Do it**: chance to win 40.0%",
     ]
 
@@ -202,8 +203,11 @@ def test_of_several_sheets_both_chance_and_points_are_told_and_an_estimate_is_ca
 
 def test_as_many_wins_with_fewer_points_are_not_called_as_good():
     first, second = (Advice(reroll_of((one,)), 1.0, points=222.0 - one) for one in (1, 2))
-    assert "as good as 1" not in lines_of_advice(POINTS, first, second)[2]
-    assert "as good as 1" in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
+    assert "as good as the one above" not in lines_of_advice(POINTS, first, second)[2]
+    assert (
+        "as good as the one above"
+        in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
+    )
 
 
 def test_points_alone_are_explained_as_the_own_total():
@@ -248,7 +252,7 @@ def test_an_equally_good_choice_is_called_so_wherever_it_stands():
 
 def test_a_single_choice_and_one_that_is_not_possible():
     assert lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0))) == [
-        "Chance to win, if everybody plays perfectly from here on:",
+        "Chance to win, with perfect play from here on:",
         "💡 **Do it**: chance to win 100.0%",
     ]
     lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))

@@ -21,7 +21,7 @@ from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
 from words import Words
 
-SHARE = Words({"en": "Share", "ro": "Distribuie"})
+SHARE = Words({"en": "Share here", "ro": "Publică aici"})
 PLAY = Words({"en": "Play", "ro": "Joacă"})
 SAID = Words(
     {
@@ -97,19 +97,19 @@ async def test_a_card_is_shared_once(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         board = await played(sim)
         private = await reviewed(sim, sim.ana, board)
-        await sim.press(sim.ana, private, "Share")
-        again = await sim.press(sim.ana, private, "Share")
+        await sim.press(sim.ana, private, "Share here")
+        again = await sim.press(sim.ana, private, "Share here")
         assert "just shared" in text_of(sim.reread_private(again))
         assert len(sim.channel.history()) == 2
         other = await reviewed(sim, sim.bogdan, board)
-        await sim.press(sim.bogdan, other, "Share")
+        await sim.press(sim.bogdan, other, "Share here")
         assert len(sim.channel.history()) == 3
 
 
 async def test_two_presses_at_once_share_one_card(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         private = await reviewed(sim, sim.ana, await played(sim))
-        share = buttons(private)["Share"]["custom_id"]
+        share = buttons(private)["Share here"]["custom_id"]
         await sim.send_all([(sim.ana, private, share)] * 2)
         assert len(sim.channel.history()) == 2
 
@@ -136,7 +136,7 @@ async def test_after_a_restart(tmp_path):
         assert f"-# A: <@{sim.bogdan.id}>" in text_of(review), "the picture has the letter, too"
         details = text_of(sim.reread_private(await use(sim.ana, review, "details")))
         assert re.search(r"^ +bogdan +ana$", details, re.MULTILINE)
-        await sim.press(sim.ana, private, "Share")
+        await sim.press(sim.ana, private, "Share here")
         assert "ana won, and every choice was good." in text_of(sim.message)
 
 
@@ -155,7 +155,7 @@ async def test_a_round_that_was_left_can_be_shared(tmp_path):
         board = sim.message
         await leave(sim, sim.bogdan)
         private = await reviewed(sim, sim.ana, sim.reread(board))
-        await sim.press(sim.ana, private, "Share")
+        await sim.press(sim.ana, private, "Share here")
         assert "The round was left before" in text_of(sim.message)
 
 
@@ -163,7 +163,7 @@ async def test_whoever_presses_play_has_a_round_of_that_game(tmp_path):
     """As /play without options, also after a restart; where one is open, they are told so."""
     async with table(tmp_path, SeededLuck("play")) as sim:
         private = await reviewed(sim, sim.ana, await played(sim))
-        await sim.press(sim.ana, private, "Share")
+        await sim.press(sim.ana, private, "Share here")
         card = sim.message
         await sim.restart()
         await sim.press(sim.carmen, sim.reread(card), "Play")
@@ -188,7 +188,7 @@ async def test_without_the_permission_words_and_button_come_alone(tmp_path, refu
             sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
         else:
             sim.forbid(attach_files=True)
-        await sim.press(sim.ana, private, "Share")
+        await sim.press(sim.ana, private, "Share here")
         assert sim.message.attachments == []
         assert text_of(sim.message).splitlines()[1:] == SAID["en"]
         assert [*buttons(sim.message)] == ["Play"]

@@ -30,7 +30,7 @@ TABS = Words(
         "ro": ["Eu", "Serverul acesta", "Partidele mele"],
     }
 )
-TURNING = Words({"en": ["Back", "Next"], "ro": ["Înapoi", "Înainte"]})
+TURNING = Words({"en": ["Newer", "Older"], "ro": ["Mai noi", "Mai vechi"]})
 POST = Words({"en": "Post it", "ro": "Publică"})
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
 HERE = Words(

@@ -68,7 +68,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "1 round: 1 win · 0 losses",
                     "-# against members: 1 win · 0 losses",
                     "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                    "Luck brought 34.4% chance to win a round",
+                    "Luck so far: good, on average 34.4% chance to win gained a round",
                     "Commonest costly mistake (1×): breaks a full house and rolls on",
                 ),
                 "ro": (
@@ -82,8 +82,8 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     "-# Toată lumea începe cu 1000; crește prin victorii în fața altor membri.",
                     "1 partidă: 1 victorie · 0 înfrângeri",
                     "-# cu membrii: 1 victorie · 0 înfrângeri",
-                    "Cea mai rară mână: full house, treiari cu șesari (o aruncare din 25,9)",
-                    "Norocul a adus în medie 34,4\xa0% șanse de câștig pe partidă",
+                    "Cea mai rară mână: full house, 3 cu 6 (o aruncare din 25,9)",
+                    "Noroc până acum: bun, în medie câștigi 34,4\xa0% șanse de câștig pe partidă",
                     "Cea mai frecventă greșeală (1×): strică un full house și aruncă mai departe",
                 ),
             }

@@ -53,7 +53,7 @@ def test_dice_stand_large_above_their_toggles():
     made = drawn(Mark("reroll", ROLL, PIPS, mark_reroll(ROLL, PIPS).submit, landed=(2, 5)))
     (container,) = made
     text, toggles, *_ = container["components"]
-    assert text["content"].endswith("\n# 6️⃣ 6️⃣ 3️⃣ 3️⃣ 1️⃣\n-# Press the dice to reroll:")
+    assert text["content"].endswith("\n# 6️⃣ 6️⃣ 3️⃣ 3️⃣ 1️⃣\n-# Press dice to reroll:")
     shown = [(one["emoji"]["name"], one.get("label")) for one in toggles["components"]]
     assert shown == [("6️⃣", None), ("6️⃣", None), ("3️⃣", None), ("3️⃣", None), ("1️⃣", None)]
 

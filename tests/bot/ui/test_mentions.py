@@ -70,7 +70,7 @@ async def test_whom_the_pressed_message_names_is_known_after_a_restart(tmp_path)
         review = sim.reread_private(await use(sim.bogdan, sim.message, "review"))
         await sim.restart()
         since = len(sim.env.http_requests)
-        await sim.press(sim.bogdan, review, "Share")
+        await sim.press(sim.bogdan, review, "Share here")
         assert sim.pings(since) == []
         assert "ana wins" in sim.text
         assert sim.text.endswith("shared by bogdan")

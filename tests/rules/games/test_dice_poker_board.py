@@ -85,7 +85,7 @@ def test_1_4_the_board_shows_what_was_rerolled():
     assert lines(screen) == [
         "A — Three of a Kind, 4s",
         "rerolled 2 2 1 → 4 2 6",
-        "B — Two Pair, 6s and 3s",
+        "B — Two Pair, 6s and 3s (behind)",
     ]
     assert marks(screen) == [(3, 4, 5)]
     end = GAME.screen(Compared(Final(FIRST, (5,), faces("44225")), kept(SECOND)), None)

@@ -75,8 +75,8 @@ def test_2_5_the_first_line_says_who_rolls_while_dice_are_awaited():
     ("rerolls", "expected"),
     [
         ([], "kept the first roll"),
-        (["1"], "first roll: 9 9 J Q A"),
-        (["1", "23"], "first roll: 9 9 J Q A"),
+        (["1"], "first of 2 rolls: 9 9 J Q A"),
+        (["1", "23"], "first of 3 rolls: 9 9 J Q A"),
     ],
 )
 def test_2_5_the_turn_before_is_told_until_the_first_reroll(rerolls, expected):
@@ -193,7 +193,7 @@ def test_2_6_the_hands_of_two_are_drawn_large_with_their_rolls():
     ]
     assert lines(screen)[1:] == [
         "A — Two Pair, Jacks and 9s",
-        "first roll: 9 9 J K 10",
+        "first of 2 rolls: 9 9 J K 10",
         "B — Two Pair, Jacks and 9s",
         "kept the first roll",
     ]

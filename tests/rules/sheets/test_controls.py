@@ -116,9 +116,9 @@ def test_everybody_sees_the_same_buttons(game):
 
 def test_the_button_says_what_it_keeps_and_how_many_it_rerolls():
     thirteen, nine = map(registry.game, KEYS)
-    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Keep 5 5 5, roll 2 dice"
-    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Keep 5 5 2 2, roll 1 die"
-    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Keep K K, roll 3 dice"
+    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Quick: keep 5 5 5, roll 2 dice"
+    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Quick: keep 5 5 2 2, roll 1 die"
+    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Quick: keep K K, roll 3 dice"
 
 
 def test_the_button_rerolls_these_dice_at_once(game):
@@ -134,7 +134,7 @@ def test_where_no_die_is_kept_the_button_says_so():
     game = registry.game("thirteen")
     for dice, row in (((1, 2, 3, 4, 4), "sixes"), ((1, 2, 3, 3, 1), "chance")):
         state = rolled(game, *dice, closed=[key for key in keys_of(game) if key != row])
-        assert labels(game, state)[0] == "Reroll all"
+        assert labels(game, state)[0] == "Quick: reroll all"
         assert first(game, state) == "reroll.12345"
 
 

@@ -49,7 +49,7 @@ def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
     assert script.prompts == ["Tu > ", "> "]
     assert "E rândul tău — alegi întâi tu, apoi Calculator (ușor)" in script.shown[0]
     assert "Poker cu zaruri" in script.shown[0]
-    assert "Calculator (ușor) — trei la fel, treiari" in script.shown[0]
+    assert "Calculator (ușor) — trei la fel, 3" in script.shown[0]
     assert "Aruncă 3 zaruri" in script.shown[0]
     assert "Poker cu zaruri · ai câștigat" in script.shown[1]
     assert "rearuncate 1 → 4" in script.shown[1]

@@ -65,7 +65,7 @@ def test_beside_a_quick_keep_keep_still_means_all() -> None:
     assert [line.key for line in lines_of(board, "ro")] == ["aruncă", "păstrează"]
     for language in LANGUAGES:
         assert read("keep", board, language) == KEEP
-        assert read("keep 4 4 2 2, roll 1 die", board, "en") == quick_keep.action
+        assert read("quick: keep 4 4 2 2, roll 1 die", board, "en") == quick_keep.action
 
 
 def test_keep_rerolls_nothing_where_dice_cannot_be_kept_alone() -> None:

@@ -11,7 +11,7 @@ from whole_rounds import between_two
 async def test_a_press_selects_a_die_and_another_deselects_it(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        assert "Press the dice to reroll:" in sim.text
+        assert "Press dice to reroll:" in sim.text
         for position, expected, expected_text, verb in (
             (2, [2], "to reroll: position 2", "Reroll 1 die"),
             (5, [2, 5], "to reroll: positions 2 and 5", "Reroll 2 dice"),

@@ -7,6 +7,7 @@ from simulated import buttons, dice_of, selected, table, text_of
 from whole_rounds import between_two
 
 THREAD = "Play in a thread"
+BACK = "Back to the round"
 
 
 async def test_a_second_play_gets_a_private_link(tmp_path):
@@ -26,7 +27,7 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
-        assert list(buttons(answer.response)) == [THREAD, "Close the round"]
+        assert list(buttons(answer.response)) == [BACK, THREAD, "Close the round"]
         await sim.press(sim.ana, answer.response, "Close the round")
         assert "closed" in text_of(answer.response)
         assert "The round was closed." in text_of(answer.response)
@@ -37,12 +38,25 @@ async def test_a_player_alone_may_close_it_from_there(tmp_path):
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
+async def test_who_plays_in_it_is_led_back_to_it(tmp_path):
+    """The board is posted again below, and the older one points to it."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        before = sim.message.id
+        answer = await sim.play(sim.ana)
+        await sim.press(sim.ana, answer.response, BACK)
+        assert sim.stored().message == sim.message.id != before
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"
+
+
 async def test_players_of_a_round_of_two_cannot_close_it(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         for member in (sim.ana, sim.bogdan, sim.carmen):
             answer = await sim.play(member)
-            assert list(buttons(answer.response)) == [THREAD]
+            back = [] if member is sim.carmen else [BACK]
+            assert list(buttons(answer.response)) == [*back, THREAD]
 
 
 async def test_members_who_manage_messages_may_close_any_round(tmp_path):

@@ -75,7 +75,11 @@ async def test_who_may_close_the_round_is_offered_both(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
-        assert list(buttons(answer.response)) == ["Play in a thread", "Close the round"]
+        assert list(buttons(answer.response)) == [
+            "Back to the round",
+            "Play in a thread",
+            "Close the round",
+        ]
 
 
 async def test_a_second_press_opens_no_second_thread(tmp_path):
@@ -174,4 +178,4 @@ async def test_nothing_is_offered_in_direct_messages(tmp_path):
         dora = sim.env.create_user("dora")
         await dora.slash("play dice-poker")
         answer = await dora.slash("play dice-poker")
-        assert list(buttons(answer.response)) == ["Close the round"]
+        assert list(buttons(answer.response)) == ["Back to the round", "Close the round"]
