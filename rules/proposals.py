@@ -13,11 +13,17 @@ from rules.turns import KEEP, kept_by, mark_reroll, press_reroll, reroll_of
 
 
 def proposed_reroll(
-    order: RankOrder, dice: Roll, rerolled: tuple[int, ...], rival: Hand | None
+    order: RankOrder,
+    dice: Roll,
+    rerolled: tuple[int, ...],
+    rival: Hand | None,
+    *,
+    last: bool = False,
 ) -> tuple[int, ...]:
     """Return the positions that the quick keep of a board rerolls, none for no quick keep.
 
-    They are `rerolled`, the choice of the level `house`, unless the dice it keeps can no
+    There is none where the dice beat the hand `rival` and nobody plays after, which `last` says.
+    Else they are `rerolled`, the choice of the level `house`, unless the dice it keeps can no
     longer equal the hand `rival`. Then kept are the four highest dice of a straight, else
     the largest group of equal dice, the higher face of two, that still can; all five
     dice are rerolled where none can (README 1.12 of Dice Poker, README 2.11 of Poker Dice).
@@ -28,6 +34,8 @@ def proposed_reroll(
     """
     if rival is None:
         return rerolled
+    if last and order.hand(dice) > rival:
+        return ()
     choices = (rerolled, *_instead(order, dice))
     return next(
         (each for each in choices if _best(order, kept_by(reroll_of(each), dice)) >= rival),

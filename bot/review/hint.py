@@ -55,6 +55,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         blocks += [Divider(), Line(_about_chosen(unit, name, advice, chosen))]
         blocks += [Line(text, "quiet") for text in _why_not(game, state, seat, advice, chosen)]
     action = best[0].action
+    blocks += _shortcut(screen, action)
     return Hint(tuple(blocks), action, _label(screen, action, name(action)))
 
 
@@ -68,12 +69,24 @@ def _dice(screen: Screen) -> Iterator[Dice | Cards]:
         yield replace(shown[-1], landed=()) if isinstance(shown[-1], Dice) else shown[-1]
 
 
+def _shortcut(screen: Screen, best: Action) -> Iterator[Line]:
+    """Yield what the quick keep of the board is, where it makes another choice than the best."""
+    verbs = () if screen.mark is None else (screen.mark.verb,)
+    quick = [
+        each for each in screen.controls if isinstance(each, Press) and each.action.verb in verbs
+    ]
+    if any(each.action != best for each in quick):
+        yield Line(say("*Quick* on the board is a shortcut, no advice."), "quiet")
+
+
 def _label(screen: Screen, action: Action, named: Text) -> Text:
     """Return the words of the button that makes a choice, as the board would have it."""
     for control in screen.controls:
         match control:
             case Press() if control.action == action:
                 return control.label
+            case Menu(_, choices, confirm) if confirm and action in [one.action for one in choices]:
+                return say_in("a button", "Choose {action}", action=named)
             case Mark() if control.verb == action.verb and (places := positions_of(action)):
                 return tell_reroll(control.faces, places, control.face_set)
             case _:

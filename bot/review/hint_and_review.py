@@ -93,7 +93,11 @@ class HintAndReview:
         renderer = response.renderer.naming(names(stored))
         buttons = _follow_button(found, pressed, renderer)
         if response.private:
+            message = response.interaction.message
+            waiting = components.confirmed_on(message, pressed.round, pressed.moment)
             back = CustomId("peek", pressed.round, pressed.moment)
+            if waiting is not None:  # the cards are shown with it again
+                back = CustomId(FOLLOW, pressed.round, pressed.moment, waiting)
             buttons.append(components.button(back, renderer.text(say_in("a page", "Back"))))
         page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
         if response.private:

@@ -309,6 +309,16 @@ def selected_on(message: discord.Message | None, round_id: int, moment: int) -> 
     return tuple(sorted(found))
 
 
+def confirmed_on(message: discord.Message | None, round_id: int, moment: int) -> str | None:
+    """Return the code of the choice that waits for *Confirm* on a message, None without one."""
+    for item in () if message is None else inside(_shown_by(message)):
+        if item["type"] == BUTTON and item.get("style") == SUCCESS:
+            read = custom_ids.read(item.get("custom_id") or "")
+            if read and (read.kind, read.round, read.moment) == ("press", round_id, moment):
+                return read.what
+    return None
+
+
 def round_on(message: discord.Message) -> int | None:
     """Return the round whose controls a message shows, None if it shows none."""
     for item in inside(_shown_by(message)):

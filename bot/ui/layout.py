@@ -110,7 +110,7 @@ def _with_selection(
 ) -> list[Component]:
     """Return the rows with the selected dice in blurple, an arrow on each.
 
-    The button that rerolls them is then the only green one, and no other button rerolls.
+    The button that rerolls them is then the only green one, and no other rerolls.
     """
     marked = {f":{position}": mark.faces[position - 1] for position in selected}
     label = renderer.text(mark.submit.with_count(len(selected)))
@@ -126,8 +126,8 @@ def _with_selection(
             elif custom_id.startswith("submit:"):
                 ready = {"label": label[:80], "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
-            elif _QUICK_REROLL.match(custom_id):
-                continue
+            elif _QUICK_REROLL.match(custom_id):  # it keeps its place, so nothing below it moves
+                control = {**control, "disabled": True}  # noqa: PLW2901
             elif control.get("style") == components.SUCCESS:
                 control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
             controls.append(control)

@@ -113,7 +113,7 @@ class HandContrast:
         if before and wins - less > LIKELIER:
             return say(
                 "A straight goes before {equal}: "
-                "going for it wins {better} of the time, keeping {kept} wins {worse}.",
+                "going for it comes and wins {better} of the time, keeping {kept} wins {worse}.",
                 equal=self._faces(groups(left)),
                 kept=self._faces(left),
                 better=Percent(wins, 0),
@@ -125,14 +125,16 @@ class HandContrast:
         if first == last:
             if self.decided:
                 return say(
-                    "{rank} wins {better} of the time with {kept}, {worse} with {left}.", **said
+                    "{rank} comes and wins {better} of the time with {kept}, {worse} with {left}.",
+                    **said,
                 )
             return say(
                 "{rank} comes {better} of the time with {kept}, {worse} with {left}.", **said
             )
         if self.decided:
             return say(
-                "{rank} or better wins {better} of the time with {kept}, {worse} with {left}.",
+                "{rank} or better comes and wins {better} of the time with {kept}, {worse} "
+                "with {left}.",
                 **said,
             )
         return say(
@@ -145,10 +147,13 @@ class HandContrast:
         if self.decided:
             if or_better:
                 return say(
-                    "{rank} or better wins {better} of the time with {kept}, never with {left}.",
+                    "{rank} or better comes and wins {better} of the time with {kept}, never "
+                    "with {left}.",
                     **said,
                 )
-            return say("{rank} wins {better} of the time with {kept}, never with {left}.", **said)
+            return say(
+                "{rank} comes and wins {better} of the time with {kept}, never with {left}.", **said
+            )
         if or_better:
             return say(
                 "{rank} or better comes {better} of the time with {kept}, never with {left}.",

@@ -73,7 +73,9 @@ def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat):
         state = DealerSelects(own, other) if seat == DEALER else PlayerSelects(final(other), own)
         proposed, chosen = first(DICE_POKER.screen(state, None)), medium(DICE_POKER, state, seat)
         assert still_may("dice-poker", own, proposed, other), (own, other)
-        if still_may("dice-poker", own, chosen, other):
+        if seat == PLAYER and slow_compare("dice-poker", own, other) > 0:
+            assert proposed == KEEP, "it has won"
+        elif still_may("dice-poker", own, chosen, other):
             assert proposed == chosen, (own, other)
         else:
             instead += 1
@@ -103,10 +105,27 @@ def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat):
     ],
 )
 def test_1_12_the_first_button_says_what_it_keeps(own, other, label):
-    for state in (DealerSelects(own, other), PlayerSelects(final(other), own)):
+    won = slow_compare("dice-poker", own, other) > 0
+    for state in (DealerSelects(own, other), *([] if won else [PlayerSelects(final(other), own)])):
         screen = DICE_POKER.screen(state, None)
         assert labels(screen)[0] == label
         assert labels(screen)[1:] == [] if label == "Keep all" else ["Keep all"]
+
+
+def test_1_12_a_hand_that_has_won_has_no_quick_keep():
+    for others, expected in (((1, 1, 6, 6, 4), 1), ((6, 6, 6, 1, 2), 2)):
+        screen = DICE_POKER.screen(PlayerSelects(final(others), (5, 5, 1, 2, 5)), None)
+        assert len(labels(screen)) == expected
+        assert labels(screen)[-1] == "Keep all"
+
+
+def test_2_11_the_last_hand_that_has_won_has_no_quick_keep():
+    """A pair of aces beats one of kings; with another player to come it may be improved."""
+    for seats, expected in ((2, 1), (3, 2)):
+        luck = WrittenLuck([(5, 5, 1, 2, 3), (6, 6, 1, 2, 3)])
+        playing = engine.begin(POKER_DICE, seats, {}, luck)
+        playing = engine.act(playing, DEALER, KEEP, luck)
+        assert len(labels(POKER_DICE.screen(playing.state, None))) == expected
 
 
 def test_1_12_the_quick_keep_rerolls_at_once():

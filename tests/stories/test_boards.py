@@ -91,14 +91,14 @@ async def test_both_hands_are_drawn_large_the_own_dice_above_its_toggles(tmp_pat
             f"pips_{face}" for face in DEALER
         ]
         assert green(sim.message) == []
-        assert "Quick: keep 4 4 1 1, roll 1 die" in buttons(sim.message)
+        assert not buttons(sim.message)["Quick: keep 4 4 1 1, roll 1 die"]["disabled"]
         await sim.mark(sim.bogdan, sim.message, 3)
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"pips_{face}_reroll" if position == 3 else f"pips_{face}"
             for position, face in enumerate(DEALER, 1)
         ]
         assert green(sim.message) == ["Reroll 1 die"]
-        assert "Quick: keep 4 4 1 1, roll 1 die" not in buttons(sim.message)
+        assert buttons(sim.message)["Quick: keep 4 4 1 1, roll 1 die"]["disabled"]
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))
         assert f"# {four} {four} {five} {one} {one}\n" in sim.text

@@ -162,7 +162,7 @@ async def test_selected_dice_are_rerolled_by_the_green_button_alone(tmp_path):
         await sim.mark(sim.ana, sim.message, 4)
         (green,) = [one for one in components(sim.message) if one.get("style") == 3]
         assert green["custom_id"].startswith("submit:")
-        assert "Quick: keep 5 5 5, roll 2 dice" not in buttons(sim.message)
+        assert buttons(sim.message)["Quick: keep 5 5 5, roll 2 dice"]["disabled"]
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert sim.stored().play.state.rolled.dice == (5, 1, 5, 6, 5)
 

@@ -83,7 +83,7 @@ def _selecting(
     """
     roll, other = dice
     own, rival = DICE_POKER.hand(roll), DICE_POKER.hand(other)
-    rerolled = proposed_reroll(DICE_POKER, roll, house(roll), rival)
+    rerolled = proposed_reroll(DICE_POKER, roll, house(roll), rival, last=answers)
     hand = describe_against(own, rival, PIPS) if answers else describe(own, PIPS)
     return Screen(
         your_turn(seat, task),

@@ -17,8 +17,8 @@ GAME = sheet_game(
     name=say("Nine Categories"),
     summary=say("A short sheet, dice from 9 to A"),
     goal=say(
-        "Write one category each turn, after up to two rerolls; + is what this roll would add. "
-        "J, Q and K count 10, A 11."
+        "Reroll up to twice, then write one category; + is what it adds. J, Q, K count 10, A 11; "
+        "rare ones have a bonus."
     ),
     flow=FLOW,
     par=PAR,

@@ -100,7 +100,8 @@ def _so_far(table: Table, dice: Roll) -> Text:
 def _choices(table: Table, rolled: TurnRolled) -> tuple[Control, ...]:
     order, dice = table.order, rolled.dice
     rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
-    rerolled = proposed_reroll(order, dice, house(table, rolled), rival)
+    last = table.next.index + 1 == table.seats
+    rerolled = proposed_reroll(order, dice, house(table, rolled), rival, last=last)
     return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand and stop"), rolled.new)
 
 

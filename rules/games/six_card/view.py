@@ -24,10 +24,11 @@ GOAL = say("Split your six cards into three parts; who wins two of them wins.")
 """What is wanted, in one line (README 5.3)."""
 
 WHAT_WINS = (
-    say("The cards are 1 to 4, four of each. Split yours as you like; win two of the three parts:"),
-    say("High, three cards: the bigger sum"),
-    say("Middle, two cards: a pair wins, else the highest card"),
-    say("Low, one card: here too the higher card wins"),
+    say("Split them as you like; win two of the three parts:"),
+    say("**High**, three cards: the bigger sum"),
+    say("**Middle**, two cards: a pair, else the highest card"),
+    say("**Low**, one card: the higher card wins here, too"),
+    say("The deck has 1 to 4, four of each."),
 )
 """What wins each part (README 5.4)."""
 
@@ -72,7 +73,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         for action in (split_by(split),)
     )
     prompt = (
-        say_count("Choose {n} split", "Choose one of {n} splits", len(choices))
+        say_count("Choose your split ({n})", "Choose your split ({n})", len(choices))
         if chosen is None
         else say("Choose another split")
     )

@@ -25,7 +25,7 @@ FIRST = Words(
         "ro": [
             "### Joacă singur",
             "-# **Treisprezece linii** · Ca Yams, fără bonus",
-            "-# **Nouă categorii** · O foaie scurtă, cu zaruri de la 9 la A",
+            "-# **Nouă categorii** · O foaie scurtă, zaruri cu J, Q, K, A",
             "### Joacă contra calculatorului",
             "-# **Poker cu zaruri** · Un adversar, o rearuncare",
             "-# **Zaruri cu figuri** · 2–8 jucători, trei aruncări",

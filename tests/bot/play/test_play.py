@@ -189,7 +189,7 @@ async def test_the_layout_of_the_message(tmp_path):
         assert not any("label" in die for die in dice)
         assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
         labels = list(buttons(sim.message))
-        assert labels[:3] == ["Reroll", "Quick: keep 6 6 3 3, roll 1 die", "Keep all"]
+        assert labels[:2] == ["Reroll", "Keep all"]
         assert labels[-1] == "Leave"
         assert buttons(sim.message)["Reroll"]["disabled"]
         heading = re.compile(r"^# (<:pips_[1-6]:[0-9]+> ?){5}$", re.MULTILINE)

@@ -12,7 +12,7 @@ from messages_read import warnings_in
 from rules.engine import Acted
 from simulated import LOCALES, buttons, find, selected, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import between_two, click, look, seat, use
+from whole_rounds import between_two, click, look, offered_by, seat, use
 from words import Words
 
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
@@ -157,6 +157,25 @@ async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, l
             r"\D", "", chosen.code
         )
         assert private.id in shown_to(sim, sim.ana), "it shows the own cards now"
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+async def test_back_from_a_hint_leads_to_the_cards_as_they_were(tmp_path, chosen):
+    """With the split that was chosen and not confirmed yet, if there was one."""
+    async with table(tmp_path) as sim:
+        await between_two(sim, "six-card", help="hints")
+        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
+        if chosen:
+            await sim.choose_only(sim.ana, own, offered_by(own)[-1])
+            own = sim.reread(own)
+        before = text_of(own)
+        assert ("Chosen, not confirmed yet" in before) == chosen
+        hint = await asked_for_hint(sim, message=own)
+        await sim.press(sim.ana, hint, "Back")
+        back = sim.reread(hint)
+        assert text_of(back) == before
+        assert ("Confirm" in buttons(back)) == chosen
+        assert sim.stored().play.state.splits == (None, None)
 
 
 # Hints of older versions selected dice on the board

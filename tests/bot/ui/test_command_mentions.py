@@ -60,7 +60,7 @@ async def test_help_mentions_the_first_game_that_the_server_offers(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
         text = text_of(await sim.help(sim.ana, "more.commands"))
-        assert f"</play dice-poker:{id_of(sim, 'play')}>, or another game" in text
+        assert f"</play nine:{id_of(sim, 'play')}>, or another game" in text
 
 
 async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):

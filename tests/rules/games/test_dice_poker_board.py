@@ -114,7 +114,7 @@ def test_1_4_where_no_buttons_are_drawn_both_hands_are_seen_also_equal_ones():
 def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
     for state, roll in (
         (DealerSelects(FIRST, SECOND), FIRST),
-        (PlayerSelects(kept(FIRST), SECOND), SECOND),
+        (PlayerSelects(kept(SECOND), FIRST), FIRST),
     ):
         mark, quick_keep, keep = GAME.screen(state, None).controls
         assert isinstance(mark, Mark)
