@@ -77,7 +77,7 @@ class OwnRounds:
         match pressed.what:
             case "list":
                 await response.turn_to(await self._page(response))
-            case "show":
+            case private.SHOW_HERE.what:
                 await self._show_here(response)
             case _:
                 raise BadCode

@@ -117,10 +117,8 @@ def of_table(game: Game[Any]) -> list[PlayOption]:
         about = say("How long a turn takes, where others play")
         asked.append(PlayOption("pace", str, name, about, PACES))
     if game.exact is not None:
-        name, about = (
-            say_in("command option", "help"),
-            say("Hints and more; only rounds without are rated"),
-        )
+        name = say_in("command option", "help")
+        about = say("Hints and more; only rounds without are rated")
         asked.append(PlayOption("help", str, name, about, HELPS))
     return asked
 

@@ -125,8 +125,8 @@ def _rule(by: Order) -> Iterator[Text]:
             "perfect play."
         )
         yield say(
-            "Listed is who has ten rated rounds or more, the last within {days} days, and has left "
-            "at most a tenth of them.",
+            "Listed is who has ten rated rounds or more that tell enough, the last within {days} "
+            "days, and has left at most a tenth of them.",
             days=LISTED.days,
         )
     elif by == "results":

@@ -113,7 +113,7 @@ class HandContrast:
         if before and wins - less > LIKELIER:
             return say(
                 "A straight goes before {equal}: "
-                "going for it comes and wins {better} of the time, keeping {kept} wins {worse}.",
+                "going for it wins {better} of the time, keeping {kept} wins {worse}.",
                 equal=self._faces(groups(left)),
                 kept=self._faces(left),
                 better=Percent(wins, 0),

@@ -8,7 +8,7 @@ from rules.dice import POKER, Faces, Roll
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
-from rules.hands import describe, describe_against
+from rules.hands import Hand, describe, describe_against
 from rules.headlines import FIRST_HAND, beat, rolls, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
@@ -90,18 +90,19 @@ def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
 
 def _so_far(table: Table, dice: Roll) -> Text:
     """Return the hand of the acting seat, and whether it beats the best one, if there is one."""
-    own = table.order.hand(dice)
-    if not table.finished:
-        return describe(own, POKER)
-    rival = table.order.hand(table.finished[table.best.index].hand)
-    return describe_against(own, rival, POKER)
+    own, rival = table.order.hand(dice), _rival(table)
+    return describe(own, POKER) if rival is None else describe_against(own, rival, POKER)
+
+
+def _rival(table: Table) -> Hand | None:
+    """Return the best finished hand, None before there is one."""
+    return table.order.hand(table.finished[table.best.index].hand) if table.finished else None
 
 
 def _choices(table: Table, rolled: TurnRolled) -> tuple[Control, ...]:
     order, dice = table.order, rolled.dice
-    rival = order.hand(table.finished[table.best.index].hand) if table.finished else None
     last = table.next.index + 1 == table.seats
-    rerolled = proposed_reroll(order, dice, house(table, rolled), rival, last=last)
+    rerolled = proposed_reroll(order, dice, house(table, rolled), _rival(table), last=last)
     return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand and stop"), rolled.new)
 
 

@@ -16,7 +16,7 @@ from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.headlines import drawn, won, your_turn, your_turns
 from rules.screen import Block, Cards, Choice, Divider, Line, Menu, Peek, Screen, Seat
-from rules.text import Text, say, say_count, say_in
+from rules.text import Text, say, say_in
 
 NAME = say("Six Card Poker")
 
@@ -73,7 +73,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         for action in (split_by(split),)
     )
     prompt = (
-        say_count("Choose your split ({n})", "Choose your split ({n})", len(choices))
+        say("Choose your split ({number})", number=len(choices))
         if chosen is None
         else say("Choose another split")
     )

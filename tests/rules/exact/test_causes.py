@@ -253,7 +253,7 @@ HAND = Final((1, 1, 1, 1, 1), (), (6, 6, 6, 2, 2))
             (2, 3, 4, 5, 5),
             "reroll.5",
             "reroll.123",
-            "A straight goes before 5 5: going for it comes and wins 33% of the time, keeping 5 5 wins 8%.",
+            "A straight goes before 5 5: going for it wins 33% of the time, keeping 5 5 wins 8%.",
         ),
         ((5, 5, 4, 4, 3), "reroll.24", "reroll.5", "Keeping 5 5 4 4 loses for certain."),
         (
@@ -286,7 +286,7 @@ def test_a_dealer_is_told_how_often_a_rank_comes():
 def test_a_dealer_is_told_how_often_a_straight_wins():
     state = DealerSelects((2, 3, 4, 2, 5), (3, 3, 3, 5, 2))
     assert why("dice-poker", state, "reroll.4", "reroll.235") == (
-        "A straight goes before 2 2: going for it comes and wins 23% of the time, keeping 2 2 wins 11%."
+        "A straight goes before 2 2: going for it wins 23% of the time, keeping 2 2 wins 11%."
     )
 
 
