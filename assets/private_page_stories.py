@@ -134,6 +134,7 @@ async def beat_my_dice(boards: Boards) -> None:
     await _fill(player)
     await boards.take("beat-board")
     await player.press(say("Let others play these dice"))
+    await player.press(say("Post it"))
     await boards.take("beat-card")
     await player.become("bogdan")
     await player.press(say("Play these dice"))

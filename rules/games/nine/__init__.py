@@ -18,7 +18,7 @@ GAME = sheet_game(
     summary=say("A short sheet, dice from 9 to A"),
     goal=say(
         "Reroll up to twice, then write one category; + is what it adds. J, Q, K count 10, A 11; "
-        "rare ones have a bonus."
+        "rare categories have a bonus."
     ),
     flow=FLOW,
     par=PAR,

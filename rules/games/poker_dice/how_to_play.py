@@ -20,7 +20,7 @@ def rules() -> tuple[Block, ...]:
         *last_hands(POKER_DICE, POKER),
         *tie_breaks(POKER_DICE, POKER),
         Line(say("Players with the same five faces share the win.")),
-        Heading(say("Variant: no straights")),
+        Heading(say("Rules without straights")),
         Line(say("Who opens a round may decide that straights do not count; the board says so.")),
         *ranks(POKER_DICE_STRAIGHTS_BUST, POKER),
         Divider(),

@@ -327,7 +327,9 @@ def test_a_choice_that_is_confirmed_after_is_only_chosen_by_the_hint():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_quick_keep_that_is_not_the_best_is_told_from_advice(language):
-    told = Words({"en": "is a shortcut, no advice.", "ro": "e o scurtătură, nu un sfat."})[language]
+    told = Words({"en": "is a shortcut, not advice.", "ro": "e o scurtătură, nu un sfat."})[
+        language
+    ]
     game = registry.game("dice-poker")
     final = Final((6, 6, 6, 1, 2), (), (6, 6, 6, 1, 2))
     seen = set()

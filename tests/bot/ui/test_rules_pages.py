@@ -81,8 +81,8 @@ async def test_the_rules_of_every_game(tmp_path, locale, language):
 
 PARTS = Words(
     {
-        "en": ("How to play", "Equal ranks", "Variant: no straights"),
-        "ro": ("Cum se joacă", "Combinații egale", "Variantă: fără chinte"),
+        "en": ("How to play", "Equal ranks", "Rules without straights"),
+        "ro": ("Cum se joacă", "Combinații egale", "Regulile fără chinte"),
     }
 )
 
