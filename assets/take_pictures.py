@@ -149,7 +149,7 @@ async def rules(folder: Path) -> None:
         await player.picture(folder / "rules.png")
         await player.press("Equal ranks")
         await player.picture(folder / "rules-ties.png")
-        await player.press("Variant: no straights")
+        await player.press("Rules without straights")
         await player.picture(folder / "rules-busts.png")
         await player.press("Back to the games")
         await player.press("Rules")
