@@ -302,7 +302,8 @@ async def six_card(boards: Boards) -> None:
     player = boards.player
     await player.command("play six-card")
     await boards.take("six-card-secret")
-    await player.choose(say("Choose your split"))
+    prompt = player.words(say("Choose your split ({number})", number=0))
+    await player.choose(prompt.partition(" (")[0])  # how many there are depends on the cards
     await boards.take("six-card-chosen")
     await player.press(say_in("a choice", "Confirm"))
     await boards.take("six-card-end")

@@ -76,7 +76,7 @@ def _shortcut(screen: Screen, best: Action) -> Iterator[Line]:
         each for each in screen.controls if isinstance(each, Press) and each.action.verb in verbs
     ]
     if any(each.action != best for each in quick):
-        yield Line(say("*Quick* on the board is a shortcut, not advice."), "quiet")
+        yield Line(say("“Quick” on the board is a shortcut, not advice."), "quiet")
 
 
 def _label(screen: Screen, action: Action, named: Text) -> Text:
