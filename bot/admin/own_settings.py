@@ -61,11 +61,8 @@ class OwnSettings:
         parts += components.rows([self._menu(response)])
         for key, switch in self._switches.items():
             on = await switch.is_on(response.user)
-            label = text(say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on"))
-            state = say_in("a switch", "on") if on else say_in("a switch", "off")
-            button = components.button(control(key), label)
-            about = f"**{text(switch.name)}: {text(state)}**\n-# {text(switch.about)}"
-            parts.append(components.section(about, button))
+            about = f"\n-# {text(switch.about)}"
+            parts.append(switch_line(response, control(key), switch.name, about, on=on))
         ways = [(CustomId("privacy", 0, 0, "page"), say("Privacy"))]
         if private.manages_server(response.interaction):
             ways.append((CustomId("setting", 0, 0, "all"), say("This server")))
@@ -91,6 +88,17 @@ class OwnSettings:
             for key, value in values.items()
         ]
         return components.menu(control(LANGUAGE), render(about), lines)
+
+
+def switch_line(
+    response: Response, custom_id: CustomId, name: Text, about: str = "", *, on: bool
+) -> Component:
+    """Return a line that says how a switch is, with the button that turns it."""
+    text = response.renderer.text
+    state = say("{setting}: on", setting=name) if on else say("{setting}: off", setting=name)
+    label = say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on")
+    button = components.button(custom_id, text(label))
+    return components.section(f"**{text(state)}**{about}", button)
 
 
 def control(what: str) -> CustomId:

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.admin.own_settings import back
+from bot.admin.own_settings import back, switch_line
 from bot.language.render import Capital
 from bot.play import private
 from bot.play.servers import Servers
@@ -124,7 +124,7 @@ def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) 
         value, custom_id = getattr(settings, key), CustomId("setting", 0, 0, key)
         match setting:
             case Switch():
-                switches.append(_switch(response, custom_id, setting, on=value))
+                switches.append(switch_line(response, custom_id, setting.about, on=value))
             case Choice(about, values):
                 lines = [_line(response, setting, one, value) for one in values()]
                 made = components.menu(custom_id, render(about)[:150], lines)
@@ -168,15 +168,3 @@ def _several(
     ]
     none = render(say_in("nothing is chosen", "{all}", all=Capital(setting.none)))
     return components.several(custom_id, none, lines)
-
-
-def _switch(response: Response, custom_id: CustomId, setting: Switch, *, on: bool) -> Component:
-    """Return a line that says how it is, with the button that turns it."""
-    text = response.renderer.text
-    state = (
-        say("{setting}: on", setting=setting.about)
-        if on
-        else say("{setting}: off", setting=setting.about)
-    )
-    label = say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on")
-    return components.section(f"**{text(state)}**", components.button(custom_id, text(label)))

@@ -6,7 +6,7 @@ item objects of discord.py, and nothing stays in memory for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -298,25 +298,24 @@ def selected_on(message: discord.Message | None, round_id: int, moment: int) -> 
 
     Their buttons are blurple. Buttons of another round or moment do not count.
     """
-    if message is None:
-        return ()
-    found = []
-    for item in inside(_shown_by(message)):
-        if item["type"] == BUTTON and item.get("style") == PRIMARY:
-            read = custom_ids.read(item.get("custom_id") or "")
-            if read and (read.kind, read.round, read.moment) == ("mark", round_id, moment):
-                found.append(int(read.what))
-    return tuple(sorted(found))
+    found = _buttons_on(message, PRIMARY, ("mark", round_id, moment))
+    return tuple(sorted(int(what) for what in found))
 
 
 def confirmed_on(message: discord.Message | None, round_id: int, moment: int) -> str | None:
     """Return the code of the choice that waits for *Confirm* on a message, None without one."""
+    return next(_buttons_on(message, SUCCESS, ("press", round_id, moment)), None)
+
+
+def _buttons_on(
+    message: discord.Message | None, style: int, control: tuple[str, int, int]
+) -> Iterator[str]:
+    """Yield what the buttons of a style do that are of this kind, round and moment."""
     for item in () if message is None else inside(_shown_by(message)):
-        if item["type"] == BUTTON and item.get("style") == SUCCESS:
+        if item["type"] == BUTTON and item.get("style") == style:
             read = custom_ids.read(item.get("custom_id") or "")
-            if read and (read.kind, read.round, read.moment) == ("press", round_id, moment):
-                return read.what
-    return None
+            if read and (read.kind, read.round, read.moment) == control:
+                yield read.what
 
 
 def round_on(message: discord.Message) -> int | None:

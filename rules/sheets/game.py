@@ -27,9 +27,9 @@ def sheet_game(
     par: tuple[int, ...],
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
+    listed: int,
     weekdays: tuple[int, ...] = (),
     decisions: int = 0,
-    listed: int = 1,
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 

@@ -87,7 +87,7 @@ def _selecting(
     hand = describe_against(own, rival, PIPS) if answers else describe(own, PIPS)
     return Screen(
         your_turn(seat, task),
-        (*others, Divider(), Line(say("{seat} — {hand}", seat=seat, hand=hand))),
+        (*others, Divider(), _heading(seat, hand)),
         reroll_or_keep(roll, rerolled, PIPS, say("Keep all")),
         footer=NAME,
         goal=GOAL,
@@ -113,13 +113,13 @@ def _empty(seat: Seat) -> tuple[Block, ...]:
 
 
 def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
-    return (_heading(seat, roll), Dice(roll, PIPS))
+    return (_heading(seat, _hand(roll)), Dice(roll, PIPS))
 
 
 def _finished(seat: Seat, final: Final, landed: tuple[int, ...] = ()) -> tuple[Block, ...]:
     """Return the hand of a seat and its history; a reroll has just brought the dice `landed`."""
     return (
-        _heading(seat, final.hand),
+        _heading(seat, _hand(final.hand)),
         Dice(final.hand, PIPS, landed),
         Line(_history(final), "quiet"),
     )
@@ -129,8 +129,8 @@ def _history(final: Final) -> Text:
     return name_rerolled(final.first, final.rerolled, final.hand, PIPS)
 
 
-def _heading(seat: Seat, roll: Roll) -> Line:
-    return Line(say("{seat} — {hand}", seat=seat, hand=_hand(roll)))
+def _heading(seat: Seat, hand: Text) -> Line:
+    return Line(say("{seat} — {hand}", seat=seat, hand=hand))
 
 
 def _hand(roll: Roll) -> Text:

@@ -26,4 +26,5 @@ GAME = sheet_game(
     house_skill=HOUSE_SKILL,
     weekdays=(2, 6),
     decisions=3,
+    listed=1,
 )

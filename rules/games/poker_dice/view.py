@@ -73,7 +73,8 @@ def _rolling(table: Table, rolling: TurnRolling) -> tuple[Block, ...]:
         waiting = Line(say("Five dice are rolling."), instruction=True)
         return (*_to_beat(table, told=True), waiting)
     dice = rolling.rolls[-1]
-    return (*_to_beat(table), _heading(table, table.next, dice), Dice(dice, POKER))
+    hand = describe(table.order.hand(dice), POKER)
+    return (*_to_beat(table), _heading(table.next, hand), Dice(dice, POKER))
 
 
 def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
@@ -83,7 +84,7 @@ def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
     """
     return (
         *_to_beat(table, told=len(rolled.rolls) == 1),
-        Line(say("{seat} — {hand}", seat=table.next, hand=_so_far(table, rolled.dice))),
+        _heading(table.next, _so_far(table, rolled.dice)),
         Line(tell_roll(rolled, POKER), "quiet"),
     )
 
@@ -148,14 +149,13 @@ def _hand(table: Table, seat: Seat) -> Text:
     return describe(table.order.hand(table.finished[seat.index].hand), POKER)
 
 
-def _heading(table: Table, seat: Seat, dice: Roll) -> Line:
-    hand = describe(table.order.hand(dice), POKER)
+def _heading(seat: Seat, hand: Text) -> Line:
     return Line(say("{seat} — {hand}", seat=seat, hand=hand))
 
 
 def _large(table: Table, seat: Seat) -> tuple[Block, ...]:
     dice = table.finished[seat.index].hand
-    return (_heading(table, seat, dice), Dice(dice, POKER))
+    return (_heading(seat, _hand(table, seat)), Dice(dice, POKER))
 
 
 def _small(table: Table, seat: Seat) -> Text:
