@@ -18,22 +18,20 @@ from cogs import backups, daily, retention
 ROOT = Path(__file__).parents[3]
 
 PROCESS = """
-import asyncio, sys, time
-from bot.storage import lease as leases
+import asyncio, sys
 from bot.storage.database import Storage
+from bot.storage.lease import Lease
 from bot.storage.thread import StorageThread
 
-leases.LAPSE_SECONDS, leases.HELD_SECONDS, leases.BEAT_SECONDS = 1.0, 0.75, 0.1
-
 async def renew(url):
+    now = 0.0
     with Storage.open(url) as storage:
-        lease = leases.Lease(StorageThread(storage), alone=False)
-        while True:
-            before = lease.held
+        lease = Lease(StorageThread(storage), alone=False, monotonic=lambda: now)
+        print("ready", flush=True)
+        for line in sys.stdin:
+            now += float(line)
             await lease.renew()
-            if lease.held and not before:
-                print("held", flush=True)
-            await asyncio.sleep(leases.BEAT_SECONDS)
+            print("held" if lease.held else "not held", flush=True)
 
 asyncio.run(renew(sys.argv[1]))
 """
@@ -194,33 +192,54 @@ async def test_who_is_alone_holds_it_and_stores_nothing(storage, thread, sql):
 
 
 def test_a_process_that_is_killed_is_followed_by_another_one(storage, url):
-    """Two real processes, twenty times as fast."""
-    processes = [
-        Popen([sys.executable, "-c", PROCESS, url], cwd=ROOT, stdout=PIPE, text=True)
-        for _ in range(2)
-    ]
+    """Two real processes, whose clocks are moved from here: a machine may be as slow as it is."""
+    command = [sys.executable, "-c", PROCESS, url]
+    first, other = (Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) for _ in range(2))
     try:
-        first = None
-        until = time.monotonic() + 60
-        while first is None and time.monotonic() < until:
-            first = next((one for one in processes if said(one)), None)
-        assert first is not None
-        (other,) = (one for one in processes if one is not first)
-        assert not said(other, seconds=1.5)
+        assert [said(first), said(other)] == ["ready", "ready"]
+        for _ in range(round(2 * LAPSE_SECONDS / BEAT_SECONDS)):
+            assert renewed(first) == "held"
+            assert renewed(other) == "not held"
         first.kill()
-        killed = time.monotonic()
-        assert said(other, seconds=20)
-        assert time.monotonic() - killed > 0.4
+        first.wait()
+        seconds = BEAT_SECONDS
+        while renewed(other) == "not held":
+            seconds += BEAT_SECONDS
+            assert seconds <= LAPSE_SECONDS + BEAT_SECONDS
+        assert seconds > HELD_SECONDS
     finally:
-        for process in processes:
+        for process in (first, other):
             process.kill()
             process.communicate()
 
 
-def said(process, seconds=0.1):
-    """Return whether a process says within some seconds that it holds the lease."""
-    ready, _, _ = select([process.stdout], [], [], seconds)
-    return bool(ready) and process.stdout.readline() == "held\n"
+def renewed(process):
+    """Let a beat pass on the clock of a process; return what it says of the lease then."""
+    process.stdin.write(f"{BEAT_SECONDS}\n")
+    process.stdin.flush()
+    return said(process)
+
+
+def said(process):
+    """Return the next line of a process. Raises AssertionError where none comes."""
+    ready, _, _ = select([process.stdout], [], [], 60)
+    assert ready
+    return process.stdout.readline().rstrip()
+
+
+async def test_the_clock_of_the_machine_tells_when_the_lease_is_free(thread, monkeypatch):
+    """The first process is silent for good, so a slow machine only makes the other one later."""
+    monkeypatch.setattr(leases, "LAPSE_SECONDS", 0.3)
+    first, other = (Lease(thread, alone=False) for _ in range(2))
+    await first.renew()
+    began = time.monotonic()
+    await other.renew()
+    assert [first.held, other.held] == [True, False]
+    while not other.held and time.monotonic() < began + 60:
+        await asyncio.sleep(0.02)
+        await other.renew()
+    assert other.held
+    assert time.monotonic() - began >= 0.3
 
 
 def test_a_process_stops_before_another_one_begins():
