@@ -74,10 +74,13 @@ async def test_the_same_question_at_once_is_computed_once(asking, analysis):
 
 
 async def test_a_member_has_one_question_under_way(asking, analysis):
-    (first,) = await asked(asking, (1, -7))
-    for argument in (-8, -7):
+    """One that is asked after all would wait for ever."""
+    first, *others = await asked(asking, (1, -7), (1, -8), (1, -7))
+    assert analysis.asked == [(-7, False)]
+    assert [other.done() for other in others] == [True, True]
+    for other in others:
         with pytest.raises(Refusal, match="Your last question is still being computed"):
-            await asking.analyse(1, argument, abs, argument)
+            await other
     analysis.open(-7)
     assert await first == 7
     (second,) = await asked(asking, (1, -8))
