@@ -350,6 +350,21 @@ def test_numbers_are_given_in_order_and_those_given_back_first(storage):
     assert reservations.foresee(5, (ANA,)) is None
 
 
+def test_the_words_of_a_reservation_that_was_lost_are_read_again(storage):
+    """Also for another channel: the word of a member may be what was not known any more."""
+    reservations = Reservations()
+    for channel in (6, 5):
+        first = reserve(storage, channel, reservations=reservations)
+        request = OpenRequest("nine", ANA, channel)
+        stored = storage.act(rounds.open_round, TABLE.open(request, NOW, first))
+        reservations.release(first, stored, lost=False)
+    foreseen = reservations.foresee(5, (ANA,))
+    storage.write(words.set_word, ANA, "new", NOW)
+    reservations.release(foreseen, None, lost=True)
+    assert reservations.foresee(6, (ANA,)) is None
+    assert reserve(storage, 6, reservations=reservations).stored[ANA].endswith(" new")
+
+
 def test_numbers_that_no_round_has_are_counted_as_skipped(storage):
     first = opened(storage)
     with storage._held.transaction(reads=False) as connection:
