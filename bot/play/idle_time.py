@@ -58,12 +58,14 @@ class Pieces:
     async def do(self, count: int, work: Callable[[], Awaitable[T]]) -> T:
         """Do a piece with so many things in a quiet moment; the next ones are as large as it told.
 
-        A piece is at most twice as large as the one before it.
+        They grow to twice `count` at most; a piece of few things, such as the rest of many, lets
+        them stay as large as they were.
         """
         await self._idle.quiet()
         began = self._monotonic()
         done = await work()
         took = max(self._monotonic() - began, 1e-6)
         fits = round(count * PIECE_SECONDS / took)
-        self.size = max(1, min(self._most, 2 * self.size, fits))
+        grown = max(self.size, 2 * count)
+        self.size = max(1, min(self._most, grown, fits))
         return done

@@ -60,6 +60,26 @@ async def test_pieces_shrink_at_once_where_the_disk_becomes_slow():
     assert pieces.size == 1
 
 
+async def test_a_piece_is_at_most_twice_as_large_as_the_one_before_it():
+    """However quick that was: a few things may have cost nothing where many do."""
+    machine = Machine()
+    pieces, sizes = Pieces(machine.idle, 40, lambda: machine.now), []
+    for _ in range(7):
+        sizes.append(pieces.size)
+        await pieces.do(pieces.size, machine.work(0))
+    assert sizes == [1, 2, 4, 8, 16, 32, 40]
+
+
+async def test_quick_pieces_of_few_things_let_no_larger_one_follow():
+    machine = Machine()
+    pieces = Pieces(machine.idle, 40, lambda: machine.now)
+    for count in (1, 2, 4):
+        await pieces.do(count, machine.work(0))
+    for _ in range(9):
+        assert pieces.size == 8
+        await pieces.do(1, machine.work(0))
+
+
 async def test_in_the_pauses_of_a_busy_bot_the_work_goes_on():
     """Somebody is answered two thirds of the time: pieces begin in the other third."""
     machine = Machine(lambda now: now % 0.03 < 0.02)
