@@ -258,6 +258,29 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         assert len(sim.reread_private(fair).attachments) == 2
 
 
+async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):
+    """Each change of it is tried once; what is told of the set goes on."""
+    async with seeded_table(tmp_path, "en") as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        message = await join(sim, sim.bogdan, card)
+        sim.delete(card)
+        await play_on(sim, sim.bogdan, message, shared.key, best)
+        for _ in range(3):
+            await sim.wait(seconds=60)
+        assert edits_of(sim, card) == 1
+        await sim.restart(away=timedelta(days=3))
+        for _ in range(3):
+            await sim.wait(seconds=60)
+        assert edits_of(sim, card) == 2
+        assert set_of(sim).closed is not None
+
+
+def edits_of(sim, message):
+    """Return how often the bot has tried to edit a message of the channel."""
+    return len(sim.requests("PATCH", f"/channels/{sim.channel.id}/messages/{message.id}"))
+
+
 async def test_a_second_press_posts_no_second_card(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
         await sim.play(sim.ana, "nine", help="none")

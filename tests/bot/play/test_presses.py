@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
+import discord
+import pytest
+
+from bot.storage.database import Storage
+from change_now import change_now
 from rules.engine import Acted
+from rules.turns import KEEP
 from simulated import buttons, dice_of, find, selected, table, text_of, until
 from whole_rounds import between_two
 
@@ -62,6 +70,28 @@ async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
                 assert "your turn — beat" in str(answer.json)
         assert sim.stored() == before
         assert selected(sim.reread(message)) == []
+
+
+@pytest.mark.parametrize("label", ["die", "💡 Hint"])
+async def test_a_press_on_a_board_that_another_process_has_moved_on_is_no_stale_one(
+    tmp_path, label
+):
+    """This process remembers the moment before; what it refuses by that, it reads again."""
+    async with table(tmp_path) as sim:
+        await between_two(sim, help="hints")
+        message = sim.message
+        button = dice_of(message)[1] if label == "die" else find(message, label)
+        with closing(Storage.open(sim.url)) as other:
+            keep = sim.bot.table.act(sim.bogdan.id, 0, KEEP, discord.utils.utcnow())
+            assert change_now(other, 1, keep).moment == 1
+        assert (await sim.bot.live.load(1)).moment == 0
+        kind, number, _, what = button["custom_id"].split(":")
+        (record,) = await sim.send_all([(sim.ana, message, f"{kind}:{number}:1:{what}")])
+        answer = sim.answer_to(record)
+        if label == "die":
+            assert selected(sim.reread(message)) == [2]
+        else:
+            assert text_of(sim.reread_private(answer)).startswith("### Hint")
 
 
 async def test_the_same_press_twice_at_once_has_one_effect(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from simulated import buttons, find, table
+from simulated import buttons, find, table, text_of
 
 
 async def slowly(sim, emit):
@@ -56,6 +56,31 @@ async def test_a_deferred_refusal_is_private(tmp_path):
             assert answer.ephemeral
         assert sim.text == shown
         assert len(sim.channel.history()) == 1
+
+
+async def test_of_a_deferral_in_public_nothing_stays(tmp_path):
+    """The first private answer takes its place, and is followed by one that is private."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await sim.play(sim.ana)
+        since = len(sim.env.http_requests)
+        await slowly(sim, lambda: sim.send_command(sim.bogdan, "play dice-poker"))
+        original = "/webhooks/*/messages/@original"
+        assert len(sim.requests("DELETE", original, since)) == 1
+        assert sim.requests(since=since)[-1].method == "DELETE", "what takes its place is there"
+        assert [one.id for one in sim.channel.history()] == [sim.message.id]
+        assert "your turn" in sim.text
+
+
+async def test_a_board_that_took_the_place_of_a_deferral_stays_when_cards_follow(tmp_path):
+    """Only what was deferred in public and is answered in private is deleted."""
+    async with table(tmp_path) as sim:
+        answer = await slowly(sim, lambda: sim.send_command(sim.ana, "play six-card"))
+        (cards,) = answer.followups
+        assert cards.ephemeral
+        (board,) = sim.channel.history()
+        assert sim.stored().message == board.id
+        assert "ana, your turn" in text_of(board)
+        assert sim.requests("DELETE") == []
 
 
 async def test_a_deferred_command_opens_a_round(tmp_path):
