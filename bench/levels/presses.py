@@ -2,7 +2,8 @@
 
 Each policy plays the same 400 seeded sheets of each game alone (another number may be given):
 
-- first: presses the first button of the board, always;
+- first: presses the first button of the board, which is *Quick* while there is one, then the
+  first one that writes; where the board has neither, the choice of medium;
 - medium, perfect: the choices of these levels of the computer. A choice that has a button is
   one press; any other is made by hand;
 - by hand: the choices of medium without those buttons.
@@ -35,9 +36,10 @@ Policy = Callable[[Game[Any], Round[Any], Screen], Action]
 """What is chosen in a round where this Screen is shown."""
 
 
-def first(_game: Game[Any], _playing: Round[Any], screen: Screen) -> Action:
-    """Return the action of the first button."""
-    return next(control.action for control in screen.controls if isinstance(control, Press))
+def first(game: Game[Any], playing: Round[Any], screen: Screen) -> Action:
+    """Return the action of the first button, where there is none the choice of medium."""
+    presses = (control.action for control in screen.controls if isinstance(control, Press))
+    return next(presses, None) or medium(game, playing, screen)
 
 
 def level(key: str) -> Policy:
@@ -51,11 +53,13 @@ def level(key: str) -> Policy:
     return choose
 
 
+medium = level(HOUSE.key)
+
 POLICIES: dict[str, tuple[Policy, bool]] = {
     "first": (first, True),
-    "medium": (level(HOUSE.key), True),
+    "medium": (medium, True),
     "perfect": (level(PERFECT.key), True),
-    "by hand": (level(HOUSE.key), False),
+    "by hand": (medium, False),
 }
 """What each policy chooses, and whether it uses the buttons that do so at once."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.dice import FaceSet, Roll
 from rules.screen import Choice, Control, Menu, Press
 from rules.sheets.computer import SheetComputer
-from rules.sheets.rows import Rows, ScoreSheet, open_rows
+from rules.sheets.rows import Rows, ScoreSheet
 from rules.text import Text, say, say_count, say_in
 from rules.turns import TurnRolled, mark_reroll, press_reroll
 
@@ -22,9 +22,9 @@ WRITE_ROW = 1
 class SheetControls:
     """The controls of a game with these rows: dice, the quick keep, rows, the menu of all rows.
 
-    The quick keep follows the level `house`, for everybody; rows with buttons of their own are
-    those that score most. No exact play enters either (README 3.8 of Thirteen Rows, README 4.7
-    of Nine Categories). A button is `main` only where nothing else can be done.
+    The quick keep and the rows with buttons of their own follow the level `house`, for everybody:
+    no exact play enters them (README 3.8 of Thirteen Rows, README 4.7 of Nine Categories). A
+    button is `main` only where nothing else can be done.
     """
 
     rows: Rows
@@ -42,15 +42,13 @@ class SheetControls:
         return (mark, *quick, *self._writing(sheet, dice, last=False))
 
     def _writing(self, sheet: ScoreSheet, dice: Roll, *, last: bool) -> tuple[Control, ...]:
-        """Return buttons for the rows in which this roll scores most, and a menu of all rows.
+        """Return buttons for the first rows in the order of `house`, and a menu of all rows.
 
-        After the `last` roll the only open row is the green button. A row in which this roll
-        scores nothing has a button only where nothing else is left: after the last roll, if it
-        scores in none. The menu is as the sheet.
+        A row in which this roll scores nothing has one after the `last` roll only. The only row
+        that is open then is the green button. The menu is as the sheet.
         """
-        points = self.rows.worths(dice)
-        ranked = sorted(open_rows(sheet), key=lambda index: -points[index])
-        direct = [index for index in ranked if points[index]] or (ranked if last else [])
+        ranked, points = self.levels.by_par(sheet, dice), self.rows.worths(dice)
+        direct = [index for index in ranked if points[index] or last]
         presses = [
             Press(
                 self.rows[index].action,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from plain_words import plain
@@ -58,10 +60,11 @@ def medium(game, state) -> Action:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_in_500_sheets_the_quick_keep_is_that_of_medium_and_the_first_row_scores_most(key):
+def test_in_500_sheets_every_first_button_is_the_choice_of_medium(key):
     """Half of the sheets follow the board, the others do anything a third of the time.
 
-    There is no other quick keep. Before the last roll a row that scores nothing has no button.
+    There is no other quick keep, and the buttons of rows begin with the one that medium would
+    write if this were the last roll; before the last roll a row that scores nothing has none.
     Nothing is green but what alone can be done.
     """
     game = registry.game(key)
@@ -69,7 +72,7 @@ def test_in_500_sheets_the_quick_keep_is_that_of_medium_and_the_first_row_scores
         luck = SeededLuck(f"{key} {number}")
         state = game.land(game.start(1, {}), luck.roll("", 5))
         while isinstance(state, Choosing):
-            chosen = medium(game, state)
+            chosen, written = medium(game, state), medium(game, at_last_roll(state))
             controls = game.screen(state, None).controls
             pressed = [control for control in controls if isinstance(control, Press)]
             (menu,) = [control for control in controls if isinstance(control, Menu)]
@@ -85,15 +88,19 @@ def test_in_500_sheets_the_quick_keep_is_that_of_medium_and_the_first_row_scores
             scores = any(points[choice.action.on] for choice in menu.choices)
             rows = pressed[len(quick_keep) :]
             assert bool(rows) == (scores or state.rolled.last)
-            if rows:
-                first = rows[0].action
-                assert points[first.on] == max(points[one.action.on] for one in menu.choices)
+            if rows and (points[written.on] or state.rolled.last):
+                assert rows[0].action == written
             action = chosen
             if number % 2 and luck.random.random() < 1 / 3:
                 action = luck.random.choice(game.legal(state, A))
             state = game.play(state, A, action)
             if not isinstance(state, Full):
                 state = game.land(state, luck.roll("", game.turn(state).count))
+
+
+def at_last_roll(state: Choosing) -> Choosing:
+    """Return the state with these dice when no reroll is left."""
+    return replace(state, rolled=replace(state.rolled, rolls=(state.rolled.dice,) * 3))
 
 
 def test_a_written_row_is_chased_no_more():
@@ -156,28 +163,32 @@ def test_the_button_is_gone_after_the_last_roll(game):
 
 
 def test_three_rows_have_buttons_of_their_own():
-    """README 3.8: those in which the roll scores most."""
+    """README 3.7: 5 5 5 2 2 is 4 above the aim of a full house, at that of fives, 1 short of twos.
+
+    Ones and 3 of a kind are 2 short, chance 3.
+    """
     game = registry.game("thirteen")
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
+    assert labels(game, state) == ["Write 25 in Full house", "Write 15 in Fives", "Write 4 in Twos"]
+    state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
     assert labels(game, state) == [
-        "Write 25 in Full house",
+        "Write 0 in Ones",
         "Write 19 in 3 of a kind",
         "Write 19 in Chance",
     ]
-    state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
-    assert labels(game, state) == ["Write 19 in 3 of a kind", "Write 19 in Chance"]
 
 
-def test_a_row_that_scores_nothing_has_a_button_only_where_nothing_else_is_left():
+def test_a_row_that_scores_nothing_has_a_button_after_the_last_roll_only():
+    """The aims are 2 in ones, 18 in sixes and 21 in a full house."""
     game = registry.game("thirteen")
     closed = [row for row in keys_of(game) if row not in ("ones", "full-house", "sixes")]
-    assert labels(game, rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)) == [
-        "Write 18 in Sixes"
-    ]
+    state = rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)
+    assert labels(game, state) == ["Write 18 in Sixes", "Write 0 in Ones", "Write 0 in Full house"]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Write 12 in Sixes"]
-    early = rolled(game, 2, 3, 4, 5, 5, rolls=2, closed=closed)
-    assert not [label for label in labels(game, early) if label.startswith("Write")]
+    assert labels(game, state) == ["Write 0 in Ones", "Write 12 in Sixes", "Write 0 in Full house"]
+    for dice, written in (((6, 6, 2, 3, 4), ["Write 12 in Sixes"]), ((2, 3, 4, 5, 5), [])):
+        early = rolled(game, *dice, rolls=2, closed=closed)
+        assert [label for label in labels(game, early) if label.startswith("Write")] == written
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
     assert labels(game, nothing) == ["Write 0 in Ones", "Write 0 in Sixes", "Write 0 in Full house"]
 
@@ -187,15 +198,22 @@ def keys_of(game) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_buttons_stand_in_the_order_of_points_and_the_menu_in_that_of_the_sheet(game, seed):
-    """Equal ones stand as on the sheet."""
+@pytest.mark.parametrize("most", [1, 3, 13])
+def test_buttons_stand_in_the_order_of_medium_and_the_menu_in_that_of_the_sheet(
+    game, seed, most, monkeypatch
+):
+    """Each row is the one that medium writes once those before it are used up; so many stand."""
+    monkeypatch.setattr("rules.sheets.controls.DIRECT_ROWS", most)
     random = SeededLuck(seed).random
     dice = tuple(random.choices(range(1, 7), k=5))
     keys = keys_of(game)
     closed = random.sample(keys, random.randrange(len(keys)))
     state = rolled(game, *dice, rolls=random.choice((1, 2, 3)), closed=closed)
     points = dict(zip(keys, slow_points(game, dice), strict=True))
-    ranked = sorted((key for key in keys if key not in closed), key=lambda key: -points[key])
+    ranked = []
+    while len(ranked) < len(keys) - len(closed):
+        left = rolled(game, *dice, rolls=3, closed=[*closed, *ranked])
+        ranked.append(medium(game, left).on)
     choices = menu(game, state).choices
     assert [choice.action.on for choice in choices] == [key for key in keys if key not in closed]
     for key, choice in zip([key for key in keys if key in ranked], choices, strict=True):
@@ -203,8 +221,7 @@ def test_buttons_stand_in_the_order_of_points_and_the_menu_in_that_of_the_sheet(
         told = "scores 1 point" if worth == 1 else f"scores {worth} points"
         assert plain(choice.detail) == (told if worth else "✗ scores 0 and uses the row up")
     direct = [press for press in presses(game, state) if press.action.verb == "write"]
-    scoring = [key for key in ranked if points[key]]
-    shown = (scoring or (ranked if state.rolled.last else []))[:3]
+    shown = [key for key in ranked if points[key] or state.rolled.last][:most]
     assert [press.action.on for press in direct] == shown
     assert [plain(press.label).split()[1] for press in direct] == [
         str(points[key]) for key in shown
