@@ -276,6 +276,17 @@ async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):
         assert set_of(sim).closed is not None
 
 
+async def test_a_card_that_discord_could_not_draw_for_a_moment_is_drawn_by_the_next_tick(tmp_path):
+    async with seeded_table(tmp_path, "en") as sim:
+        card = await offered(sim, sim.ana)
+        message = await join(sim, sim.bogdan, card)
+        sim.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=1)
+        await play_on(sim, sim.bogdan, message, set_of(sim).key, best)
+        await sim.wait(seconds=60)
+        assert WORDS["en"]["nobody"] not in text_of(sim.reread(card))
+        assert edits_of(sim, card) == 2
+
+
 def edits_of(sim, message):
     """Return how often the bot has tried to edit a message of the channel."""
     return len(sim.requests("PATCH", f"/channels/{sim.channel.id}/messages/{message.id}"))
