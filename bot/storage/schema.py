@@ -1,8 +1,8 @@
 """The tables, as they are after the newest migration.
 
-Every change here needs a revision in `migrations/versions`; a test compares
-the two. Conditions of partial indexes stand here once, for the index and for
-the queries that it serves: written otherwise, the database would not use it.
+Until version 1.0.0 they change in place, from then on each change needs a revision in
+`migrations/versions`; a test compares the two. Conditions of partial indexes stand here once, for
+the index and for the queries that it serves: written otherwise, the database would not use it.
 A test compares the statuses in them with those of `bot.table.stored_round`. SQLite may take any
 index that fits: one over all rounds of a member asks for more than the indexes of open rounds.
 Columns keep the names of the first version; `key` is what the code calls them.
@@ -442,7 +442,7 @@ WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
 
 def _partial(name: str, *columns: Column[Any], where: object, unique: bool = False) -> Index:
-    # The migrations make it on PostgreSQL too; that dialect is not loaded for its sake here.
+    # r0001 makes it on PostgreSQL too; that dialect is not loaded for its sake here.
     return Index(name, *columns, unique=unique, sqlite_where=where)
 
 

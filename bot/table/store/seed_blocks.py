@@ -18,7 +18,6 @@ from sqlalchemy import (
     bindparam,
     func,
     insert,
-    inspect,
     select,
     update,
 )
@@ -338,8 +337,6 @@ def renew(connection: Connection) -> int:
     What was stored after the backup may have shown their seeds. Rounds that are open go on with
     the luck of the operating system and have no proof.
     """
-    if not inspect(connection).has_table(seed_blocks.name):
-        return 0
     connection.execute(
         update(seed_numbers).where(seed_numbers.c.ended.is_(None)).values(ended=RENEWED, round=None)
     )

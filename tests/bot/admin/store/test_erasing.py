@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
@@ -28,8 +25,7 @@ from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.schema import erasures as erasures_table
-from bot.storage.schema import metadata, seats, settings
+from bot.storage.schema import metadata, settings
 from bot.table.store import (
     account_queue,
     bars,
@@ -312,26 +308,6 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         assert storage.read(rounds.load, playing.id).deadline is None
     for file in files_of(tmp_path / "rounds.sqlite3"):
         assert not file.exists() or MEMBER.to_bytes(8, "big") not in file.read_bytes()
-
-
-def test_a_copy_from_before_there_were_erasures_is_erased_too(sqlite_url, tmp_path):
-    """The copy is a database of the first version, which has not been migrated since."""
-    dump = (Path(__file__).parents[2] / "storage" / "rounds_0_1_0.sql").read_text(encoding="utf-8")
-    file, copy = tmp_path / "rounds.sqlite3", tmp_path / "copy.sqlite3"
-    for one in (file, copy):
-        with closing(sqlite3.connect(one)) as connection:
-            connection.executescript(dump)
-    with Storage.open(sqlite_url) as storage:
-        erase(storage, 102, NOON)
-    with restored(sqlite_url, copy) as storage:
-        users = storage.read(lambda one: {*one.execute(select(seats.c.user)).scalars()})
-        assert 102 not in users
-        assert {101, -1} <= users
-        assert storage.read(results.tally, 102).games == 0
-        assert storage.read(erasures.count) == 1
-        with storage._held.transaction(reads=False) as connection:
-            hashed = connection.execute(select(erasures_table.c.hash)).scalar()
-            assert keyed_hash(connection, 102) == hashed
 
 
 def test_freed_places_are_overwritten_where_sqlite_does_not_do_so_by_itself(

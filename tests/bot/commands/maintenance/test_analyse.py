@@ -15,7 +15,6 @@ from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
 URL = f"sqlite:///{FILE}"
-FIRST_VERSION = Path(__file__).parents[2] / "storage" / "rounds_0_1_0.sql"
 COUNTED = ("standings", "opponents", "mistakes")
 
 
@@ -75,30 +74,6 @@ def test_old_rounds_are_accounted_for_once(run, old):
         assert storage.read(standings.of_member, 7, 2**60)[""].sums.given == pytest.approx(
             before.sums.given
         )
-
-
-def test_rounds_of_the_first_version_are_counted(run, here):
-    """Those that were closed count too, for skill alone."""
-    (here / FILE).unlink()
-    with closing(connect(FILE)) as database:
-        database.executescript(FIRST_VERSION.read_text(encoding="utf-8"))
-        ended = database.execute(
-            "SELECT user, count(*) FROM results"  # one was left before anybody had chosen
-            " WHERE round IN (SELECT round FROM steps WHERE action IS NOT NULL) GROUP BY user"
-        ).fetchall()
-        ended = {user: rounds for user, rounds in ended if user is not None}
-    Storage.open(URL).close()  # as the bot does when it starts
-    code, out, err = run("analyse")
-    assert (code, err) == (0, "")
-    assert out.endswith(" rounds accounted for.\n")
-    assert run("analyse")[1].endswith("0 rounds accounted for.\n")
-    with closing(connect(FILE)) as database:
-        every = database.execute(
-            "SELECT user, sum(rounds), sum(counted) FROM standings"
-            " WHERE game = '' AND period = 'all' GROUP BY user"
-        ).fetchall()
-    assert {user: rounds for user, rounds, _ in every if rounds} == ended
-    assert sum(counted for _, _, counted in every)
 
 
 def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeypatch):

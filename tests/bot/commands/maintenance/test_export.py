@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -109,22 +108,6 @@ def test_what_stands_in_the_way_is_one_line(run, here):
     assert (code, out) == (2, "")
     assert err.startswith("dice-poker: There is no database dice-poker.sqlite3: go to the folder")
     assert not Path("dice-poker.sqlite3").exists()
-
-
-def test_a_database_of_an_older_version_is_not_migrated_under_its_bot(run, here):
-    import sqlite3
-
-    Path("dice-poker.sqlite3").unlink()
-    dump = ROOT / "tests" / "bot" / "storage" / "rounds_0_1_0.sql"
-    with closing(sqlite3.connect("dice-poker.sqlite3")) as connection:
-        connection.executescript(dump.read_text(encoding="utf-8"))
-    code, _, err = run("export")
-    assert code == 2
-    assert "was not written by this version of the bot: start this version once" in err
-    Storage.open(URL).close()
-    assert run("export", "old.jsonl")[0] == 0
-    code, out, _ = run("replay", "old.jsonl")
-    assert (code, out.rstrip().rpartition(", ")[2]) == (0, "0 wrong.")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no head")

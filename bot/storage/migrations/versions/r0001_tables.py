@@ -1,0 +1,26 @@
+"""Makes the tables of the schema.
+
+Until version 1.0.0 they change in place. Before a second revision is added, they are written
+out here as they are then.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+from bot.storage.schema import metadata
+
+revision = "r0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    connection = op.get_bind()
+    if connection.dialect.name == "postgresql":
+        for table in metadata.tables.values():
+            for index in table.indexes:
+                where = index.dialect_options["sqlite"]["where"]
+                index.dialect_options["postgresql"]["where"] = where
+    metadata.create_all(connection)
