@@ -115,13 +115,19 @@ class Practice:
         logger.info("practice begins")
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Select dice in a position, decide it, or go on. Raises BadCode or NotLegal."""
+        """Ask a position, select dice in it, decide it, or go on. Raises BadCode or NotLegal."""
         key, name, rest = (*pressed.what.split(".", 2), "", "")[:3]
         verb = Verb(name, rest)
+        place = Place(pressed.round, pressed.moment, key)
+        if name == "ask":
+            await response.defer_private()
+            drawing = _asked(response, await self._load(response, place), ())
+            await response.show_private(drawing)
+            return
         if name == "next":
             drawing = await self._next(response)
         elif name in ("select", "do", "pick"):
-            loaded = await self._load(response, Place(pressed.round, pressed.moment, key))
+            loaded = await self._load(response, place)
             if name == "select":
                 drawing = _asked(response, loaded, verb.selected)
             else:
