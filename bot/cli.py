@@ -24,9 +24,7 @@ from bot.commands.doctor.command import doctor_command
 from bot.commands.maintenance.commands import (
     analyse_command,
     backup_command,
-    export_command,
     move_command,
-    replay_command,
     restore_command,
     verify_command,
 )
@@ -378,8 +376,6 @@ COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "backup": backup_command,
     "restore": restore_command,
     "move": move_command,
-    "export": export_command,
-    "replay": replay_command,
     "verify": verify_command,
     "analyse": analyse_command,
 }
