@@ -1,4 +1,4 @@
-"""The commands `dice-poker backup`, `restore`, `move`, `verify`: their arguments.
+"""The commands `dice-poker backup`, `restore`, `move`, `verify`, `recount`: their arguments.
 
 What they do is imported when it is done: the other commands do not need a database.
 """
@@ -95,30 +95,20 @@ def verify_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def analyse_command(commands: Commands) -> None:
-    """`dice-poker analyse`: the accounting of old rounds."""
+def recount_command(commands: Commands) -> None:
+    """`dice-poker recount`: everything that is counted, counted again."""
     parser = commands.add_parser(
-        "analyse",
-        help="account for rounds that ended before there were statistics",
-        description="Account for all rounds that have ended without an accounting: their luck, and "
-        "what each choice gave away. The bot may be running; it accounts for new rounds itself. "
-        "Interrupted at any moment, it goes on with the same call.",
-    )
-    parser.add_argument(
-        "--again",
-        action="store_true",
-        help="account for all rounds anew, and count them again: after an update that changes how "
-        "an accounting is made; rounds whose moves were deleted keep theirs",
-    )
-    parser.add_argument(
-        "--count-again",
-        action="store_true",
-        help="build ratings and statistics of all members anew, in the order of the rounds",
+        "recount",
+        help="count everything again, after an update that changes what is counted",
+        description="Account anew for all rounds, their luck and what each choice gave away, then "
+        "build ratings and statistics of all members from them. Rounds whose moves were deleted "
+        "keep their accounting. The bot may be running. Interrupted at any moment, it goes on with "
+        "the same call.",
     )
 
-    def func(args: Namespace) -> int:
-        from bot.commands.maintenance.analyse import analyse  # noqa: PLC0415
+    def func(_: Namespace) -> int:
+        from bot.commands.maintenance.recount import recount  # noqa: PLC0415
 
-        return analyse(again=args.again, count_again=args.count_again)
+        return recount()
 
     parser.set_defaults(func=func)
