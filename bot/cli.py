@@ -22,11 +22,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.commands.doctor.command import doctor_command
 from bot.commands.maintenance.commands import (
-    analyse_command,
     backup_command,
-    export_command,
     move_command,
-    replay_command,
+    recount_command,
     restore_command,
     verify_command,
 )
@@ -378,10 +376,8 @@ COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "backup": backup_command,
     "restore": restore_command,
     "move": move_command,
-    "export": export_command,
-    "replay": replay_command,
     "verify": verify_command,
-    "analyse": analyse_command,
+    "recount": recount_command,
 }
 """The commands in the order of the help, each with the function that adds its parser."""
 

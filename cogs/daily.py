@@ -46,7 +46,6 @@ class DailyCommands(commands.Cog):
             bot, self._challenge, bot.interactions, bot.opening, bot.servers, bot.language
         )
         self._practice = Practice(bot.interactions, bot.opening)
-        self._practice.withheld = self._challenge.withheld
         self._posts = StandingsPosts(
             bot,
             bot.live.storage,

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from bot.daily import ten
-from bot.decisions import shipped
 from rules import registry
 from rules.daily import Daily
 from rules.game import Game
@@ -18,9 +16,6 @@ FIRST = date(2026, 1, 1)
 
 GRACE = timedelta(hours=1)
 """How long after the end of its day an attempt that was begun before can be finished."""
-
-OF_FILE = "@"
-"""What stands, in the key of what a day plays, before the key of the file of its positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +77,8 @@ def number(day: date) -> int:
     return (day - FIRST).days + 1
 
 
-def game_on(day: date) -> str | None:
-    """Return the key of what is played on a day that is committed now; None if nothing is.
-
-    That of ten decisions names the file of their positions, too.
-    """
-    if day.weekday() in ten.WEEKDAYS and ten.order():
-        return f"{ten.KEY}{OF_FILE}{shipped.file_key()}"
-    plan = plan_of(day)
-    return None if plan is None else plan.game.info.key
-
-
-def plan_for(key: str) -> Plan:
-    """Return what a day or an attempt plays that is stored under this key."""
-    return Plan(registry.game(key.partition(OF_FILE)[0]))
-
-
 def plan_of(day: date) -> Plan | None:
-    """Return which game is played on a day, None if no game declares itself for this weekday.
-
-    That was so on all days that are committed to without a game.
-    """
+    """Return which game is played on a day, None if no game declares itself for this weekday."""
     return next(
         (
             Plan(game)

@@ -18,12 +18,12 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, attempt_proof, judging, store, ten, ten_pages
+from bot.daily import attempt_pages, attempt_proof, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.background_judging import BackgroundJudging
-from bot.daily.calendar import GRACE, Plan, begins, day_at, game_on
+from bot.daily.calendar import GRACE, Plan, begins, day_at
 from bot.daily.controls import DETAILS, Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
 from bot.daily.sets import Key, SharedSet
@@ -63,12 +63,6 @@ SHARE_AGAIN_AFTER = 600.0
 DAY = timedelta(days=1)
 
 NOT_TODAY = say("There is no daily challenge today.")
-
-_OTHER_POSITIONS = say(
-    "The bot was updated with other positions, so the ten decisions of this day cannot be made any "
-    "more. What was finished before stays in the standings; the next challenge comes with the next "
-    "day."
-)
 
 
 class DailyChallenge:
@@ -133,7 +127,7 @@ class DailyChallenge:
 
     async def _committed(self, day: date) -> SharedSet:
         seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
-        return await self._storage.write(store.commit, day, seed, now, game_on(day))
+        return await self._storage.write(store.commit, day, seed, now)
 
     async def _day(self, day: date) -> SharedSet:
         """Return a day, committed now if the bot was away when it should have been."""
@@ -150,7 +144,6 @@ class DailyChallenge:
         plan = day.plan
         if plan is None:
             raise Refusal(NOT_TODAY)
-        _check_positions(day)
         await response.defer_private()
         attempt = await self._attempt(today, response.user)
         if attempt is None:
@@ -202,7 +195,6 @@ class DailyChallenge:
         if day is not None and control.verb in (FAIR, DETAILS):
             await self.fair(response, day, details=control.verb == DETAILS)
             return
-        _check_positions(day)
         if control.verb in VERBS:
             await self.past.press(response, control)
             return
@@ -230,7 +222,7 @@ class DailyChallenge:
         said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
         if day.revealed is not None and attempt is not None:
             await response.defer_private()
-            found = None if day.changed else await self._proof(response, day, attempt)
+            found = await self._proof(response, day, attempt)
             kind = "dice-poker-daily" if day.card is None else "dice-poker-set"
             name = f"{kind}-{day.key}.json"
             said = attempt_pages.of_proof(found, name)
@@ -312,27 +304,10 @@ class DailyChallenge:
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt
 
-    async def withheld(self, response: Response) -> frozenset[str]:
-        """Return the keys of positions that a member has yet to decide in ten decisions."""
-        hour = await self._hour_on(reach.server(response.interaction))
-        playing = await self._storage.read(store.playing_of, response.user)
-        days = {one.day for one in playing if ten_pages.is_ten(one)}
-        found: frozenset[str] = frozenset()
-        for key in {day_at(discord.utils.utcnow(), hour), *days}:
-            day = await self._storage.read(store.load_set, key)
-            plan = None if day is None or day.changed else day.plan
-            attempt = await self._attempt(key, response.user)
-            decided = attempt is not None and attempt.status == "finished"
-            if day is not None and plan is not None and plan.game.info.key == ten.KEY:
-                found |= frozenset() if decided else ten.keys(Player(day, plan).luck(1).roll)
-        return found
-
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
         """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""
         for attempt in await self._storage.read(store.playing_of, member):
-            shared = await self._storage.read(store.load_set, attempt.key)
-            if shared is not None and not shared.changed:
-                self._refuse_odds(attempt, rolls)
+            self._refuse_odds(attempt, rolls)
 
     @staticmethod
     def _refuse_odds(attempt: Attempt, rolls: Sequence[Roll]) -> None:
@@ -368,12 +343,10 @@ class DailyChallenge:
             over = discord.utils.utcnow() >= ends
             return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)
-        told = await self._now(ten_pages.tell, attempt) if ten_pages.is_ten(attempt) else None
         before = await self._day_before(response, attempt.day)
         on_server = reach.server(response.interaction) is not None
-        return attempt_pages.finished(
-            response, attempt, before, told or (), standings=self._offered and on_server
-        )
+        standings = self._offered and on_server
+        return attempt_pages.finished(response, attempt, before, standings=standings)
 
     async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
         """Return a set with its story and a finished attempt with what it gave away.
@@ -429,9 +402,3 @@ class DailyChallenge:
             return None
         described = attempt_pages.shows(attempt, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
-
-
-def _check_positions(day: SharedSet | None) -> None:
-    """Raise a refusal where a day asked positions that do not ship any more."""
-    if day is not None and day.changed:
-        raise Refusal(_OTHER_POSITIONS)

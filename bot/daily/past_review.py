@@ -23,11 +23,11 @@ def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     by_turn: dict[int, list[Text]] = defaultdict(list)
     for hand, record in enumerate(perfect(day, plan).hands, 1):
         rounds = history(plan.game, plan.daily.seats, {}, record)
-        begun = () if plan.daily.single else turns(rounds)
+        begun = turns(rounds)
         for before, after in pairwise(rounds):
             step = after.steps[-1]
             if isinstance(step, Acted) and step.seat == plan.seat:
-                turn = sum(first <= step.number for first in begun) or before.moment + 1
+                turn = sum(first <= step.number for first in begun)
                 name = plan.game.name(before.state, step.seat, step.action)
                 by_turn[turn if plan.hands == 1 else hand].append(in_symbols(name))
     return tuple(

@@ -110,7 +110,7 @@ class StandingsPosts:
     async def _explained(self, day: SharedSet) -> list[Block]:
         """Return what perfect play chose; nothing where it cannot be computed just now."""
         plan = day.plan
-        if plan is None or day.changed:
+        if plan is None:
             return []
         try:
             choices = await self._analysis.ask(best_choices, day, plan, later=True)

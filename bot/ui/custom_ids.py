@@ -80,6 +80,11 @@ def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
     return "".join(map(str, changed)) or NONE_SELECTED
 
 
+def practise(round_id: int, number: int) -> CustomId:
+    """Return the control that asks a choice of a finished round, a `number` of its record, anew."""
+    return CustomId("practise", round_id, number, "own.ask")
+
+
 def round_of(text: str) -> int | None:
     """Return the round that an id names, also where nothing else in it is known.
 

@@ -16,7 +16,7 @@ from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from words import Words
 
-pytestmark = pytest.mark.usefixtures("daily_seeds", "days_of_sheets")
+pytestmark = pytest.mark.usefixtures("daily_seeds")
 
 THURSDAY = date(2026, 1, 1)
 

@@ -32,10 +32,7 @@ WAITING = [
 ]
 OVER = [
     *((f"tool:1:2:{verb}", None) for verb in ("rematch", "review", "share")),
-    *((f"tool:1:2:{verb}", None) for verb in ("mistakes", "replay")),
-    *((f"{kind}:1:4:keep", None) for kind in ("choose", "decide", "every")),
-    ("retry:1:4:0", None),
-    ("pick:1:4", "keep"),
+    *((f"tool:1:2:{verb}", None) for verb in ("replay",)),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
     ("stats:1:0:proof", None),
