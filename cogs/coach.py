@@ -20,7 +20,7 @@ class CoachCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the coach, its switch, and *Take back*."""
-        self.bot.interactions.on_act.append(self._coach.heed)
+        self.bot.interactions.on_coached.append(self._coach.heed)
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
         self.bot.switches["coach"] = Switch(
             say_in("setting", "Coach"),

@@ -123,11 +123,13 @@ class Fair(commands.Cog):
         )
 
     async def _press(self, response: Response, pressed: CustomId) -> None:
-        """Ask for a word or which round is to be checked, check that, or show details.
+        """Ask for a word or which round is to be checked, take and check that, or show details.
 
         Raises BadCode.
         """
         match pressed.what, response.chosen:
+            case "written", _:
+                await self._set_word(response)
             case proofs.DETAILS, _ if pressed.round:
                 channel = response.interaction.channel_id or 0
                 live = self._interactions.live
@@ -156,23 +158,14 @@ class Fair(commands.Cog):
             longest=LONGEST_WORD,
         )
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+    async def _set_word(self, response: Response) -> None:
         """Take the word that a member has written."""
-        data: Any = interaction.data or {}
-        form = interaction.type is discord.InteractionType.modal_submit
-        if not form or data.get("custom_id") != str(CustomId("fair", 0, 0, WRITTEN)):
-            return
-
-        async def do(response: Response) -> None:
-            word = " ".join(components.written(data).split())
-            if len(word) > LONGEST_WORD or not word.isprintable():
-                raise Refusal(say("A word has at most 32 letters, and no special characters."))
-            live, now = self._interactions.live, discord.utils.utcnow()
-            await live.set_word(response.user, word, now)
-            await response.turn_to(await self._details(response))
-
-        await self._interactions.answer(interaction, 0, do)
+        word = " ".join(response.written.split())
+        if len(word) > LONGEST_WORD or not word.isprintable():
+            raise Refusal(say("A word has at most 32 letters, and no special characters."))
+        live, now = self._interactions.live, discord.utils.utcnow()
+        await live.set_word(response.user, word, now)
+        await response.turn_to(await self._details(response))
 
     async def _ask(self, response: Response) -> None:
         """Offer the latest rounds of the channel that have a proof."""

@@ -14,9 +14,12 @@ from bot.ui.custom_ids import round_of
 from bot.ui.response import Response
 from rules.text import say
 
+HEARD = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""Presses, choices from menus, and forms that were sent."""
+
 
 class PressListener(commands.Cog):
-    """Answers component interactions, whether or not their message still shows the component."""
+    """Answers components and forms, whether or not their message still shows the component."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._controls = bot.interactions, bot.controls
@@ -46,8 +49,8 @@ class PressListener(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press of a component; commands have their own cogs."""
-        if interaction.type is not discord.InteractionType.component:
+        """Answer the press of a component, or a form; commands have their own cogs."""
+        if interaction.type not in HEARD:
             return
         data: Any = interaction.data or {}
         text = str(data.get("custom_id", ""))

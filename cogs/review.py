@@ -56,7 +56,6 @@ class Review(commands.Cog):
         for menu in self._menus:
             self.bot.tree.add_command(menu)
         self._register_controls()
-        self.bot.interactions.on_act.append(self._hint_and_review.heed)
 
     def _register_controls(self) -> None:
         """Register the controls; an analysis takes long, so other presses do not wait for it."""

@@ -79,8 +79,8 @@ class Board:
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
-        self.on_drawn: list[Callable[[StoredRound], None]] = []
-        """Called with a round once its message shows this version of it."""
+        self.once_ended: dict[int, Callable[[], None]] = {}
+        """Called once the message of a round shows that it has ended, by its id."""
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
         self._shown: LRUCache[int, int] = LRUCache(REMEMBERED)
@@ -208,8 +208,8 @@ class Board:
         if not self.doubts(stored.id):
             self.undrawn.discard(stored.id)
             self.live.mark_drawn(stored)
-            for heed in self.on_drawn:
-                heed(stored)
+            if stored.ended and (begin := self.once_ended.pop(stored.id, None)) is not None:
+                begin()
 
     async def show_in(
         self, stored: StoredRound, posting: Awaitable[int], lock: asyncio.Lock

@@ -150,9 +150,8 @@ class DicePokerBot(LeanBot):
             self.table, self.board, self.reminders, pings, self.missing
         )
         self.matches = Matches(self.interactions, self.servers)
-        self.interactions.on_end.append(self.matches.go_on)
-        self.threads = RoundThreads(self, self.live, requests, self.interactions.aside)
-        self.board.on_drawn.append(self.threads.drawn)
+        self.interactions.on_due.append(self.matches.go_on)
+        self.threads = RoundThreads(self, self.interactions)
         self.opening = Opening(
             self.interactions,
             self.servers,

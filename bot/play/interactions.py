@@ -26,6 +26,7 @@ from bot.play.member_choices import ON, MemberChoices
 from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
+from bot.table import next_round
 from bot.table.frame import frame
 from bot.table.luck import SECOND
 from bot.table.opening import TABLE_OPTIONS
@@ -70,15 +71,24 @@ def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action |
 REMEMBERED_INTERACTIONS = 4096
 """How many ids of interactions are remembered, to drop those that Discord sends twice."""
 
+REMEMBERED_MEMBERS = 1024
+"""Of how many members, each in a round, it is remembered what follows their next act."""
+
 CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
 
 
 OnAct: TypeAlias = Callable[[Response, StoredRound, StoredRound, Action], None]
-"""Called after the act of a press, with the round before and after it."""
+"""Called after the act of a member who has a coach, with the round before and after it."""
 
-OnEnd: TypeAlias = Callable[[StoredRound, Response], Awaitable[None]]
-"""Called under the lock of a round that a press has ended, with the answer to that press."""
+OnDue: TypeAlias = Callable[[StoredRound, Response], Awaitable[None]]
+"""Called under the lock of a round that a press has ended, with the answer to that press.
+
+Only where the next round of its match is due.
+"""
+
+Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+"""Begins what nobody waits for."""
 
 OnOver: TypeAlias = Callable[[StoredRound], None]
 """Called with a round that has just ended, by a press or at its deadline, once it was shown."""
@@ -100,8 +110,9 @@ class Memory(Protocol):
 class Interactions:
     """What every press and every command needs: the round's lock, the answer, the drawing.
 
-    Features add to `on_act`, `on_end`, `on_over`, `on_odds` and `memories` what concerns them
-    of others.
+    Features hear of an act by its kind alone: of one with a coach (`on_coached`), of the next one
+    of a member in a round (`once_acted`), of the end of a round (`on_over`) or of a round whose
+    match goes on (`on_due`). They add to `on_odds` and `memories` what concerns them of others.
     """
 
     def __init__(
@@ -121,8 +132,9 @@ class Interactions:
         self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
         self.under_way: set[asyncio.Task[Any]] = set()
         self._posting: set[int] = set()
-        self.on_act: list[OnAct] = []
-        self.on_end: list[OnEnd] = []
+        self.on_coached: list[OnAct] = []
+        self.once_acted: LRUCache[tuple[int, int], Later] = LRUCache(REMEMBERED_MEMBERS)
+        self.on_due: list[OnDue] = []
         self.on_over: list[OnOver] = []
         self.on_odds: list[OnOdds] = []
         self.memories: list[Memory] = [*self.choices]
@@ -177,7 +189,9 @@ class Interactions:
                 try:
                     async with turn:
                         await self._attempt(response, round_id, do, later)
-                    await self._missing.tell(response)
+                    complete = self._missing.complete.get(interaction.channel_id or 0)
+                    if complete != interaction.app_permissions:
+                        await self._missing.tell(response)
                 except DISCORD_ERRORS as error:
                     if not await self._landed(response, round_id, error):
                         await self._give_up(response, round_id, error)
@@ -286,11 +300,11 @@ class Interactions:
         """
         stored = await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
-        words = None
-        if stored.status == "waiting" and protocol_of(stored) == SECOND:
-            words = await self.live.words_for(stored, response.user)
-        noted = admitted(change, response.interaction.id, words)
-        before, after = await self.live.change(round_id, noted, now)
+        if stored.status == "waiting":
+            second = protocol_of(stored) == SECOND
+            words = await self.live.words_for(stored, response.user) if second else None
+            change = admitted(change, response.interaction.id, words)
+        before, after = await self.live.change(round_id, change, now)
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own)
@@ -301,8 +315,8 @@ class Interactions:
             raise
         finally:
             await self.after_change(before, after)
-            if before.begun and after.finished:
-                for heed in self.on_end:
+            if before.begun and next_round.is_due(after):
+                for heed in self.on_due:
                     await heed(after, response)
         return before, after
 

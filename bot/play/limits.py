@@ -7,7 +7,6 @@ erased does not: it would be a way around.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from datetime import timedelta
 
 import discord
@@ -15,7 +14,6 @@ from cachetools import LRUCache
 
 from bot.language.render import Until
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import Change
 from bot.ui.rate_limits import REMEMBERED, RateLimit
 from rules.errors import Refusal
 from rules.text import say, say_count
@@ -27,25 +25,18 @@ PICTURES = 20
 """How many pictures a member may have drawn or shown in `SECONDS`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """An open round: who has opened it, when by the monotonic clock, and who has chosen in it."""
-
-    opener: int
-    at: float
-    chose: set[int] = field(default_factory=set)
-
-
 class Openings:
     """Counts the rounds that a member has opened and that ended before they were played.
 
-    A round is played once two members have chosen something in it; one of a single member,
+    A round is played once two of its members have pressed a choice in it; one of a single member,
     once they have. At most `most` others may have been opened in `SECONDS`, 0 for no limit.
+    `pressing` holds by round the members who have.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._opened: LRUCache[int, _Opened] = LRUCache(REMEMBERED)
+        self.pressing: LRUCache[int, set[int]] = LRUCache(REMEMBERED)
+        self._opened: LRUCache[int, float] = LRUCache(REMEMBERED)
         self._unplayed = RateLimit(most, SECONDS)
 
     def check(self, user: int) -> None:
@@ -64,26 +55,14 @@ class Openings:
 
     def opened(self, stored: StoredRound) -> None:
         """Note that a member has opened a round."""
-        self._opened[stored.id] = _Opened(stored.opener, time.monotonic())
-
-    def choosing(self, user: int, change: Change) -> Change:
-        """Return the choice of a member, which notes that they have chosen something."""
-
-        def choose(before: StoredRound) -> StoredRound:
-            after = change(before)
-            known = self._opened.get(before.id)
-            if known is not None:
-                known.chose.add(user)
-            return after
-
-        return choose
+        self.pressing[stored.id], self._opened[stored.id] = set(), time.monotonic()
 
     def ended(self, stored: StoredRound) -> None:
         """Count a round that has ended, unless it was played."""
-        known = self._opened.pop(stored.id, None)
+        pressing = self.pressing.pop(stored.id, None)
         members = {one.user for one in stored.players if one.user is not None and one.accepted}
-        if known is not None and len(known.chose) < min(2, max(1, len(members))):
-            self._unplayed.note(known.opener, known.at)
+        if pressing is not None and len(pressing & members) < min(2, max(1, len(members))):
+            self._unplayed.note(stored.opener, self._opened[stored.id])
 
 
 class TooManyPictures(Refusal):

@@ -81,13 +81,16 @@ class Presses:
         self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
         now = discord.utils.utcnow()
-        act = self._table.act(response.user, pressed.moment, action, now)
-        change = self._opening.limit.choosing(response.user, act)
-        before, after = await self._interactions.change(
-            response, pressed.round, change, action, own=own
-        )
-        for heed in self._interactions.on_act:
-            heed(response, before, after, action)
+        interactions, user = self._interactions, response.user
+        if (pressing := self._opening.limit.pressing.get(pressed.round)) is not None:
+            pressing.add(user)
+        act = self._table.act(user, pressed.moment, action, now)
+        before, after = await interactions.change(response, pressed.round, act, action, own=own)
+        if (begin := interactions.once_acted.pop((after.id, user), None)) is not None:
+            interactions.aside(begin())
+        if after.training or interactions.coached.of(user):
+            for heed in interactions.on_coached:
+                heed(response, before, after, action)
 
     async def select_die(self, response: Response, pressed: CustomId) -> None:
         """Select a die, or take it out of the selection.

@@ -8,18 +8,18 @@ none (https://discord.com/developers/docs/topics/threads#active-archived-threads
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import discord
 
-from bot.play.live_rounds import LiveRounds
+from bot.play.interactions import Interactions
 from bot.storage.shards import Shards
 from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
-from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 
 log = logging.getLogger(__name__)
 
@@ -41,21 +41,13 @@ NEVER_BEGAN = ("lapsed", "withdrawn")
 class RoundThreads:
     """Keeps the threads of slow rounds open, and archives those of rounds that never began.
 
-    In memory: when to look at each again, and which rounds have ended and are not drawn yet.
-    What nobody waits for is done `aside`.
+    In memory: when to look at each again.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        live: LiveRounds,
-        requests: Requests,
-        aside: Callable[[Coroutine[Any, Any, None]], None],
-    ) -> None:
-        self._client, self._live, self._requests = client, live, requests
-        self._aside = aside
-        self._ended: set[int] = set()
-        live.on_ended.append(self._end)
+    def __init__(self, client: discord.Client, interactions: Interactions) -> None:
+        self._client, self._interactions = client, interactions
+        self._live, self._requests = interactions.live, interactions.board.requests
+        interactions.live.on_ended.append(self._end)
         self._next: dict[int, datetime] = {}
         self._joined: set[int] = set()
 
@@ -88,17 +80,16 @@ class RoundThreads:
                     log.info("thread=%d could not be kept open: %s", thread, reason(error))
 
     def _end(self, stored: StoredRound) -> None:
-        if stored.in_thread and stored.status in NEVER_BEGAN:
-            self._ended.add(stored.id)
-
-    def drawn(self, stored: StoredRound) -> None:
-        """Archive the thread of a round that never began, once its message says so.
+        """Have the thread of a round that never began archived, once its message says so.
 
         An edit in an archived thread would open it again.
         """
-        if stored.id in self._ended and stored.ended:
-            self._ended.discard(stored.id)
-            self._aside(self._archive(stored.channel))
+
+        def archive() -> None:
+            self._interactions.aside(self._archive(stored.channel))
+
+        if stored.in_thread and stored.status in NEVER_BEGAN:
+            self._interactions.board.once_ended[stored.id] = archive
 
     async def _archive(self, thread: int) -> None:
         """Archive a thread, unless a member has made it."""

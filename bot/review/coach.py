@@ -67,12 +67,10 @@ class Coach:
     def heed(
         self, response: Response, before: StoredRound, after: StoredRound, action: Action
     ) -> None:
-        """Begin to look at a press of a member, if they have a coach; it is not waited for.
+        """Begin to look at a press of a member who has a coach; it is not waited for.
 
         In training everybody has one, elsewhere who asked for it.
         """
-        if not (after.training or self._interactions.coached.of(response.user)):
-            return
         if before.play is None or after.play is None:
             return
         if after.play.recorded == before.play.recorded or before.play.game.exact is None:

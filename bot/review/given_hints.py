@@ -42,10 +42,6 @@ class GivenHints:
         given = _Given(interaction.followup, message, interaction.expires_at)
         self._given[round_id, response.user] = given
 
-    def has(self, round_id: int, user: int) -> bool:
-        """Return whether a member has got one in a round that is not deleted."""
-        return (round_id, user) in self._given
-
     async def delete(self, round_id: int, user: int) -> None:
         """Delete the member's last message in a round, if its token is still valid."""
         given = self._given.pop((round_id, user), None)

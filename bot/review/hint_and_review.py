@@ -104,6 +104,9 @@ class HintAndReview:
             await response.redraw(page)
         else:
             self._given.note(stored.id, response, await response.show_private(page))
+            # One that was acted upon, or against, is deleted.
+            delete = partial(self._given.delete, stored.id, response.user)
+            self._interactions.once_acted[stored.id, response.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
     async def _note(self, response: Response, pressed: CustomId) -> None:
@@ -155,13 +158,6 @@ class HintAndReview:
         action = Action.parse(pressed.what)
         done = layout.message([say("Done: see the board.")], response.renderer)
         await self._presses.choose(response, pressed, action, done)
-
-    def heed(
-        self, response: Response, _before: StoredRound, after: StoredRound, _action: Action
-    ) -> None:
-        """Delete the hint that a member has acted upon, or against; it is not waited for."""
-        if self._given.has(after.id, response.user):
-            self._interactions.aside(self._given.delete(after.id, response.user))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""

@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass
 
 import discord
+from cachetools import LRUCache
 
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageThread
@@ -74,11 +75,20 @@ _AGAIN = say(
 )
 
 
+REMEMBERED = 4096
+"""Of how many channels it is remembered that nothing is missing."""
+
+
 class Missing:
-    """Knows what is missing where, and what has been told of it."""
+    """Knows what is missing where, and what has been told of it.
+
+    `complete` are the permissions with which nothing was missing in a channel, nor told: as long
+    as they are the same, there is nothing to tell.
+    """
 
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
+        self.complete: LRUCache[int, discord.Permissions] = LRUCache(REMEMBERED)
         self._told: dict[int, frozenset[str]] = {}
 
     async def load(self) -> None:
@@ -92,6 +102,7 @@ class Missing:
         channel, needs = interaction.channel_id or 0, lacking(response)
         told = self._told.get(channel, frozenset())
         if not needs and not told:
+            self.complete[channel] = interaction.app_permissions
             return
         try:
             if interaction.permissions.manage_guild:

@@ -123,6 +123,11 @@ class Response:
         return tuple(map(str, values)) if isinstance(values, list | tuple) else ()
 
     @property
+    def written(self) -> str:
+        """What the member has written into a form."""
+        return components.written(self.interaction.data or {})
+
+    @property
     def private(self) -> bool:
         """Whether the clicked message is one that only this member sees."""
         message = self.interaction.message
