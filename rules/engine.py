@@ -89,6 +89,9 @@ class TakenBack:
 Step: TypeAlias = Acted | Landed | TakenBack
 
 
+_NOBODY = Awaits(())
+
+
 @dataclass(frozen=True, slots=True)
 class Round(Generic[S]):
     """A round in progress.
@@ -96,7 +99,9 @@ class Round(Generic[S]):
     `recorded` is the number of steps in its record, `steps` holds the latest of
     them; `taken_back` of the recorded steps took a choice back. A round that was
     loaded from storage starts without steps and storage appends only the new ones,
-    so the cost of an act is independent of the length of the record.
+    so the cost of an act is independent of the length of the record. `turn` is the next event,
+    `awaits` the seats that owe a decision or may act without, empty once the round is over, and
+    `over` the end of the round, None while it is in progress.
     """
 
     game: Game[S]
@@ -105,18 +110,15 @@ class Round(Generic[S]):
     recorded: int = 0
     steps: tuple[Step, ...] = ()
     taken_back: int = 0
+    turn: Turn = field(init=False, repr=False, compare=False)
+    awaits: Awaits = field(init=False, repr=False, compare=False)
+    over: Over | None = field(init=False, repr=False, compare=False)
 
-    @property
-    def awaits(self) -> Awaits:
-        """The seats that owe a decision or may act without; empty once the round is over."""
+    def __post_init__(self) -> None:
         turn = self.game.turn(self.state)
-        return turn if isinstance(turn, Awaits) else Awaits(())
-
-    @property
-    def over(self) -> Over | None:
-        """The end of the round; None while it is in progress."""
-        turn = self.game.turn(self.state)
-        return turn if isinstance(turn, Over) else None
+        object.__setattr__(self, "turn", turn)
+        object.__setattr__(self, "awaits", turn if isinstance(turn, Awaits) else _NOBODY)
+        object.__setattr__(self, "over", turn if isinstance(turn, Over) else None)
 
 
 def begin(game: Game[S], seats: int, options: Mapping[str, str], luck: Luck) -> Round[S]:
@@ -136,7 +138,7 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
     """Roll dice and shuffle cards until a decision is awaited or the round is over."""
     after = before
     while True:
-        match after.game.turn(after.state):
+        match after.turn:
             case Rolls(count, label):
                 label = _again(after, label)
                 after = _land(after, luck.roll(label, count), label)
@@ -318,7 +320,7 @@ def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
     before = rounds[-1]
     if step.number != before.recorded + 1:
         raise Unreadable(f"step {before.recorded + 1} is missing from the record")
-    match step, before.game.turn(before.state):
+    match step, before.turn:
         case Landed(_, faces), Rolls(count) if _are_faces(faces, count):
             return _land(before, faces)
         case Landed(_, faces), Shuffles(cards) if sorted(faces) == sorted(cards):
@@ -403,7 +405,7 @@ def _play(
     before: Round[S], seat: Seat, action: Action, label: str = "", weights: Weighted = ()
 ) -> Round[S]:
     game, state = before.game, before.state
-    turn = game.turn(state)
+    turn = before.turn
     if isinstance(turn, Over):
         raise RoundOver
     if not isinstance(turn, Awaits) or seat not in turn.may_act:

@@ -140,6 +140,13 @@ class StoredRound:
     `sealed_until`, while others may play its dice; `interactions` are the ids of the interactions
     that opened, filled and started a round of `dice-poker/1`. `words` are those of members for a
     round that is about to begin; they are not stored. `as_stored` is None until storage has it.
+
+    What follows from these is computed once. A round is `open` while it occupies its channel,
+    `ended` when nothing can be played any more, `begun` while it is played or rests, `finished`
+    when it is over and can be looked back at. `moment` is what controls carry: that of its play,
+    in a lobby the version. `people` are the members who accepted a seat and have not left, in
+    order of their seats; `alone` says that nobody waits for them, `slow` that a change may compute
+    for long, since a computer plays perfectly.
     """
 
     channel: int
@@ -167,6 +174,34 @@ class StoredRound:
     version: int = 0
     drawn: int = 0
     as_stored: AsStored | None = field(default=None, compare=False, repr=False)
+    open: bool = field(init=False, compare=False, repr=False)
+    ended: bool = field(init=False, compare=False, repr=False)
+    begun: bool = field(init=False, compare=False, repr=False)
+    finished: bool = field(init=False, compare=False, repr=False)
+    moment: int = field(init=False, compare=False, repr=False)
+    people: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    alone: bool = field(init=False, compare=False, repr=False)
+    slow: bool = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        is_open, play = self.status in OPEN, self.play
+        people, slow = list[int](), False
+        for player in self.players:
+            slow = slow or player.level == PERFECT.key
+            if player.user is not None and player.accepted and not player.left:
+                people.append(player.user)
+        computed = {
+            "open": is_open,
+            "ended": not is_open and self.status != "resting",
+            "begun": play is not None and self.status in ("playing", "resting"),
+            "finished": self.status == "over" and play is not None,
+            "moment": self.version if play is None else play.moment,
+            "people": tuple(people),
+            "alone": len({*people}) <= 1,
+            "slow": slow,
+        }
+        for name, value in computed.items():
+            object.__setattr__(self, name, value)
 
     @property
     def place(self) -> Place:
@@ -174,39 +209,9 @@ class StoredRound:
         return Place(self.channel, self.message, self.guild)
 
     @property
-    def open(self) -> bool:
-        """Whether the round occupies its channel."""
-        return self.status in OPEN
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing can be played any more."""
-        return not self.open and self.status != "resting"
-
-    @property
-    def begun(self) -> bool:
-        """Whether the round is under way: it is played, or rests until somebody presses."""
-        return self.play is not None and self.status in ("playing", "resting")
-
-    @property
     def advises(self) -> bool:
         """Whether the game of the round has exact play, which hints and reviews need."""
         return self.play is not None and self.play.game.exact is not None
-
-    @property
-    def finished(self) -> bool:
-        """Whether members can look back at the round: it is over, and can be read."""
-        return self.status == "over" and self.play is not None
-
-    @property
-    def slow(self) -> bool:
-        """Whether a change may compute for long: a computer plays perfectly."""
-        return any(player.level == PERFECT.key for player in self.players)
-
-    @property
-    def moment(self) -> int:
-        """The moment that controls carry; in a lobby, the version of the round."""
-        return self.version if self.play is None else self.play.moment
 
     @property
     def outcome(self) -> Outcome | None:
@@ -291,20 +296,6 @@ class StoredRound:
     def out_of_reach(self) -> bool:
         """Whether the bot is no member where the round is, and writes only in answer to a press."""
         return self.table_options.get("reach") == ANSWERS
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The members who accepted a seat and have not left, in order of their seats."""
-        return tuple(
-            player.user
-            for player in self.players
-            if player.user is not None and player.accepted and not player.left
-        )
-
-    @property
-    def alone(self) -> bool:
-        """Whether at most one member sits at the table who has not left: nobody waits for them."""
-        return len({*self.people}) <= 1
 
     def seats_of(self, user: int) -> tuple[Seat, ...]:
         """Return the seats of a member; empty if they do not play in this round."""
