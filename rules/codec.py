@@ -107,7 +107,8 @@ def _kind_of(stored: Any) -> str:
     return named if isinstance(named, str) else type(stored).__name__
 
 
-def _name(kind: type) -> str:
+@cache
+def _name(kind: Any) -> str:
     """Return the stored name of a dataclass."""
     return str(getattr(kind, "STORED_NAME", kind.__name__))
 

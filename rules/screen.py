@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
@@ -277,7 +277,9 @@ class Screen:
     The `title` of a round in progress says whose turn it is (`rules.headlines`), that
     of a round that has ended who won. The `footer` is small print: the game and its phase.
     The `goal` says in one line what is wanted, on the first turn of a seat: it is shown
-    to those who are new to the game.
+    to those who are new to the game. `mark` is the control that selects dice and `menu` the one
+    that offers a list of choices, if there is one. The screen `decides` if it has a control that
+    plays an action; a `Peek` does not.
     """
 
     title: Text
@@ -287,27 +289,26 @@ class Screen:
     footer: Text | None = None
     goal: Text | None = None
 
+    mark: Mark | None = field(init=False, repr=False, compare=False)
+    menu: Menu | None = field(init=False, repr=False, compare=False)
+    decides: bool = field(init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
-        for kind, remedy in _AT_MOST_ONE.items():
-            if sum(isinstance(control, kind) for control in self.controls) > 1:
-                raise ValueError(f"a Screen has at most one {kind.__name__}: {remedy}")
-        if (
-            sum(isinstance(control, Press) and control.style == "main" for control in self.controls)
-            > 1
-        ):
+        kinds: dict[type, Control] = {}
+        main = 0
+        for control in self.controls:
+            kind = type(control)
+            if kind in _AT_MOST_ONE and kind in kinds:
+                raise ValueError(f"a Screen has at most one {kind.__name__}: {_AT_MOST_ONE[kind]}")
+            kinds[kind] = control
+            main += isinstance(control, Press) and control.style == "main"
+        if main > 1:
             raise ValueError(
                 "a Screen has at most one main button: the one that moves the round on"
             )
-
-    @property
-    def mark(self) -> Mark | None:
-        """The control that selects dice, if there is one."""
-        return next((control for control in self.controls if isinstance(control, Mark)), None)
-
-    @property
-    def menu(self) -> Menu | None:
-        """The control that offers a list of choices, if there is one."""
-        return next((control for control in self.controls if isinstance(control, Menu)), None)
+        object.__setattr__(self, "mark", kinds.get(Mark))
+        object.__setattr__(self, "menu", kinds.get(Menu))
+        object.__setattr__(self, "decides", bool(kinds.keys() - {Peek}))
 
     def with_goal(self) -> Screen:
         """Return the screen with its `goal` as the first line."""
@@ -339,11 +340,6 @@ class Screen:
             Press(action, menu.confirm, "main"),
         )
         return replace(self, blocks=(*self.blocks, chosen, *details), controls=controls)
-
-    @property
-    def decides(self) -> bool:
-        """Whether the screen has a control that plays an action; a `Peek` does not."""
-        return any(not isinstance(control, Peek) for control in self.controls)
 
     @property
     def suffices(self) -> bool:

@@ -214,7 +214,7 @@ class LiveRounds:
         before = await self.load(round_id)
         while True:
             try:
-                after = await self._changed(change, before)
+                after = await self.compute(change, before) if before.slow else change(before)
             except Refusal:
                 fresh = await self.load(round_id, fresh=True)
                 if fresh.version == before.version:
@@ -233,9 +233,6 @@ class LiveRounds:
                 for heed in self.on_ended:
                     heed(saved)
             return before, saved
-
-    async def _changed(self, change: Change, before: StoredRound) -> StoredRound:
-        return await self.compute(change, before) if before.slow else change(before)
 
     async def _save(
         self, before: StoredRound, after: StoredRound, now: datetime | None

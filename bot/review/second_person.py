@@ -90,7 +90,7 @@ def _to_you(shown: Any, seat: Seat) -> Any:
         case FaceSet() | Action():
             return shown
         case _ if is_dataclass(shown):
-            parts = {one.name: getattr(shown, one.name) for one in fields(shown)}
+            parts = {one.name: getattr(shown, one.name) for one in fields(shown) if one.init}
             return replace(
                 shown,  # type: ignore[type-var]
                 **{name: _to_you(part, seat) for name, part in parts.items()},

@@ -226,7 +226,7 @@ class HeldConnection:
         Raises StorageFailed where the database fails, StorageDamaged where its
         file is gone or damaged; errors of a statement are those of SQLAlchemy.
         """
-        with self._use(self._fault.noted(reads=reads), seconds) as connection:
+        with self._use(reads=reads, seconds=seconds) as connection:
             connection.execution_options(reads=reads)
             with connection.begin():
                 if self._limit is not None and seconds is not None:
@@ -240,8 +240,7 @@ class HeldConnection:
         Its failure is no fault of the storage unless it is `noted`. Raises what
         `transaction` raises.
         """
-        noting = self._fault.noted(reads=False) if noted else nullcontext()
-        with self._use(noting) as connection:
+        with self._use(reads=False, noted=noted) as connection:
             driver = self._driver
             if driver is None:
                 raw = connection.connection.driver_connection
@@ -251,21 +250,26 @@ class HeldConnection:
 
     @contextmanager
     def _use(
-        self, noting: AbstractContextManager[None], seconds: float | None = None
+        self, *, reads: bool, noted: bool = True, seconds: float | None = None
     ) -> Iterator[Connection]:
         """Give the connection to one thread, for a while; an error of the driver is judged.
 
-        `noting` notes how the block fails.
+        A failure is `noted` as one of the storage.
         """
-        with self._lock, noting:
+        with self._lock:
             started = time.monotonic()
-            self._refuse(started)
             try:
-                connection = self._connected()
-                with self._limited(connection, seconds):
-                    yield connection
-            except DBAPIError as error:
-                raise self._failed(error, started) from None
+                self._refuse(started)
+                try:
+                    connection = self._connected()
+                    with self._limited(connection, seconds):
+                        yield connection
+                except DBAPIError as error:
+                    raise self._failed(error, started) from None
+            except StorageFailed as failure:
+                if noted:
+                    self._fault.note(failure, reads=reads)
+                raise
             self._used = time.monotonic()
 
     @property

@@ -199,7 +199,8 @@ class StorageThread:
         while True:
             calls, last = self._next()
             while calls:
-                together = _acts_ahead(calls) if self._storage.batches else 0
+                several = len(calls) > 1 and self._storage.batches
+                together = _acts_ahead(calls) if several else 0
                 if together > 1:
                     self._run_together(calls[:together])
                 else:

@@ -52,16 +52,11 @@ class WriteFault:
         """Whether there is a fault that a trial may end."""
         return self._failure is not None and not isinstance(self._failure, StorageDamaged)
 
-    @contextmanager
-    def noted(self, *, reads: bool) -> Iterator[None]:
-        """Note how a transaction fails."""
-        try:
-            yield
-        except StorageFailed as failure:
-            damaged = isinstance(failure, StorageDamaged)
-            if damaged or not (reads or isinstance(self._failure, StorageDamaged)):
-                self._failure = failure
-            raise
+    def note(self, failure: StorageFailed, *, reads: bool) -> None:
+        """Note how a transaction has failed."""
+        damaged = isinstance(failure, StorageDamaged)
+        if damaged or not (reads or isinstance(self._failure, StorageDamaged)):
+            self._failure = failure
 
     def end(self) -> None:
         """Forget the fault: a trial has worked, or a lost file is in its place again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.language.render import Until
 from bot.table import next_round, pace
 from bot.table.stored_round import HINTS, TRAINING, StoredRound
@@ -34,9 +36,7 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
         *_help(stored),
     ]
     return (
-        *_automatic(stored),
-        *_missed_turns(stored),
-        *_just_taken_back(stored),
+        *_of_players(stored),
         *(() if stored.alone else _out_of_reach(stored)),
         *((side_by_side(small_print),) if small_print else ()),
     )
@@ -86,13 +86,18 @@ def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
     return (say("↩️ Each player may take back one choice in this round."),)
 
 
-def _just_taken_back(stored: StoredRound) -> tuple[Text, ...]:
+def _of_players(stored: StoredRound) -> Iterator[Text]:
+    """Yield what has become of players: they left, are away, missed a turn, took a choice back."""
     recorded = 0 if stored.play is None else stored.play.recorded
-    return tuple(
-        _took_back(Seat(index))
-        for index, player in enumerate(stored.players)
-        if recorded in player.taken_back
-    )
+    for index, player in enumerate(stored.players):
+        if player.left:
+            yield say("{seat} left; this seat is now played automatically.", seat=Seat(index))
+        elif player.absent:
+            yield say("{seat} is away until they press a button.", seat=Seat(index))
+        elif player.missed_turns:
+            yield _missed(Seat(index))
+        if recorded in player.taken_back:
+            yield _took_back(Seat(index))
 
 
 def _taken_back(stored: StoredRound) -> tuple[Text, ...]:
@@ -119,23 +124,17 @@ def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
     return (say("A slow table: this channel stays taken until its round is over."),)
 
 
-def _automatic(stored: StoredRound) -> tuple[Text, ...]:
-    return tuple(
-        say("{seat} left; this seat is now played automatically.", seat=Seat(index))
-        if player.left
-        else say("{seat} is away until they press a button.", seat=Seat(index))
-        for index, player in enumerate(stored.players)
-        if player.automatic
-    )
-
-
 def _missed_turns(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for each player whose last turn the table played, after the deadline."""
     return tuple(
-        say("⌛ Time was up for {seat}: the bot chose for them.", seat=Seat(index))
+        _missed(Seat(index))
         for index, player in enumerate(stored.players)
-        if player.user is not None and player.missed_turns and not player.automatic
+        if player.missed_turns and not player.automatic
     )
+
+
+def _missed(seat: Seat) -> Text:
+    return say("⌛ Time was up for {seat}: the bot chose for them.", seat=seat)
 
 
 def _deadline(stored: StoredRound) -> tuple[Text, ...]:

@@ -193,7 +193,7 @@ class Response:
             if public:
                 self.shown[public] = True
 
-        await self._request(replace, seconds_for(pictures or ()))
+        await self._request(replace, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
 
     async def send_private(self, *texts: Text, buttons: list[Component] | None = None) -> None:
         """Send sentences that only this member sees, in their own language."""
@@ -258,7 +258,7 @@ class Response:
             message_id: int = sent.id
             return message_id
 
-        return await self._request(send, seconds_for(files))
+        return await self._request(send, seconds_for(files) if files else ANSWER_TIMEOUT)
 
     async def ask(self, form: Form) -> None:
         """Show a form; what is written into it comes as an interaction of its own.
@@ -311,7 +311,7 @@ class Response:
                 return sent.message_id
             return (await self.interaction.original_response()).id
 
-        posted = await self._request(send, seconds_for(pictures))
+        posted = await self._request(send, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
         if mentions.is_unnamed(drawing, self._names, pinged):
             await self._mention_all(posted, drawing)
         return posted

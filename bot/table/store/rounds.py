@@ -154,7 +154,8 @@ def open_round(
                 _check_open(connection, stored, most_open)
                 stored = seed_blocks.take(connection, stored)
                 rows.append(connection, stored, 0)
-                stored = _concluded(connection, stored, new.opened)
+                if not stored.open:
+                    stored = _concluded(connection, stored, new.opened)
         except IntegrityError as conflict:
             # The round in the way may have ended since: then there is room now.
             refused = conflict
@@ -202,15 +203,18 @@ def save(
     base = rows.first_new(after)
     if after.begun and not base:
         after = with_knowledge(connection, after)
-    row = _update(connection, after, base, shown)
+    saves, values = _SAVE_WAITING, _saved_values(after, shown)
+    if after.play is not None:
+        saves, values = _SAVE, {**values, "stored_steps": base, "recorded": after.play.recorded}
+    row = saves.run(connection, values).first()
     if row is None:
         base = _stored_steps(connection, after, base)
-        row = _update(connection, after, base, shown)
+        row = saves.run(connection, {**values, "stored_steps": base}).first()
     if row is None:
         raise VersionConflict(after.id, after.version)
-    _save_apart(connection, after)
     rows.append(connection, after, base)
-    return _concluded(connection, _as_saved(after, row), now)
+    saved = _as_saved(connection, after, row)
+    return saved if saved.open else _concluded(connection, saved, now)
 
 
 def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
@@ -232,8 +236,7 @@ def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) 
                 if row is None:
                     raise VersionConflict(resumed.id, resumed.version)
                 _check_open(connection, resumed, most_open)
-                _save_apart(connection, resumed)
-                return _as_saved(resumed, row)
+                return _as_saved(connection, resumed, row)
         except IntegrityError as conflict:
             refused = conflict
             _refuse(connection, replace(resumed, successor_of=None))
@@ -294,7 +297,10 @@ def mark_message(
 
 def mark_shown(connection: AnyConnection, shown: Mapping[int, Shown]) -> None:
     """Store what rounds show; a newer version stays, and a message where there is one."""
-    values = [{"which": which, **_shown_values(one)} for which, one in shown.items()]
+    values = [
+        {"which": which, "version_drawn": one.version, "shown_by": one.message}
+        for which, one in shown.items()
+    ]
     if values:
         _MARK_SHOWN.run_many(connection, values)
 
@@ -314,15 +320,6 @@ def _refuse(connection: AnyConnection, new: StoredRound) -> None:
     taken = in_channel(connection, new.channel) if new.open else None
     if taken is not None:
         raise ChannelTaken(taken)
-
-
-def _update(connection: AnyConnection, after: StoredRound, base: int, shown: Shown) -> Any:
-    """Write the row of a round if it is at the loaded version and has `base` steps."""
-    values = _saved_values(after, shown)
-    if after.play is None:
-        return _SAVE_WAITING.run(connection, values).first()
-    steps_now = {"stored_steps": base, "recorded": after.play.recorded}
-    return _SAVE.run(connection, {**values, **steps_now}).first()
 
 
 def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> int:
@@ -348,31 +345,29 @@ def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
     stored = replace(first, id=_INSERT.run(connection, rows.insert_values(first)).scalar())
     seats.insert_all(connection, stored)
-    return replace(stored, as_stored=_as_stored(stored))
-
-
-def _save_apart(connection: AnyConnection, after: StoredRound) -> None:
-    """Write what has changed of a round and is not written with each act."""
-    table_options.save(connection, after)
-    seats.save(connection, after)
+    return replace(stored, as_stored=AsStored(stored.players, stored.table_options, stored.open))
 
 
 def _saved_values(after: StoredRound, shown: Shown) -> dict[str, Any]:
     return {
         **rows.update_values(after),
-        **_shown_values(shown),
+        "version_drawn": shown.version,
+        "shown_by": shown.message,
         "which": after.id,
         "loaded": after.version,
         "version": after.version + 1,
     }
 
 
-def _shown_values(shown: Shown) -> dict[str, Any]:
-    return {"version_drawn": shown.version, "shown_by": shown.message}
+def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any]) -> StoredRound:
+    """Write what is not written with each act; return the round as it is stored, without steps.
 
-
-def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
-    """Return the round as a save has left it, without steps; `row` is what `_save` returns."""
+    `row` is what `_save` returns.
+    """
+    now = AsStored(after.players, after.table_options, after.open)
+    if now != after.as_stored:
+        table_options.save(connection, after)
+        seats.save(connection, after)
     channel, message, drawn, reminder = row
     return replace(
         after,
@@ -382,14 +377,8 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
         message=message,
         drawn=drawn,
         reminder=reminder,
-        as_stored=_as_stored(after),
+        as_stored=now,
     )
-
-
-def _as_stored(stored: StoredRound) -> AsStored:
-    """Return what is known to be stored, or what it was where nothing has changed."""
-    now = AsStored(stored.players, stored.table_options, stored.open)
-    return stored.as_stored if stored.as_stored == now else now
 
 
 def _check_open(connection: AnyConnection, opened: StoredRound, most: int) -> None:
@@ -405,9 +394,7 @@ def _concluded(
     stored: StoredRound,
     now: datetime | None,
 ) -> StoredRound:
-    """Store what follows from the end of a round, or from its rest; nothing while it is open."""
-    if stored.open:
-        return stored
+    """Store what follows from the end of a round, or from its rest."""
     conclude(connection, stored, now)
     return seeds.conclude(connection, stored)
 
