@@ -297,7 +297,7 @@ class ExactPlay(Generic[S]):
     advise: Callable[[S, Seat], tuple[Advice, ...]]
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
-    ahead: Callable[[S], bool] = lambda _: False
+    ahead: Callable[[S], bool] | None = None
     lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0

@@ -8,11 +8,12 @@ and loses to it in Poker Dice (README 2.2 of Poker Dice).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import total_ordering
 from itertools import permutations
+from operator import attrgetter
 
 from rules.dice import ALL_ROLLS, DIFFERENT_ROLLS, FaceSet, Roll, face_counts
 from rules.text import Text, say, say_in
@@ -92,6 +93,10 @@ class Hand:
 
     def __hash__(self) -> int:
         return hash((self.order, self.strength))
+
+
+STRENGTH: Callable[[Hand], int] = attrgetter("strength")
+"""The key by which hands of one order compare at a lower price."""
 
 
 def _groups(faces: Roll) -> tuple[int, ...]:
@@ -217,9 +222,9 @@ def describe_against(hand: Hand, rival: Hand, face_set: FaceSet) -> Text:
     `rival` is of the same order of ranks.
     """
     named = describe(hand, face_set)
-    if hand > rival:
+    if hand.strength > rival.strength:
         return say_in("a hand so far", "{hand} (ahead)", hand=named)
-    if hand < rival:
+    if hand.strength < rival.strength:
         return say_in("a hand so far", "{hand} (behind)", hand=named)
     return say_in("a hand so far", "{hand} (level)", hand=named)
 

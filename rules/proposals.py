@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from rules.dice import FACES, POSITIONS, FaceSet, Roll, face_counts
-from rules.hands import STRAIGHT, Hand, RankOrder
+from rules.dice import FACES, POSITIONS, FaceSet, Roll
+from rules.hands import STRAIGHT, STRENGTH, Hand, RankOrder
 from rules.screen import Control, Press
 from rules.text import Text
 from rules.turns import KEEP, kept_by, mark_reroll, press_reroll, reroll_of
@@ -34,23 +34,26 @@ def proposed_reroll(
     """
     if rival is None:
         return rerolled
-    if last and order.hand(dice) > rival:
+    if last and order.hand(dice).strength > rival.strength:
         return ()
     choices = (rerolled, *_instead(order, dice))
     return next(
-        (each for each in choices if _best(order, kept_by(reroll_of(each), dice)) >= rival),
+        (
+            each
+            for each in choices
+            if _best(order, kept_by(reroll_of(each), dice)).strength >= rival.strength
+        ),
         POSITIONS,
     )
 
 
 def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
     """Return the rerolls that take the place of one that has lost, the first ones first."""
-    counts = face_counts(dice)
-    lowest = [(dice.index(min(dice)) + 1,)] if order.hand(dice).name == STRAIGHT else []
-    groups = sorted(set(dice), key=lambda face: (-counts[face - 1], -face))
+    hand = order.hand(dice)
+    lowest = [(dice.index(min(dice)) + 1,)] if hand.name == STRAIGHT else []
     return [
         *lowest,
-        *(tuple(place for place in POSITIONS if dice[place - 1] != face) for face in groups),
+        *(tuple(place for place in POSITIONS if dice[place - 1] != face) for face in hand.groups),
     ]
 
 
@@ -58,7 +61,7 @@ def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
 def _best(order: RankOrder, kept: Roll) -> Hand:
     """Return the best hand of five dice with these faces among them, at most five."""
     others = combinations_with_replacement(FACES, len(POSITIONS) - len(kept))
-    return max(order.hand((*kept, *faces)) for faces in others)
+    return max(order.hands(map(kept.__add__, others)), key=STRENGTH)
 
 
 def reroll_or_keep(

@@ -22,7 +22,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.play.live_rounds import LiveRounds
-from bot.table.frame import Frame, frame
+from bot.table.frame import Frame, forget_names, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
 from bot.ui.components import Drawing
@@ -105,6 +105,7 @@ class Board:
     def forget_drawings(self) -> None:
         """Drop all drawings, after members were erased."""
         self._prepared.clear()
+        forget_names()
         self.requests.shown.forget()
 
     async def refresh(

@@ -234,23 +234,32 @@ class Interactions:
     ) -> None:
         """Do it; a refusal becomes the answer. `later` is held while boards are redrawn."""
         try:
-            await self.figures.counted(do(response))
-        except (Stale, RoundOver):
-            async with later:
-                present = await self.load(response, round_id, resume=False)
-                await self.draw(response, present)
-        except ChannelTaken as taken:
-            await self.point_to(response, taken.round_id, round_id)
-        except (NotSeated, NotYourTurn) as refusal:
-            stored = await self.live.load(round_id)
-            await private.not_your_turn(response, stored, refusal)
-        except reach.OnlyCommands as refusal:
-            await self._missing.note(response)  # this tells it
-            await response.send_private(refusal.text)
+            await do(response)
         except Refusal as refusal:
-            await response.send_private(refusal.text)
+            self.figures.refusals += 1
+            await self._refuse(response, round_id, refusal, later)
         finally:
             self.board.answers.note(response.interaction, response.shown)
+
+    async def _refuse(
+        self, response: Response, round_id: int, refusal: Refusal, later: Any
+    ) -> None:
+        """Say why something is refused; a press that came too late redraws the present."""
+        match refusal:
+            case Stale() | RoundOver():
+                async with later:
+                    present = await self.load(response, round_id, resume=False)
+                    await self.draw(response, present)
+            case ChannelTaken():
+                await self.point_to(response, refusal.round_id, round_id)
+            case NotSeated() | NotYourTurn():
+                stored = await self.live.load(round_id)
+                await private.not_your_turn(response, stored, refusal)
+            case reach.OnlyCommands():
+                await self._missing.note(response)  # this tells it
+                await response.send_private(refusal.text)
+            case _:
+                await response.send_private(refusal.text)
 
     async def point_to(
         self,
@@ -307,7 +316,7 @@ class Interactions:
         before, after = await self.live.change(round_id, change, now)
         log_act(before, after, response.user, logged)
         try:
-            await self.draw(response, after, own)
+            await self.draw(response, after, own, anew=after.moment != before.moment)
         except TimeoutError:  # the round goes on; its board is redrawn by the next tick
             raise
         except DISCORD_ERRORS:  # the act is done, and the others have to see it
@@ -315,7 +324,7 @@ class Interactions:
             raise
         finally:
             await self.after_change(before, after)
-            if before.begun and next_round.is_due(after):
+            if before.begun and after.finished and next_round.is_due(after):
                 for heed in self.on_due:
                     await heed(after, response)
         return before, after
@@ -358,20 +367,28 @@ class Interactions:
                 heed(after)
 
     async def draw(
-        self, response: Response, stored: StoredRound, own: Drawing | None = None
+        self,
+        response: Response,
+        stored: StoredRound,
+        own: Drawing | None = None,
+        *,
+        anew: bool = False,
     ) -> None:
         """Redraw the clicked message, and the public one where it is another.
 
-        A private message becomes `own`, if given.
+        A private message becomes `own`, if given. At a moment that has begun `anew` the message
+        shows no selection yet.
         """
         try:
-            await self._draw(response, stored, own)
+            await self._draw(response, stored, own, anew=anew)
         except DISCORD_ERRORS as error:
             if is_unsure(error):
                 self.board.doubt(stored, error)
             raise
 
-    async def _draw(self, response: Response, stored: StoredRound, own: Drawing | None) -> None:
+    async def _draw(
+        self, response: Response, stored: StoredRound, own: Drawing | None, *, anew: bool
+    ) -> None:
         message = response.interaction.message
         if response.private:
             if own is None and stored.status == "over" and stored.seats_of(response.user):
@@ -389,7 +406,7 @@ class Interactions:
             await response.redraw(self.board.moved_notice(stored))
             await self.board.refresh(stored, self.selections.shown(stored))
         else:
-            await response.redraw(self.present(stored, message))
+            await response.redraw(self.present(stored, None if anew else message))
             if message is not None and stored.message is None:
                 await self.board.move_to(stored, message.id)
             else:
@@ -447,7 +464,7 @@ class Interactions:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)
             await self.board.refresh(after, self.selections.shown(after))
             return after
-        if not any(stored.players[seat.index].absent for seat in stored.seats_of(response.user)):
+        if response.user not in stored.absent:
             return stored
         change = self.table.return_to_seat(response.user)
         _, after = await self.live.change(round_id, change)

@@ -385,10 +385,11 @@ class LiveRounds:
     def _think_ahead(self, stored: StoredRound) -> None:
         """Begin to compute what hints and perfect computers of a round will need, once."""
         play = stored.play
-        if play is None or play.game.exact is None or stored.id in self._thought:
+        exact = None if play is None else play.game.exact
+        if play is None or exact is None or exact.ahead is None or stored.id in self._thought:
             return
         seats = play.awaits.seats
-        if seats and (stored.hints or stored.slow) and play.game.exact.ahead(play.state):
+        if seats and (stored.hints or stored.slow) and exact.ahead(play.state):
             self._thought[stored.id] = None
             asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
             self._aside(_unheard(asked))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.table.frame import name
+from bot.table.frame import names
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
 from rules.engine import Step, number_without_taken_back, without_taken_back
@@ -92,6 +92,6 @@ def _reviewee(
 ) -> Reviewee:
     if player.level is None:
         return Reviewee(known, None, player.hints, player.left, player.taken_back)
-    named = name(stored, seat)
+    named = names(stored)[seat.index]
     level = next(level.name for level in game.info.levels if level.key == player.level)
     return Reviewee(named if isinstance(named, Text) else None, level)

@@ -153,7 +153,8 @@ class StorageThread:
 
         Raises RuntimeError once the thread is closed.
         """
-        self._count()
+        self._refuse_closed()
+        self._asked += 1
         self._queue.put((_Call(use=use),))
 
     async def _use(self, use: Callable[[Storage], T]) -> T:
@@ -162,7 +163,8 @@ class StorageThread:
 
     async def _answer(self, call: _Call) -> Any:
         """Wait for a call. One that takes too long, or whose task is cancelled, is still made."""
-        self._count()
+        self._refuse_closed()
+        self._asked += 1
         loop = asyncio.get_running_loop()
         call.answer = answer = loop.create_future()
         if not self._asked_now:
@@ -178,10 +180,6 @@ class StorageThread:
             return await answer
         finally:
             self._timer.stop(expire)
-
-    def _count(self) -> None:
-        self._refuse_closed()
-        self._asked += 1
 
     def _refuse_closed(self) -> None:
         if self._closed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 from bot.language.render import FORMER_PLAYER, Person
@@ -16,7 +17,7 @@ from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
 from bot.table.round_luck import has_card
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import Player, StoredRound
 from rules import headlines, registry
 from rules.game import Game, Info
 from rules.screen import Divider, Line, Peek, Screen, Seat, Sheet, Tone, with_dice
@@ -49,6 +50,10 @@ OFFER: Final = "offer"
 
 FAIR: Final = "proof"
 """The verb of *Fair dice?*, which was called Proof at first."""
+
+
+KEPT_NAMES = 1024
+"""For the players of how many rounds their names are kept."""
 
 
 def has_cards(game: Game[Any] | None) -> bool:
@@ -104,7 +109,8 @@ def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = fro
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer)
-    texts = (*texts, *seed_notes.of_hosts(stored, hosts))
+    if not hosts.isdisjoint(stored.people):
+        texts = (*texts, *seed_notes.of_hosts(stored, hosts))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
     )
@@ -112,27 +118,38 @@ def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = fro
 
 def names(stored: StoredRound) -> tuple[Argument, ...]:
     """Return the name of the player on each seat; empty if the game no longer exists."""
-    if stored.game not in registry.games():
+    return _names(stored.game, stored.players)
+
+
+@lru_cache(KEPT_NAMES)
+def _names(game: str, players: tuple[Player, ...]) -> tuple[Argument, ...]:
+    """Return what `names` does; an act changes none of them."""
+    if game not in registry.games():
         return ()
-    return tuple(name(stored, Seat(index)) for index in range(len(stored.players)))
+    return tuple(_name(game, players, Seat(index)) for index in range(len(players)))
 
 
-def name(stored: StoredRound, seat: Seat) -> Argument:
+def forget_names() -> None:
+    """Drop the names that are kept, after members were erased."""
+    _names.cache_clear()
+
+
+def _name(game: str, players: tuple[Player, ...], seat: Seat) -> Argument:
     """Return the name of the player on `seat`: a member, a computer or nobody yet.
 
     Several former players are told apart by the letters of their seats.
     """
-    player = stored.players[seat.index]
+    player = players[seat.index]
     if is_former(player.user):
-        if not several(one.user for one in stored.players):
+        if not several(one.user for one in players):
             return FORMER_PLAYER
         return say_in("the name of a player", "a former player ({letter})", letter=seat.letter)
     if player.user is not None:
         return Person(player.user)
     if player.free:
         return say_in("the name of a player", "nobody yet")
-    computers = sum(other.level is not None for other in stored.players)
-    return computer(registry.game(stored.game).info, player.level, seat, alone=computers == 1)
+    computers = sum(other.level is not None for other in players)
+    return computer(registry.game(game).info, player.level, seat, alone=computers == 1)
 
 
 def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
@@ -153,13 +170,13 @@ def _contents(
             texts = (*notes.of_lobby(stored), *seed_notes.without_seed(stored))
             return lobby.screen(stored), texts, ()
         return lobby.ended(stored), (), _tools_after_close(stored)
-    screen = stored.play.game.screen(stored.play.state, viewer)
+    screen, unproven = stored.play.game.screen(stored.play.state, viewer), not stored.commitment
     match stored.status:
         case "playing" | "resting":
             texts = (
-                *score.lines(stored),
+                *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer),
-                *(seed_notes.without_seed(stored) if viewer is None else ()),
+                *(seed_notes.without_seed(stored) if unproven and viewer is None else ()),
             )
             shown = _in_match(stored, screen if stored.rules_known else screen.with_goal())
             shown = _opened_already(shown) if stored.alone and viewer is None else shown
@@ -170,7 +187,7 @@ def _contents(
             texts = (
                 *notes.of_end(stored),
                 *notes.of_next(stored),
-                *seed_notes.without_seed(stored),
+                *(seed_notes.without_seed(stored) if unproven else ()),
             )
             return _scored(stored, _told(stored, _finished(stored, screen))), texts, tools
         case _:

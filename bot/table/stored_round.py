@@ -145,8 +145,9 @@ class StoredRound:
     `ended` when nothing can be played any more, `begun` while it is played or rests, `finished`
     when it is over and can be looked back at. `moment` is what controls carry: that of its play,
     in a lobby the version. `people` are the members who accepted a seat and have not left, in
-    order of their seats; `alone` says that nobody waits for them, `slow` that a change may compute
-    for long, since a computer plays perfectly.
+    order of their seats, and `absent` those among them for whom the table plays until they press;
+    `alone` says that nobody waits for them, `slow` that a change may compute for long, since a
+    computer plays perfectly.
     """
 
     channel: int
@@ -181,15 +182,18 @@ class StoredRound:
     moment: int = field(init=False, compare=False, repr=False)
     people: tuple[int, ...] = field(init=False, compare=False, repr=False)
     alone: bool = field(init=False, compare=False, repr=False)
+    absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
     slow: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
-        people, slow = list[int](), False
+        people, absent, slow = list[int](), list[int](), False
         for player in self.players:
             slow = slow or player.level == PERFECT.key
             if player.user is not None and player.accepted and not player.left:
                 people.append(player.user)
+                if player.missed_turns >= ABSENT_AFTER:
+                    absent.append(player.user)
         computed = {
             "open": is_open,
             "ended": not is_open and self.status != "resting",
@@ -198,6 +202,7 @@ class StoredRound:
             "moment": self.version if play is None else play.moment,
             "people": tuple(people),
             "alone": len({*people}) <= 1,
+            "absent": tuple(absent),
             "slow": slow,
         }
         for name, value in computed.items():

@@ -41,8 +41,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 def mentioned(message: Drawing | str) -> tuple[int, ...]:
     """Return the members whom a message mentions, each once, in the order of the text."""
-    found = (int(user) for text in _texts(message) for user in _MENTION.findall(text))
-    return tuple(dict.fromkeys(found))
+    found = _MENTION.findall("\n".join(_texts(message)))
+    return tuple(dict.fromkeys(map(int, found)))
 
 
 def edited(message: Drawing | str) -> dict[str, Any]:

@@ -109,6 +109,8 @@ def check(interaction: discord.Interaction[Any]) -> None:
 
 def within(stored: StoredRound, interaction: discord.Interaction[Any], *, private: bool) -> bool:
     """Return whether a round's controls may be pressed here, on a `private` message or not."""
+    if (stored.guild, stored.channel) == (interaction.guild_id, interaction.channel_id):
+        return True
     guild, reader = interaction.guild_id, interaction.user.id if private else None
     return stored.within(guild, interaction.channel_id, reader, away=server(interaction) is None)
 

@@ -74,7 +74,7 @@ class Response:
         requests: Requests,
         language: str | None = None,
     ) -> None:
-        self._names = names.on_server(interaction.guild_id)
+        self._names = names
         self.figures = figures
         self._requests = requests
         self._begun = time.perf_counter()
@@ -288,7 +288,8 @@ class Response:
         somebody is not known, it is edited at once.
         """
         pinged = () if ping is None else (ping,)
-        message = mentions.posted(drawing, self._names, pinged)
+        names = self._names.on_server(self.interaction.guild_id)
+        message = mentions.posted(drawing, names, pinged)
 
         async def send() -> int:
             posted = await send_message()
@@ -312,7 +313,7 @@ class Response:
             return (await self.interaction.original_response()).id
 
         posted = await self._request(send, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
-        if mentions.is_unnamed(drawing, self._names, pinged):
+        if mentions.is_unnamed(drawing, names, pinged):
             await self._mention_all(posted, drawing)
         return posted
 
