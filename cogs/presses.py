@@ -59,11 +59,9 @@ class PressListener(commands.Cog):
             await self._answer_unknown(interaction, round_of(text))
             return
         pressed, control = found
-
-        async def do(response: Response) -> None:
-            await control.answer(response, pressed)
-
-        await self._interactions.answer(interaction, pressed.round, do, wait=control.waits)
+        await self._interactions.answer(
+            interaction, pressed.round, control.answer, pressed, wait=control.waits
+        )
 
     async def _answer_unknown(
         self, interaction: discord.Interaction[Any], round_id: int | None

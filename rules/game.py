@@ -135,17 +135,18 @@ class Awaits:
     - `may_interrupt` owe nothing, and may act out of turn.
     - `secret`: nobody sees what another seat decides before all have decided. It is
       looked back at on the Screen of its seat, and cannot be taken back.
+    - `may_act`: all seats that may act now; those that owe a decision come first.
     """
 
     seats: tuple[Seat, ...]
     may_change: tuple[Seat, ...] = ()
     may_interrupt: tuple[Seat, ...] = ()
     secret: bool = False
+    may_act: tuple[Seat, ...] = field(init=False, repr=False, compare=False)
 
-    @property
-    def may_act(self) -> tuple[Seat, ...]:
-        """All seats that may act now: those that owe a decision come first."""
-        return (*self.seats, *self.may_change, *self.may_interrupt)
+    def __post_init__(self) -> None:
+        every = (*self.seats, *self.may_change, *self.may_interrupt)
+        object.__setattr__(self, "may_act", every)
 
 
 LABEL = re.compile(r"[a-z0-9/.-]+")

@@ -78,15 +78,15 @@ class Act(NamedTuple):
 
 
 ACTS = {
-    "die": Act("select a die", files=16),
-    "keep": Act("Keep all, not the last press", files=40, functions=190),
-    "last": Act("Reroll, the last press"),
-    "play": Act("/play with an opponent", files=48),
-    "hint": Act("Hint", files=48),
-    "review": Act("Review", files=48),
+    "die": Act("select a die", files=22, functions=90),
+    "keep": Act("Keep all, not the last press", files=50, functions=250),
+    "last": Act("Reroll, the last press", files=60, functions=330),
+    "play": Act("/play with an opponent", files=50, functions=280),
+    "hint": Act("Hint"),
+    "review": Act("Review"),
     "daily": Act("/daily play"),
-    "daily-press": Act("a press in the daily", files=30),
-    "stats": Act("/stats", files=24),
+    "daily-press": Act("a press in the daily"),
+    "stats": Act("/stats"),
 }
 
 

@@ -160,11 +160,11 @@ class Interactions:
         self,
         interaction: discord.Interaction[Any],
         round_id: int,
-        do: Callable[[Response], Awaitable[None]],
-        *,
+        do: Callable[..., Awaitable[None]],
+        *given: CustomId,
         wait: bool = True,
     ) -> None:
-        """Answer an interaction by `do`, whatever happens.
+        """Answer an interaction by `do` with the response and what is `given`, whatever happens.
 
         One at a time for each round, unless it need not `wait` for others; an
         apology is sent when the next one's turn has come.
@@ -188,7 +188,7 @@ class Interactions:
             async with answer as response:
                 try:
                     async with turn:
-                        await self._attempt(response, round_id, do, later)
+                        await self._attempt(response, round_id, do(response, *given), later)
                     complete = self._missing.complete.get(interaction.channel_id or 0)
                     if complete != interaction.app_permissions:
                         await self._missing.tell(response)
@@ -229,12 +229,12 @@ class Interactions:
         self,
         response: Response,
         round_id: int,
-        do: Callable[[Response], Awaitable[None]],
+        act: Awaitable[None],
         later: Any,
     ) -> None:
-        """Do it; a refusal becomes the answer. `later` is held while boards are redrawn."""
+        """Await an act; a refusal becomes the answer. `later` is held while boards are redrawn."""
         try:
-            await do(response)
+            await act
         except Refusal as refusal:
             self.figures.refusals += 1
             await self._refuse(response, round_id, refusal, later)

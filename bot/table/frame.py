@@ -165,18 +165,22 @@ def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
 def _contents(
     stored: StoredRound, viewer: Seat | None
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
+    unproven = () if stored.commitment is not None else (seed_notes.WITHOUT_SEED,)
     if stored.play is None:
         if stored.status == "waiting":
-            texts = (*notes.of_lobby(stored), *seed_notes.without_seed(stored))
+            texts = (
+                *notes.of_lobby(stored),
+                *unproven,
+            )
             return lobby.screen(stored), texts, ()
         return lobby.ended(stored), (), _tools_after_close(stored)
-    screen, unproven = stored.play.game.screen(stored.play.state, viewer), not stored.commitment
+    screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "resting":
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer),
-                *(seed_notes.without_seed(stored) if unproven and viewer is None else ()),
+                *(unproven if viewer is None else ()),
             )
             shown = _in_match(stored, screen if stored.rules_known else screen.with_goal())
             shown = _opened_already(shown) if stored.alone and viewer is None else shown
@@ -187,13 +191,13 @@ def _contents(
             texts = (
                 *notes.of_end(stored),
                 *notes.of_next(stored),
-                *(seed_notes.without_seed(stored) if unproven else ()),
+                *unproven,
             )
             return _scored(stored, _told(stored, _finished(stored, screen))), texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
-            return closed, seed_notes.without_seed(stored), _tools_after_close(stored)
+            return closed, unproven, _tools_after_close(stored)
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:

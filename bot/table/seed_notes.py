@@ -12,17 +12,11 @@ from bot.table.stored_round import StoredRound
 from rules.screen import Seat
 from rules.text import Text, say
 
-
-def without_seed(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line of a round whose dice have no proof, none for any other."""
-    if stored.commitment is not None:
-        return ()
-    return (
-        say(
-            "🎲 No proof for the dice of this round: it was opened before the bot had seeds, or a "
-            "backup was restored."
-        ),
-    )
+WITHOUT_SEED = say(
+    "🎲 No proof for the dice of this round: it was opened before the bot had seeds, or a "
+    "backup was restored."
+)
+"""The line of a round whose dice have no proof."""
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:

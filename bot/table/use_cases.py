@@ -283,8 +283,9 @@ class Table:
         attended = any(
             player.user is not None and not player.automatic for player in before.players
         )
-        if attended:
-            play = engine.play_automatic(play, _automatic_levels(before), luck, self._choice)
+        levels = _automatic_levels(before)
+        if attended and levels:
+            play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
             over = _without_deadline(before, play=play, status="over")
             return round_luck.sealed(next_round.with_next_due(over, now), now)

@@ -80,8 +80,8 @@ class Response:
         self._begun = time.perf_counter()
         self.interaction = interaction
         self.user = interaction.user.id
-        self.renderer = DiscordRenderer("", emoji, commands=commands)
-        self.speak(language)
+        spoken = language or nearest(str(interaction.locale))
+        self.renderer = DiscordRenderer(spoken, emoji, commands=commands)
         self._lock = asyncio.Lock()
         self._deferring: asyncio.Task[None] | None = None
         self._deferred_in_public = False

@@ -86,7 +86,7 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
         "moment": None if play is None else play.moment,
         "deadline": stored.deadline,
         "remind_at": stored.remind_at,
-        "interactions": _spaced(stored.interactions) or None,
+        "interactions": _spaced(stored.interactions) if stored.interactions else None,
         "sealed_until": stored.sealed_until,
     }
 
