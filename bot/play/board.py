@@ -16,30 +16,29 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from cachetools import LRUCache
 
-from bot.play.live_rounds import LiveRounds
 from bot.table.frame import Frame, forget_names, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
 from bot.ui.components import Drawing
-from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import EmojiSet
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.layout import Prepared
-from bot.ui.mentions import DisplayNames
 from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived
 from bot.ui.requests import (
     DISCORD_ERRORS,
-    Requests,
     StillUnderWay,
     is_too_early,
     is_unsure,
     reason,
 )
 from rules.text import Text, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -59,22 +58,9 @@ PERMANENT = (400, 403, 404)
 class Board:
     """Draws the public messages of rounds."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        live: LiveRounds,
-        emoji: EmojiSet,
-        commands: CommandIds,
-        names: DisplayNames,
-        *,
-        requests: Requests,
-    ) -> None:
-        self._client = client
-        self.requests = requests
-        self.live = live
-        self.emoji = emoji
-        self.commands = commands
-        self.names = names
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._client, self.requests, self.live = bot, bot.requests, bot.live
+        self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
         self.hosts: frozenset[int] = frozenset()
         self.answers = Answers()
         self.undrawn: set[int] = set()

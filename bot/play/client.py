@@ -131,34 +131,16 @@ class DicePokerBot(LeanBot):
         self.live = LiveRounds(thread, self.analysis, lives, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
-        self.board = Board(
-            self, self.live, self.emoji_set, self.command_ids, self.names, requests=requests
-        )
+        self.board = Board(self)
         self.servers = Servers(thread)
-        pings = Pings(settings.pings_per_member)
-        self.reminders = Reminders(
-            self,
-            self.live,
-            self.emoji_set,
-            pings,
-            self.servers,
-            names=self.names,
-            requests=requests,
-        )
+        self.pings = Pings(settings.pings_per_member)
+        self.reminders = Reminders(self)
         self.missing = Missing(thread)
-        self.interactions = Interactions(
-            self.table, self.board, self.reminders, pings, self.missing
-        )
+        self.interactions = Interactions(self)
         self.matches = Matches(self.interactions, self.servers)
         self.interactions.on_due.append(self.matches.go_on)
         self.threads = RoundThreads(self, self.interactions)
-        self.opening = Opening(
-            self.interactions,
-            self.servers,
-            self.threads,
-            self.language,
-            settings.openings_per_member,
-        )
+        self.opening = Opening(self)
         self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
@@ -21,9 +21,7 @@ from cachetools import LRUCache
 
 from bot.language.languages import KNOWN
 from bot.play import private
-from bot.play.board import Board
 from bot.play.member_choices import ON, MemberChoices
-from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table import next_round
@@ -34,19 +32,20 @@ from bot.table.refusals import NotSeated, Stale
 from bot.table.round_luck import admitted, check_look_back, protocol_of
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
-from bot.table.use_cases import Change, Table
+from bot.table.use_cases import Change
 from bot.ui import layout, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.fault_log import FaultLog
 from bot.ui.figures import Figures
-from bot.ui.missing_permissions import Missing
-from bot.ui.rate_limits import Pings
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
 from rules.dice import Roll
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -115,15 +114,12 @@ class Interactions:
     match goes on (`on_due`). They add to `on_odds` and `memories` what concerns them of others.
     """
 
-    def __init__(
-        self, table: Table, board: Board, reminders: Reminders, pings: Pings, missing: Missing
-    ) -> None:
-        self.table, self.board, self.reminders = table, board, reminders
-        self.live = board.live
-        self.pings, self._missing = pings, missing
+    def __init__(self, bot: DicePokerBot) -> None:
+        self.table, self.board, self.reminders = bot.table, bot.board, bot.reminders
+        self.live, self.names = bot.live, bot.names
+        self.pings, self._missing = bot.pings, bot.missing
         self.figures = Figures()
         self.selections = Selections()
-        self.names = board.names
         self.languages = MemberChoices(self.live.storage, "language", KNOWN)
         self.helps = MemberChoices(self.live.storage, "help", TABLE_OPTIONS["help"])
         self.coached = MemberChoices(self.live.storage, "coach", (ON,))

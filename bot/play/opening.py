@@ -11,16 +11,13 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import discord
 
 from bot.language.render import Place, PlainRenderer, render
-from bot.play.interactions import Interactions
 from bot.play.limits import Openings
 from bot.play.pending import NOT_REMEMBERED, Pending
-from bot.play.servers import Servers
-from bot.play.threads import RoundThreads
 from bot.storage.statement import AnyConnection
 from bot.table.commitment import Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
@@ -37,6 +34,9 @@ from rules import registry
 from rules.errors import Refusal
 from rules.levels import PERFECT
 from rules.text import Text, say, say_in
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -72,23 +72,12 @@ class SameDice(Protocol):
 
 
 class Opening:
-    """Opens rounds. `language` is the host's choice for all of them, None for none.
+    """Opens rounds, those of a member that are not played so often as `Openings` counts them."""
 
-    A member may open `most` rounds that are not played, as `Openings` counts them.
-    """
-
-    def __init__(
-        self,
-        interactions: Interactions,
-        servers: Servers,
-        threads: RoundThreads,
-        language: str | None,
-        most: int,
-    ) -> None:
-        self._interactions = interactions
-        self._table, self._live = interactions.table, interactions.live
-        self._servers, self._threads, self._language = servers, threads, language
-        self.limit = Openings(most)
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._interactions, self._table, self._live = bot.interactions, bot.table, bot.live
+        self._servers, self._threads, self._language = bot.servers, bot.threads, bot.language
+        self.limit = Openings(bot.settings.openings_per_member)
         self._live.on_ended.append(self.limit.ended)
         self._asked: Pending[OpenRequest] = Pending()
         self.same_dice: SameDice | None = None  # its feature deals them

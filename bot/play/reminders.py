@@ -6,22 +6,21 @@ import asyncio
 import logging
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
 import discord
 
-from bot.play.live_rounds import LiveRounds
-from bot.play.servers import Servers
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
 from bot.ui import mentions
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet
-from bot.ui.mentions import DisplayNames
-from bot.ui.rate_limits import Pings
-from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason, unasked
+from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
 from rules.text import say_count
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -32,23 +31,8 @@ DELETIONS_AT_ONCE = 16
 class Reminders:
     """Sends reminders and deletes them."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        live: LiveRounds,
-        emoji: EmojiSet,
-        pings: Pings,
-        servers: Servers,
-        *,
-        names: DisplayNames,
-        requests: Requests,
-    ) -> None:
-        self._client = client
-        self._live = live
-        self._emoji = emoji
-        self._pings = pings
-        self._servers = servers
-        self._names, self._requests = names, requests
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._bot, self._live = bot, bot.live
         self.deletions: set[asyncio.Task[None]] = set()
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
@@ -61,7 +45,7 @@ class Reminders:
         """
         if stored.play is None:
             return
-        wanted = (await self._servers.settings(stored.guild)).reminders
+        wanted = (await self._bot.servers.settings(stored.guild)).reminders
         if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
             await self._live.mark_reminded(stored, 0)
             return
@@ -69,19 +53,19 @@ class Reminders:
         if not people:
             await self._live.mark_reminded(stored, 0)
             return
-        renderer = DiscordRenderer(stored.language, self._emoji, names(stored))
+        renderer = DiscordRenderer(stored.language, self._bot.emoji_set, names(stored))
         place = stored.place
         reminder = say_count(
             "It is your turn: {place}", "It is your turn: {place}", len(people), place=place
         )
         text = f"{' '.join(map(renderer.person, people))} {renderer.text(reminder)}"
         if is_challenge(stored):
-            people = [user for user in people if self._pings.allow(stored.opener, user)]
-        known = self._names.on_server(stored.guild)
+            people = [user for user in people if self._bot.pings.allow(stored.opener, user)]
+        known = self._bot.names.on_server(stored.guild)
         # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
         stored = await self._live.mark_reminded(stored, 0)
         try:
-            message = await self._requests.make(
+            message = await self._bot.requests.make(
                 self._channel(stored).send(**mentions.posted(text, known, people))
             )
         except StillUnderWay as error:
@@ -94,7 +78,7 @@ class Reminders:
         await self._live.mark_reminded(stored, message.id)
         if mentions.is_unnamed(text, known, people):
             with suppress(*DISCORD_ERRORS):
-                await self._requests.make(message.edit(**mentions.edited(text)))
+                await self._bot.requests.make(message.edit(**mentions.edited(text)))
 
     async def _reminded(self, stored: StoredRound) -> list[int]:
         """Return the awaited members who want to be reminded."""
@@ -126,10 +110,10 @@ class Reminders:
             with unasked():
                 async with self._deleting:
                     reminder = self._channel(stored).get_partial_message(message)
-                    await self._requests.make(reminder.delete())
+                    await self._bot.requests.make(reminder.delete())
         except DISCORD_ERRORS as error:
             why = reason(error)
             log.info("round=%d the reminder could not be deleted: %s", stored.id, why)
 
     def _channel(self, stored: StoredRound) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(stored.channel, guild_id=stored.guild)
+        return self._bot.get_partial_messageable(stored.channel, guild_id=stored.guild)

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections.abc import Awaitable
 from datetime import datetime
-from typing import TypeVar
-
-from rules.errors import Refusal
-
-T = TypeVar("T")
 
 ANSWER_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0)
 """The upper ends of the classes into which the times of answers fall; Discord waits three."""
@@ -64,14 +58,6 @@ class Figures:
     def uptime(self) -> float:
         """Seconds since the start."""
         return max(0.0, time.time() - self.started)
-
-    async def counted(self, act: Awaitable[T]) -> T:
-        """Await what a member has asked for; count it if it is refused."""
-        try:
-            return await act
-        except Refusal:
-            self.refusals += 1
-            raise
 
     def expired(self, deadline: datetime | None, now: datetime) -> None:
         """Count a deadline that is carried out now."""

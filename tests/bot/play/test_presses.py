@@ -32,6 +32,7 @@ async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
         assert sim.stored() == before
         assert selected(sim.channel.history()[0]) == []
         assert sim.pings()[1:] == []
+        assert sim.bot.interactions.figures.refusals == 3
 
 
 async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):

@@ -7,14 +7,11 @@ import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
 from prometheus_client.core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.commands.health.exposition import COUNTERS, GAUGES, exposition, resident_bytes
 from bot.ui.figures import Figures
-from rules.errors import Refusal
-from rules.text import say
 
 HOSTING = (Path(__file__).parents[4] / "docs" / "hosting.md").read_text("utf-8")
 GIVEN = {
@@ -98,17 +95,6 @@ def test_the_classes_of_a_histogram_add_up() -> None:
     assert 'dice_poker_answer_seconds_bucket{le="+Inf"} 4.0' in lines
     assert "dice_poker_answer_seconds_count 4.0" in lines
     assert "dice_poker_answer_seconds_sum 99.071" in lines
-
-
-async def test_refusals_are_counted_and_passed_on() -> None:
-    figures = Figures()
-
-    async def refused() -> None:
-        raise Refusal(say("The round is over."))
-
-    with pytest.raises(Refusal):
-        await figures.counted(refused())
-    assert figures.refusals == 1
 
 
 def test_a_deadline_is_late_after_ten_seconds() -> None:
