@@ -53,7 +53,10 @@ CHANGES_AT_ONCE = 4
 """How many rounds are changed at the same time, between the presses."""
 
 DRAWINGS_AT_ONCE = 32
-"""How many boards are redrawn and reminders sent at the same time."""
+"""How many boards all processes redraw at the same time, and reminders send.
+
+Their requests wait for each other (`bot.ui.requests.UNASKED_A_SECOND`), and none for long.
+"""
 
 REDRAWN_AT_TICK = deadlines.UNDRAWN_AT_ONCE
 """How many rounds are being processed at most when a tick has begun to redraw boards."""
@@ -90,7 +93,7 @@ class Deadlines(commands.Cog):
         self._undrawn_below: int | None = None
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
-        self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
+        self._drawing = asyncio.Semaphore(max(1, round(DRAWINGS_AT_ONCE * bot.part_of_shards)))
         self._storage_failed = False
 
     async def cog_load(self) -> None:
