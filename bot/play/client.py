@@ -98,7 +98,7 @@ class DicePokerBot(LeanBot):
         analysis: Analysis | None = None,
         command_ids: CommandIds | None = None,
     ) -> None:
-        requests = Requests()
+        requests = Requests(lambda: self.part_of_shards)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -223,6 +223,12 @@ class DicePokerBot(LeanBot):
             return None
         ids = range(self.shard_count) if self.shard_ids is None else self.shard_ids
         return Shards(self.shard_count, tuple(ids))
+
+    @property
+    def part_of_shards(self) -> float:
+        """The part of all shards that this process holds, above 0 and at most 1."""
+        held = self.held_shards
+        return 1.0 if held is None else len(held.ids) / held.count
 
     async def on_ready(self) -> None:
         """Log that the bot can be played with."""

@@ -31,7 +31,7 @@ from bot.ui.components import Component, Drawing
 from rules.errors import Refusal
 
 UNASKED_A_SECOND = 20
-"""How many unasked requests are sent in a second: two processes together stay below fifty."""
+"""How many unasked requests all processes send in a second: Discord allows a bot fifty of all."""
 
 GLOBAL = "X-RateLimit-Global"
 """The header of a refusal that holds for all requests of the bot."""
@@ -56,6 +56,8 @@ _UNLIMITED = ("/interactions/", "/webhooks/")
 class Throttle:
     """Sends unasked requests one after the other, at an even pace; others pass.
 
+    `part` returns the part of `UNASKED_A_SECOND` that this process takes, above 0 and at most 1.
+
     During a global rate limit nothing passes but answers to interactions. discord.py looks for
     one before it queues a request; what it has queued by then would be another offence. It never
     waits where Cloudflare refuses everything.
@@ -65,8 +67,9 @@ class Throttle:
         self,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        part: Callable[[], float] = lambda: 1.0,
     ) -> None:
-        self._clock, self._sleep = clock, sleep
+        self._clock, self._sleep, self._part = clock, sleep, part
         self._next = 0.0
         self._limited_until = 0.0
         self._turn = asyncio.Lock()
@@ -93,7 +96,7 @@ class Throttle:
             if left > 0:
                 await self._sleep(left)
             await self._limit_over(path)
-            self._next = self._clock() + 1 / UNASKED_A_SECOND
+            self._next = self._clock() + 1 / (UNASKED_A_SECOND * self._part())
 
     async def _limit_over(self, path: str) -> None:
         """Wait until no global rate limit is known that holds for a path."""
@@ -275,13 +278,14 @@ class _Edit:
 class Requests:
     """Makes requests to Discord; `shown` is what they have drawn, `throttle` their pace.
 
-    `timer` is the one for all that waits for them, and for the deferrals of answers.
+    `timer` is the one for all that waits for them, and for the deferrals of answers. `part` is
+    that of `Throttle`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, part: Callable[[], float] = lambda: 1.0) -> None:
         self.timer = SharedTimer()
         self.shown = Shown()
-        self.throttle = Throttle()
+        self.throttle = Throttle(part=part)
         self._under_way: set[asyncio.Task[Any]] = set()
         self._editing: dict[int, _Edit] = {}
         self._waiting: dict[int, _Edit] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -23,6 +25,23 @@ async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
         await between_two(sim)
         until = int(sim.stored().deadline.timestamp())
         assert f"⏳ <t:{until}:R> the bot picks: keep all" in sim.text
+        assert seconds_left(sim) == 600
+
+
+async def test_a_press_on_a_busy_machine_takes_no_pretended_time(tmp_path, monkeypatch):
+    """However long the bot works in real time, the clock moves only where the story says so."""
+    monkeypatch.setattr("bot.ui.response.DEFER_AFTER", 0.05)
+    async with table(tmp_path) as sim:
+        answer = sim.bot.live.storage._answer
+
+        async def busily(call):
+            await asyncio.to_thread(time.sleep, 0.1)
+            return await answer(call)
+
+        sim.bot.live.storage._answer = busily
+        before = sim.env.now()
+        await between_two(sim)
+        assert sim.env.now() == before
         assert seconds_left(sim) == 600
 
 

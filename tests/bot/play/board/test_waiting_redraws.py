@@ -290,7 +290,8 @@ async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path
 
 def test_tries_are_at_most_ten_minutes_apart():
     board = SimpleNamespace(undrawn={1}, urgent=set(), doubts=lambda _: 0)
-    deadlines, tried = Deadlines(SimpleNamespace(board=board)), []
+    bot = SimpleNamespace(board=board, part_of_shards=1.0)
+    deadlines, tried = Deadlines(bot), []
     for second in range(2_000):
         deadlines._process = lambda *_, at=second: tried.append(at)
         deadlines._redraw_undrawn(second)
@@ -306,6 +307,7 @@ class Undrawn:
         self.board = SimpleNamespace(undrawn=set(), urgent=set(), doubts=lambda _: 0)
         self.live = SimpleNamespace(storage=SimpleNamespace(read=self._read))
         self.held_shards = None
+        self.part_of_shards = 1.0
         self.deadlines = Deadlines(self)
         self.deadlines._process = self._process
         self.deadlines._undrawn_below = stored_deadlines.ABOVE_ALL
