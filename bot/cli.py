@@ -7,13 +7,15 @@ does not import discord.py, and `dice-poker health`, which a container asks ever
 imports no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
-one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, and a file that
-`check` or a round that `replay` finds wrong.
+one line for each fault, or input that ended at a question; 130 interrupted by Ctrl-C; 1 any
+other error, output that nobody reads on, and a file that `check` or a round that `replay` finds
+wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -393,8 +395,32 @@ def add_commands(commands: Commands, names: Iterable[str] = COMMANDS) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code."""
-    given = sys.argv[1:] if argv is None else argv
+    """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code.
+
+    What may end any command is told here: settings, the keyboard, and output that nobody reads.
+    """
+    from bot.env_file import ConfigError  # noqa: PLC0415
+
+    try:
+        code = run_named(sys.argv[1:] if argv is None else argv)
+        print(end="", flush=True)  # a reader that is gone is noticed here at the latest
+    except ConfigError as error:
+        return fail(*error.faults)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except EOFError:
+        print()  # the question stands in an open line
+        return fail(
+            "The input ended at a question: answer it, or give the answer as an option (--help)."
+        )
+    except BrokenPipeError:  # nobody reads on, as after `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_RETRY
+    return code
+
+
+def run_named(given: Sequence[str]) -> int:
+    """Run the command that the arguments name; return the exit code."""
     parser = Parser(prog=PROGRAM, description="Dice and card games for Discord.")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
     if given and given[0] in COMMANDS:
@@ -411,19 +437,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(f"name a command: {', '.join(commands.choices)}")
     except SystemExit as stop:  # argparse has written its error or the help
         return stop.code if isinstance(stop.code, int) else EXIT_RETRY
-    return execute(args)
-
-
-def execute(args: Namespace) -> int:
-    """Run the parsed command; write each fault of a ConfigError on a line of standard error."""
-    from bot.env_file import ConfigError  # noqa: PLC0415
-
-    try:
-        code: int = args.func(args)
-    except ConfigError as error:
-        return fail(*error.faults)
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+    code: int = args.func(args)
     return code
 
 

@@ -94,6 +94,14 @@ class Wrong(Exception):
     """Raised where a file does not prove what it claims."""
 
 
+def content(path: Path) -> bytes:
+    """Return the bytes of a file, one more than a proof may have at most. Raises OSError."""
+    if path.exists() and not path.is_file():  # what may have no end, or none that comes
+        raise OSError(0, "it is a folder, a pipe or a device")
+    with path.open("rb") as file:
+        return file.read(BYTES + 1)
+
+
 def verify(file: bytes) -> dict[str, Any]:
     """Return what a proof says, once all of it has been checked. Raises Wrong."""
     proof = read(file)
@@ -573,8 +581,7 @@ def main(arguments: list[str]) -> int:
     proofs, name = [], ""
     try:
         for name in arguments:
-            with Path(name).open("rb") as file:
-                proofs.append(verify(file.read(BYTES + 1)))
+            proofs.append(verify(content(Path(name))))
             print(told(proofs[-1]))
         name = "The chain"
         if len(proofs) > 1:

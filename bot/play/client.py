@@ -32,6 +32,7 @@ from bot.thinking.kept_tables import folders
 from bot.thinking.process import AnalysisProcess
 from bot.thinking.questions import Analysis
 from bot.ui import command_sync
+from bot.ui.away import Silence
 from bot.ui.controls import Controls
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.emoji import EmojiSet
@@ -99,6 +100,8 @@ class DicePokerBot(LeanBot):
         command_ids: CommandIds | None = None,
     ) -> None:
         requests = Requests(lambda: self.part_of_shards)
+        trace = requests.throttle.trace()
+        Silence(requests.timer).listen(trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -110,7 +113,7 @@ class DicePokerBot(LeanBot):
             shard_count=settings.shards,
             shard_ids=settings.held_shards,  # type: ignore[arg-type]  # None: all of them
             max_ratelimit_timeout=LIMIT_SECONDS,
-            http_trace=requests.throttle.trace(),
+            http_trace=trace,
         )
         limits = TimeLimits(
             timedelta(minutes=settings.turn_minutes),

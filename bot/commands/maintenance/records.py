@@ -82,7 +82,7 @@ def read_line(line: str) -> Record:
     """Read a line back. Raises NotARecord, whose message says what is wrong."""
     try:
         given = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NotARecord("it is not JSON") from error
     if not isinstance(given, dict) or "format" not in given:
         raise NotARecord("it is not a round that dice-poker has exported")

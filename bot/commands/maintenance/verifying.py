@@ -27,8 +27,7 @@ def verify_files(paths: Sequence[Path]) -> int:
     for path in paths:
         name = "This file" if len(paths) == 1 else str(path)
         try:
-            with path.open("rb") as file:
-                told = verify.read(file.read(verify.BYTES + 1))
+            told = verify.read(verify.content(path))
         except OSError as error:
             return fail(f"{path} cannot be read: {error.strerror}.")
         except verify.Wrong as wrong:

@@ -20,7 +20,9 @@ from bot.commands.rehearse.recording import Recorder
 from bot.commands.rehearse.remedies import explain
 from bot.config import PORTAL_INSTRUCTIONS, Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
+from bot.shared_timer import SharedTimer
 from bot.ui import components, mentions
+from bot.ui.away import Silence, refuse_other_answers
 from bot.ui.components import Drawing
 from bot.ui.emoji import PICTURES, EmojiSet, pictured
 from bot.ui.reach import ARCHIVE_AFTER
@@ -55,13 +57,15 @@ def rehearse(settings: Config, channel: int, record: Path | None = None) -> int:
 
 async def _rehearse(token: str, channel: int, recorder: Recorder | None) -> int:
     begun = monotonic()
-    options: dict[str, Any] = {} if recorder is None else {"http_trace": recorder.trace()}
+    trace = aiohttp.TraceConfig() if recorder is None else recorder.trace()
+    Silence(SharedTimer()).listen(trace)
     async with discord.Client(
         intents=discord.Intents.none(),
         allowed_mentions=discord.AllowedMentions.none(),
         max_ratelimit_timeout=LIMIT_SECONDS,
-        **options,
+        http_trace=trace,
     ) as client:
+        refuse_other_answers(client.http)
         try:
             await client.login(token)
         except discord.LoginFailure:
