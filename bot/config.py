@@ -199,11 +199,11 @@ class Config:
         _whole("a whole number from {} (no limit) to {}, such as 20", 0, 100_000),
     )
     openings_per_member: int = _setting(
-        10,
+        20,
         _LIMITS,
-        "How many rounds a member may open in ten minutes that end before two members have chosen "
-        "something, alone before they have. Rounds that were played and rematches do not count.",
-        _whole("a whole number from {} (no limit) to {}, such as 10", 0, 1000),
+        "How many rounds a member may open in a channel and its threads in ten minutes, whatever "
+        "became of them. A rematch in which another member sits does not count.",
+        _whole("a whole number from {} (no limit) to {}, such as 20", 0, 1000),
     )
     pings_per_member: int = _setting(
         3,

@@ -14,6 +14,7 @@ from bot.config import Config
 from bot.play.board import Board
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
+from bot.play.limits import Openings
 from bot.play.live_rounds import LiveRounds
 from bot.play.matches import Matches
 from bot.play.member_choices import Switch
@@ -152,16 +153,13 @@ class DicePokerBot(LeanBot):
         self.interactions = Interactions(
             self.table, self.board, self.reminders, pings, self.missing
         )
-        self.matches = Matches(self.interactions, self.servers)
+        openings = Openings(settings.openings_per_member)
+        self.matches = Matches(self.interactions, self.servers, openings)
         self.interactions.on_end.append(self.matches.go_on)
         self.threads = RoundThreads(self, self.live, requests, self.interactions.aside)
         self.board.on_drawn.append(self.threads.drawn)
         self.opening = Opening(
-            self.interactions,
-            self.servers,
-            self.threads,
-            self.language,
-            settings.openings_per_member,
+            self.interactions, self.servers, self.threads, self.language, openings
         )
         self.interactions.memories.append(self.opening)
         self.controls = Controls()

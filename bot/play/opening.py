@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -74,7 +74,7 @@ class SameDice(Protocol):
 class Opening:
     """Opens rounds. `language` is the host's choice for all of them, None for none.
 
-    A member may open `most` rounds that are not played, as `Openings` counts them.
+    `limit` counts those that a member opens.
     """
 
     def __init__(
@@ -83,13 +83,12 @@ class Opening:
         servers: Servers,
         threads: RoundThreads,
         language: str | None,
-        most: int,
+        limit: Openings,
     ) -> None:
         self._interactions = interactions
         self._table, self._live = interactions.table, interactions.live
         self._servers, self._threads, self._language = servers, threads, language
-        self.limit = Openings(most)
-        self._live.on_ended.append(self.limit.ended)
+        self.limit = limit
         self._asked: Pending[OpenRequest] = Pending()
         self.same_dice: SameDice | None = None  # its feature deals them
 
@@ -104,10 +103,9 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere, and what `Openings.check`, `admit` and opening a round raise.
+        Raises NotPlayedHere, and what `Openings.counted`, `admit` and opening a round raise.
         """
         interaction = response.interaction
-        self.limit.check(response.user)
         settings = await self._servers.check(interaction, request.game)
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
@@ -123,9 +121,10 @@ class Opening:
                 await self._post_in_thread(response, stored)
                 return True
         try:
-            stored = await self._store(
-                response, asked, asked.channel, thread=reach.is_thread(response.interaction)
-            )
+            with self._counted(response):
+                stored = await self._store(
+                    response, asked, asked.channel, thread=reach.is_thread(interaction)
+                )
         except ChannelTaken as taken:
             await self._interactions.point_to(
                 response, taken.round_id, elsewhere=self._offer(response, asked)
@@ -180,7 +179,6 @@ class Opening:
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
-        self.limit.check(response.user)
         number = int(pressed.what)
         asked = self._asked.take(response.user, number)
         if asked is None or asked.channel != response.interaction.channel_id:
@@ -211,17 +209,18 @@ class Opening:
         await self.admit(response, _invited(asked))
         new = waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
-        try:
-            creating = reach.create(response.interaction, _thread_name(response, new))
-            requests = self._interactions.board.requests
-            # Nobody but the member waits for it, and one that came too late would stay empty.
-            thread = await requests.make(creating, seconds=LATE_SECONDS)
-        except (discord.HTTPException, discord.RateLimited) as error:
-            if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
-                raise
-            log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
-            raise NoThread from error
-        stored = await self._store(response, asked, thread, thread=True)
+        with self._counted(response):
+            try:
+                creating = reach.create(response.interaction, _thread_name(response, new))
+                requests = self._interactions.board.requests
+                # Nobody but the member waits for it, and one that came too late would stay empty.
+                thread = await requests.make(creating, seconds=LATE_SECONDS)
+            except (discord.HTTPException, discord.RateLimited) as error:
+                if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
+                    raise
+                log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
+                raise NoThread from error
+            stored = await self._store(response, asked, thread, thread=True)
         _log_opened(stored)
         return stored
 
@@ -258,11 +257,13 @@ class Opening:
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
-        stored = await self._live.open(
+        return await self._live.open(
             place, prepare, users=(asked.opener,), slow=slow, admit=admitted
         )
-        self.limit.opened(stored)
-        return stored
+
+    def _counted(self, response: Response) -> AbstractContextManager[None]:
+        """Return a block in which a member opens a round, as `Openings.counted` says."""
+        return self.limit.counted(response.user, reach.seeds_of(response.interaction))
 
 
 def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnection], None]:

@@ -166,7 +166,7 @@ def menu(
 def several(custom_id: CustomId, prompt: str, options: list[Component]) -> Component:
     """Return a menu from which any number of options is chosen."""
     made = menu(custom_id, prompt, options)
-    return {**made, "min_values": 0, "max_values": len(options)}
+    return {**made, "min_values": 0, "max_values": len(options), "required": False}
 
 
 def member_menu(custom_id: CustomId, prompt: str) -> Component:
@@ -190,6 +190,7 @@ def channel_menu(
         "placeholder": prompt,
         "min_values": 0,
         "max_values": most,
+        "required": False,
         "channel_types": [*types],
         "default_values": [{"id": str(channel), "type": "channel"} for channel in chosen],
     }

@@ -34,12 +34,17 @@ class RateLimit:
             return 0.0
         return max(0.0, self._seconds - (time.monotonic() - times[0]))
 
-    def note(self, key: Hashable, at: float | None = None) -> None:
-        """Note that it happened now, or `at` an earlier time of `time.monotonic`."""
-        if not self._most:
-            return
-        times = [*self._times.get(key, ()), time.monotonic() if at is None else at]
-        self._times[key] = deque(sorted(times), maxlen=self._most)
+    def note(self, key: Hashable) -> None:
+        """Note that it happened now."""
+        if self._most:
+            times = self._times.get(key, ())
+            self._times[key] = deque((*times, time.monotonic()), maxlen=self._most)
+
+    def take_back(self, key: Hashable) -> None:
+        """Forget the latest time that was noted for a key, if there is one."""
+        times = self._times.get(key)
+        if times:
+            times.pop()
 
 
 class Pings:

@@ -60,6 +60,7 @@ class Standin:
         self.asked: list[tuple[str, str, Any]] = []
         self.messages: dict[str, dict[str, Any]] = {}
         self.threads: dict[str, dict[str, Any]] = {}
+        self.channel_type = 0
         self.emoji = [{"id": str(500 + i), "name": name} for i, name in enumerate(pictured())]
         self.portal: tuple[str, bytes] | None = None
         self.silent_for = 0.0
@@ -149,7 +150,7 @@ class Standin:
             case "GET", ["channels", key] if key == CHANNEL:
                 return 200, {
                     "id": key,
-                    "type": 0,
+                    "type": self.channel_type,
                     "guild_id": SERVER,
                     "name": "secret-games",
                     "permission_overwrites": [],
@@ -167,6 +168,10 @@ class Standin:
             case "DELETE", ["channels", _, "messages", key]:
                 del self.messages[key]
                 return 204, None
+            case "POST", ["channels", _, "threads"] if (body["type"] == 10) != (
+                self.channel_type == 5
+            ):
+                return 400, {"code": 50024, "message": "Cannot execute action on this channel type"}
             case "POST", ["channels", key, "threads"]:
                 made = {"id": self._id(), "parent_id": key, "type": body["type"], **body}
                 made["thread_metadata"] = {

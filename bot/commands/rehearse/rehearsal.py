@@ -25,7 +25,7 @@ from bot.ui import components, mentions
 from bot.ui.away import Silence, refuse_other_answers
 from bot.ui.components import Drawing
 from bot.ui.emoji import PICTURES, EmojiSet, pictured
-from bot.ui.reach import ARCHIVE_AFTER
+from bot.ui.reach import ARCHIVE_AFTER, THREAD_TYPES
 from bot.ui.requests import DISCORD_ERRORS, LIMIT_SECONDS
 
 POSTS = "View Channels and Send Messages"
@@ -97,6 +97,7 @@ class Rehearsal:
         self._channel = client.get_partial_messageable(channel)
         self._host = _host_of(client.application)
         self._emoji = EmojiSet()
+        self._thread_type: Any = discord.ChannelType.public_thread
         self.steps = self.failed = 0
         self.away = False
         if recorder is not None:
@@ -136,6 +137,8 @@ class Rehearsal:
 
     async def _look(self) -> str:
         found: Any = await self._client.http.get_channel(self._channel_id)
+        kind = discord.enums.try_enum(discord.ChannelType, found.get("type"))
+        self._thread_type = THREAD_TYPES.get(kind, self._thread_type)
         return f"#{found['name']}" if found.get("name") else "found"
 
     async def _upload(self) -> str:
@@ -184,7 +187,7 @@ class Rehearsal:
             self._channel_id,
             name="rehearsal",
             auto_archive_duration=ARCHIVE_AFTER,
-            type=discord.ChannelType.public_thread.value,
+            type=self._thread_type.value,
         )
         thread = int(made["id"])
         try:

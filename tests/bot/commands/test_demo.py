@@ -196,6 +196,40 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(browser: Any)
 
 
 @in_a_browser
+async def test_send_stays_on_the_screen_of_a_phone(browser: Any) -> None:
+    """With and without an option."""
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+        box, send = tab.locator("#channel-composer-input"), tab.locator("#send-message")
+        await seen(tab, "become another member")
+        await box.click()
+        await box.type("/play poker-dice")
+        await tab.locator("text=/play poker-dice >> visible=true").first.wait_for()
+        await tab.keyboard.press("Enter")
+        for option in ("help", "pace"):
+            await tab.locator(f".command-suggestion[data-value={option}]").click()
+            await tab.locator(".command-suggestion").last.click()
+            place = await send.bounding_box()
+            assert place["x"] + place["width"] <= 390
+            await tab.locator(".command-ghost").click()
+
+
+@in_a_browser
+async def test_a_second_tab_follows_as_another_member(browser: Any) -> None:
+    async with (
+        demo() as (address, _),
+        page(browser, address) as one,
+        page(browser, address) as two,
+    ):
+        await play(one, "Dice Poker")
+        await seen(two, "ana, your turn")
+        await two.get_by_role("combobox", name="You are").select_option(label="bogdan")
+        await two.wait_for_function("() => window.simcordPreview.ready")
+        await one.get_by_role("button", name="Keep all").click()
+        await one.get_by_role("button", name="Rematch").wait_for()
+        await two.get_by_role("button", name="Rematch").wait_for(timeout=5000)
+
+
+@in_a_browser
 async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click(browser: Any) -> None:
     async with (
         demo("--turn-minutes", "0.05") as (address, _),
