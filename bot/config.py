@@ -184,13 +184,6 @@ class Config:
             "a number of minutes above {} and at most {}, such as 10 or 0.5", 0, 1440, above=True
         ),
     )
-    nudge_seconds: float = _setting(
-        60,
-        _PLAY,
-        "After how many seconds a member for whom others wait gets one short ping at normal "
-        "pace, because an edited message notifies nobody. 0: never, at any pace.",
-        _number("a number of seconds from {} (never) to {}, such as 60", 0, 86400),
-    )
     open_rounds_per_member: int = _setting(
         20,
         _LIMITS,

@@ -112,10 +112,7 @@ class DicePokerBot(LeanBot):
             max_ratelimit_timeout=LIMIT_SECONDS,
             http_trace=requests.throttle.trace(),
         )
-        limits = TimeLimits(
-            timedelta(minutes=settings.turn_minutes),
-            timedelta(seconds=settings.nudge_seconds) or None,
-        )
+        limits = TimeLimits(timedelta(minutes=settings.turn_minutes))
         self._stopping = False
         self._loading_emoji: asyncio.Task[None] | None = None
         self.requests = requests

@@ -46,7 +46,7 @@ async def ask_for_a_thread(sim, member):
 
 @pytest.mark.usefixtures("no_picture")
 async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.wait(seconds=4)
         other = sim.guild.create_text_channel("other")
         for member in (sim.ana, sim.bogdan):
@@ -67,7 +67,7 @@ async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path
 
 
 async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.carmen)
         offered = await ask_for_a_thread(sim, sim.bogdan)
         await ask_for_a_thread(sim, sim.ana)

@@ -85,7 +85,7 @@ async def reach(sim, status):
 )
 async def test_it_is_refused_as_gone(tmp_path, elsewhere, status, custom_id, value):
     """Ana and Bogdan, who play, may not reach the round from a board of another one."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await reach(sim, status)
         before, shown = sim.stored(), sim.text
         users = {sim.ana: sim.ana, sim.bogdan: sim.bogdan}

@@ -51,7 +51,7 @@ WELL = ("", "", "", 1)
 @asynccontextmanager
 async def watched(folder):
     file = folder / "health"
-    async with table(folder, health_file=str(file), nudge_seconds=0) as sim:
+    async with table(folder, health_file=str(file), reminders=False) as sim:
         found = Watched(sim, file)
         await found.health._listen("127.0.0.1", 0)
         await until(lambda: found.health._server._runner is not None)
