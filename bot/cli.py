@@ -17,7 +17,6 @@ import argparse
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.commands.doctor.command import doctor_command
@@ -93,8 +92,7 @@ def health_command(commands: Commands) -> None:
         "health",
         help="ask the running bot whether it is well",
         description="Ask the bot that runs with the same settings whether it is well, through "
-        "HEALTH_PORT or HEALTH_FILE. The exit code is 0 if it is, 1 if it is not, 2 if neither "
-        "setting is there.",
+        "HEALTH_PORT. The exit code is 0 if it is, 1 if it is not, 2 if the setting is not there.",
     )
     parser.add_argument(
         "--ready", action="store_true", help="ask whether members can play: Discord and database"
@@ -106,12 +104,9 @@ def health_command(commands: Commands) -> None:
 
         settings = load(needs_token=False)
         address, port = settings.health_address, settings.health_port
-        if port is not None:
-            fault = probe.fault_over_http(address, port, ready=args.ready)
-        elif settings.health_file:
-            fault = probe.fault_in_file(Path(settings.health_file), ready=args.ready)
-        else:
-            return fail("Set HEALTH_PORT or HEALTH_FILE for the bot and for this command.")
+        if port is None:
+            return fail("Set HEALTH_PORT for the bot and for this command.")
+        fault = probe.fault(address, port, ready=args.ready)
         if not fault:
             print(probe.WELL)
         return fail(fault, code=EXIT_RETRY) if fault else EXIT_OK

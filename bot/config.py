@@ -273,13 +273,6 @@ class Config:
             lambda text: str(ip_address(text)),
         ),
     )
-    health_file: str = _setting(
-        "",
-        _HEALTH,
-        "A file that says every five seconds how the bot does, for dice-poker health where no "
-        "port is served. Empty: none.",
-        _FILE,
-    )
     on_fault: Literal["exit", "stay"] = _setting(
         "exit",
         _HEALTH,

@@ -174,7 +174,7 @@ def test_a_faulty_value_is_named_with_its_remedy(
     assert faults() == [sentence]
 
 
-ANY_TEXT = {"log_file", "backup_dir", "health_file", "discord_token_file"}
+ANY_TEXT = {"log_file", "backup_dir", "discord_token_file"}
 """Settings that have no faulty value: whether a path can be used is found out when it is used."""
 
 
