@@ -211,12 +211,6 @@ class Config:
         "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
         _one_of("on", "off"),
     )
-    daily_hour: int = _setting(
-        0,
-        _DAILY,
-        "The hour, in UTC, at which a day of the daily challenge ends and the next begins.",
-        _whole("a whole hour from {} to {}", 0, 23),
-    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = _setting(
         "INFO",
         _LOG,

@@ -38,7 +38,6 @@ class DailyCommands(commands.Cog):
             bot.opening,
             bot.servers,
             bot.analysis,
-            hour=bot.settings.daily_hour,
             language=bot.language,
             offered=bot.settings.daily == "on",
         )
@@ -54,7 +53,6 @@ class DailyCommands(commands.Cog):
             bot.lease,
             names=bot.names,
             requests=bot.requests,
-            hour=bot.settings.daily_hour,
             language=bot.language,
         )
         self.daily = app_commands.Group(
