@@ -187,7 +187,7 @@ class DicePokerBot(LeanBot):
             await self.load_extension(cog)
         self.ticks.start()
         await self.missing.load()
-        self.load_emoji()
+        self._loading_emoji = asyncio.create_task(self._load_emoji())
         await command_sync.sync(
             self.tree,
             self.live.storage,
@@ -195,12 +195,6 @@ class DicePokerBot(LeanBot):
             self.settings.development_server,
             self.command_ids,
         )
-
-    def load_emoji(self) -> asyncio.Task[None]:
-        """Begin to load the emoji, unless they are being loaded; return the task that does."""
-        if self._loading_emoji is None or self._loading_emoji.done():
-            self._loading_emoji = asyncio.create_task(self._load_emoji())
-        return self._loading_emoji
 
     async def _load_emoji(self) -> None:
         """Load the emoji beside everything else; boards show keycaps until their next drawing."""
