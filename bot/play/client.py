@@ -157,7 +157,6 @@ class DicePokerBot(LeanBot):
             self.language,
             settings.openings_per_member,
         )
-        self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 import discord
-from cachetools import LRUCache
 
 from bot.language.render import Until
+from bot.memory import Memory
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change
-from bot.ui.rate_limits import REMEMBERED, RateLimit
+from bot.ui.rate_limits import RateLimit
 from rules.errors import Refusal
 from rules.text import say, say_count
 
@@ -45,7 +45,7 @@ class Openings:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._opened: LRUCache[int, _Opened] = LRUCache(REMEMBERED)
+        self._opened: Memory[int, _Opened] = Memory()
         self._unplayed = RateLimit(most, SECONDS)
 
     def check(self, user: int) -> None:

@@ -20,8 +20,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from cachetools import LRUCache
-
+from bot.memory import Memory
 from bot.play.limits import Pictures
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
@@ -54,9 +53,6 @@ COMPUTING_THREADS = 16
 COMPUTER_SECONDS = 8.0
 """How long to wait for a computer's choice before it is computed in this process."""
 
-THOUGHT_AHEAD = 1024
-"""How many rounds are remembered about which the analysis process has thought ahead."""
-
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
 
@@ -83,14 +79,14 @@ class LiveRounds:
         self._lives = lives
         self._most_open = most_open
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
-        self._live: LRUCache[int, StoredRound] = LRUCache(LIVE_ROUNDS)
+        self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._shown: dict[int, rounds.Shown] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._reservations = seed_blocks.Reservations()
         self._computing_ahead = False
         self.questions = Questions(analysis)
-        self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
+        self._thought: Memory[int, None] = Memory()
         self._under_way: set[asyncio.Task[None]] = set()
         self.pictures = Pictures()
         self.on_ended: list[Callable[[StoredRound], None]] = []

@@ -23,8 +23,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
@@ -119,7 +119,7 @@ class Throttle:
             self._limited_until = max(self._limited_until, self._clock() + seconds)
 
 
-REMEMBERED = 512
+DRAWINGS = 512
 """Of how many messages the drawing is remembered."""
 
 
@@ -131,7 +131,7 @@ class Shown:
     """
 
     def __init__(self) -> None:
-        self._shown: LRUCache[int, list[Component]] = LRUCache(REMEMBERED)
+        self._shown: Memory[int, list[Component]] = Memory(DRAWINGS)
         self._under_way: Counter[int] = Counter()
         self._mixed: set[int] = set()
 
