@@ -148,7 +148,7 @@ class DicePokerBot(LeanBot):
         )
         self.matches = Matches(self.interactions, self.servers)
         self.interactions.on_end.append(self.matches.go_on)
-        self.threads = RoundThreads(self, self.live, requests, self.interactions.aside)
+        self.threads = RoundThreads(self, self.live, requests, self.interactions.under_way)
         self.board.on_drawn.append(self.threads.drawn)
         self.opening = Opening(
             self.interactions,

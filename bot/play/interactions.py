@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -43,6 +43,7 @@ from bot.ui.missing_permissions import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.dice import Roll
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
@@ -106,7 +107,8 @@ class Interactions:
         self.choices = (self.languages, self.helps, self.coached)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seen: Memory[int, None] = Memory()
-        self.under_way: set[asyncio.Task[Any]] = set()
+        self.under_way = UnderWay()
+        """Answers and what follows them: it ends before the bot stops, if there is time."""
         self._posting: set[int] = set()
         self.on_act: list[OnAct] = []
         self.on_end: list[OnEnd] = []
@@ -292,12 +294,6 @@ class Interactions:
                 for heed in self.on_end:
                     await heed(after, response)
         return before, after
-
-    def aside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what nobody waits for; it is finished before the bot stops, if there is time."""
-        task = asyncio.create_task(work)
-        self.under_way.add(task)
-        task.add_done_callback(self.under_way.discard)
 
     def forget(self, user: int) -> None:
         """Drop what this process remembers of a member who was erased."""

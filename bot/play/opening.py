@@ -138,7 +138,7 @@ class Opening:
         await self._interactions.post(response, stored, before=before)
         await self._interactions.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
-            self._interactions.aside(self._threads.join(stored.channel))
+            self._interactions.under_way.begin(self._threads.join(stored.channel))
         return True
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:

@@ -78,7 +78,7 @@ class Coach:
             seat for seat in before.seats_of(response.user) if not before.players[seat.index].left
         )
         choice = _Choice(before, after, seat, action)
-        self._interactions.aside(self._attempt(response, choice))
+        self._interactions.under_way.begin(self._attempt(response, choice))
 
     async def _attempt(self, response: Response, choice: _Choice) -> None:
         number = choice.after.id

@@ -161,7 +161,7 @@ class HintAndReview:
     ) -> None:
         """Delete the hint that a member has acted upon, or against; it is not waited for."""
         if self._given.has(after.id, response.user):
-            self._interactions.aside(self._given.delete(after.id, response.user))
+            self._interactions.under_way.begin(self._given.delete(after.id, response.user))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
