@@ -71,10 +71,8 @@ COGS = (
     "cogs.challenges",
     "cogs.review",
     "cogs.deadlines",
-    "cogs.threads",
     "cogs.backups",
     "cogs.retention",
-    "cogs.accounts",
     "cogs.statistics",
 )
 """The modules of the cogs, loaded by name."""
