@@ -28,7 +28,7 @@ WORKDIR /data
 VOLUME /data
 # Engines start a container again whatever its exit code is: a fault of the host must not cost the token.
 ENV DATABASE_URL=sqlite:////data/dice-poker.sqlite3 \
-    HEALTH_FILE=/tmp/dice-poker.health \
+    HEALTH_PORT=8080 \
     ON_FAULT=stay
 
 STOPSIGNAL SIGTERM

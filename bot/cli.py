@@ -19,16 +19,13 @@ import os
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.commands.doctor.command import doctor_command
 from bot.commands.maintenance.commands import (
-    analyse_command,
     backup_command,
-    export_command,
     move_command,
-    replay_command,
+    recount_command,
     restore_command,
     verify_command,
 )
@@ -97,8 +94,7 @@ def health_command(commands: Commands) -> None:
         "health",
         help="ask the running bot whether it is well",
         description="Ask the bot that runs with the same settings whether it is well, through "
-        "HEALTH_PORT or HEALTH_FILE. The exit code is 0 if it is, 1 if it is not, 2 if neither "
-        "setting is there.",
+        "HEALTH_PORT. The exit code is 0 if it is, 1 if it is not, 2 if the setting is not there.",
     )
     parser.add_argument(
         "--ready", action="store_true", help="ask whether members can play: Discord and database"
@@ -110,12 +106,9 @@ def health_command(commands: Commands) -> None:
 
         settings = load(needs_token=False)
         address, port = settings.health_address, settings.health_port
-        if port is not None:
-            fault = probe.fault_over_http(address, port, ready=args.ready)
-        elif settings.health_file:
-            fault = probe.fault_in_file(Path(settings.health_file), ready=args.ready)
-        else:
-            return fail("Set HEALTH_PORT or HEALTH_FILE for the bot and for this command.")
+        if port is None:
+            return fail("Set HEALTH_PORT for the bot and for this command.")
+        fault = probe.fault(address, port, ready=args.ready)
         if not fault:
             print(probe.WELL)
         return fail(fault, code=EXIT_RETRY) if fault else EXIT_OK
@@ -380,10 +373,8 @@ COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "backup": backup_command,
     "restore": restore_command,
     "move": move_command,
-    "export": export_command,
-    "replay": replay_command,
     "verify": verify_command,
-    "analyse": analyse_command,
+    "recount": recount_command,
 }
 """The commands in the order of the help, each with the function that adds its parser."""
 

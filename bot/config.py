@@ -184,13 +184,6 @@ class Config:
             "a number of minutes above {} and at most {}, such as 10 or 0.5", 0, 1440, above=True
         ),
     )
-    nudge_seconds: float = _setting(
-        60,
-        _PLAY,
-        "After how many seconds a member for whom others wait gets one short ping at normal "
-        "pace, because an edited message notifies nobody. 0: never, at any pace.",
-        _number("a number of seconds from {} (never) to {}, such as 60", 0, 86400),
-    )
     open_rounds_per_member: int = _setting(
         20,
         _LIMITS,
@@ -217,12 +210,6 @@ class Config:
         _DAILY,
         "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
         _one_of("on", "off"),
-    )
-    daily_hour: int = _setting(
-        0,
-        _DAILY,
-        "The hour, in UTC, at which a day of the daily challenge ends and the next begins.",
-        _whole("a whole hour from {} to {}", 0, 23),
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = _setting(
         "INFO",
@@ -279,13 +266,6 @@ class Config:
             "an address of this machine, such as 127.0.0.1 or 0.0.0.0",
             lambda text: str(ip_address(text)),
         ),
-    )
-    health_file: str = _setting(
-        "",
-        _HEALTH,
-        "A file that says every five seconds how the bot does, for dice-poker health where no "
-        "port is served. Empty: none.",
-        _FILE,
     )
     on_fault: Literal["exit", "stay"] = _setting(
         "exit",

@@ -391,7 +391,6 @@ def check_labels(proof: dict[str, Any]) -> bool:
     stands = []
     for hand, record in enumerate(records(proof), 1):
         line = line_of_cards if record and "deck" in record[0] else line_of_dice
-        line = line_of_positions if "'position/1'" in str(record[:1]) else line
         waits, full = line(record, proof["seats"], name_in(proof, hand))
         check(waits or full or not record, "the record stops before the dice have landed")
         stands.append((waits, full))
@@ -450,14 +449,6 @@ def line_of_cards(
     members = [step for step in choices if step["seat"] not in computers]
     check(not kept or all("hidden" in step for step in members), "only some choices are hidden")
     return len(chose) < 2, len(chose) == 2
-
-
-def line_of_positions(record: Any, seats: Any, name: Any) -> tuple[bool, bool]:
-    """Check that nine dice and a choice take turns; return as `line_of_dice` does."""
-    due = [("", 0) if n % 2 else (name(f"position/{n // 2 + 1}"), 9) for n in range(len(record))]
-    here = [(step.get("label", ""), len(step.get("faces", ()))) for step in record]
-    check(here == due, "positions and choices do not take turns")
-    return len(record) % 2 == 1, len(record) == 20 and len(seats) == 1
 
 
 def line_of_dice(

@@ -18,8 +18,7 @@ from bot.table.frame import FIRST_REPLAY, POST_REPLAY, REPLAY, STEP_BY_STEP, WAT
 from bot.table.round_luck import check_look_back
 from bot.table.stored_round import StoredRound
 from bot.ui.components import round_on
-from bot.ui.controls import NOTHING
-from bot.ui.custom_ids import NONE_SELECTED, SELECTION, CustomId
+from bot.ui.custom_ids import SELECTION, CustomId
 from bot.ui.localization import everywhere, named
 from bot.ui.response import Response
 from rules.errors import Refusal
@@ -66,7 +65,6 @@ class Review(commands.Cog):
         controls.add_tool("review", self._review, waits=False)
         controls.add_tool("details", self._hint_and_review.details, waits=False)
         controls.add_tool("share", self._hint_and_review.share, waits=False)
-        controls.add_tool("mistakes", self._look_back.mistakes, waits=False)
         controls.add_tool(STEP_BY_STEP, self._look_back.step_by_step, waits=False)
         controls.add_tool(REPLAY, self._replays.ask, waits=False)
         controls.add_tool(FIRST_REPLAY, self._replays.animate, waits=False)
@@ -77,13 +75,6 @@ class Review(commands.Cog):
         controls.add("select", self._hint_and_review.select, SELECTION)
         # Turns to a page of a round step by step: the button, with ".all" for all choices.
         controls.add("walk", self._look_back.press, waits=False)
-        # Shows a position to choose again in it, with these dice selected.
-        controls.add("retry", self._look_back.press, f"{NONE_SELECTED}|{SELECTION}", waits=False)
-        # What "press", "submit" and "menu" are, in such a position; and all its choices.
-        controls.add("choose", self._look_back.press, waits=False)
-        controls.add("decide", self._look_back.press, waits=False)
-        controls.add("pick", self._look_back.press, NOTHING, waits=False)
-        controls.add("every", self._look_back.press, waits=False)
 
     async def _review(self, response: Response, pressed: CustomId) -> None:
         """Review a round that is over."""

@@ -21,14 +21,12 @@ class Daily:
     - `level`: the level of the computer on the other seat; None if the member plays alone.
     - `most`: returns the most points that the dice of a round allow, by what lands. None
       if all choices can be tried.
-    - `single`: whether each decision is judged by itself, as if it were a turn.
     """
 
     weekdays: tuple[int, ...]
     hands: int = 1
     level: str | None = None
     most: Callable[[Lands], int] | None = None
-    single: bool = False
 
     @property
     def seats(self) -> int:
@@ -38,13 +36,13 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """How positions of a game are asked one by one, in practice and in the daily challenge.
+    """How positions of a game are asked one by one, in practice.
 
-    - `daily`: how many of the positions of a daily challenge are of this game.
+    - `ships`: how many positions of it ship with the bot.
     - `natural`: the level of the computer that makes the natural choice, which tempts.
     - `seats`: the number of seats of a round.
     """
 
-    daily: int
+    ships: int
     natural: str
     seats: int

@@ -63,20 +63,8 @@ def checked(game: Game[Any]) -> Game[Any]:
     return game
 
 
-_beside: dict[str, Game[Any]] = {}
-"""Games that are found by their key and are none to choose."""
-
-
-def beside(game: Game[Any]) -> Game[Any]:
-    """Let a game be found by its key that is not offered as one; return it."""
-    _beside[game.info.key] = checked(game)
-    return game
-
-
 def game(key: str) -> Game[Any]:
     """Return the game with this key. Raises UnknownGame."""
-    if key in _beside:
-        return _beside[key]
     known = games()
     if key not in known:
         raise UnknownGame(key, tuple(known))
@@ -85,4 +73,4 @@ def game(key: str) -> Game[Any]:
 
 def knows(key: str) -> bool:
     """Return whether there is a game with this key."""
-    return key in _beside or key in games()
+    return key in games()

@@ -127,12 +127,6 @@ def no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def days_of_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commit to days as before ten decisions: Wednesdays and Fridays are sheets, too."""
-    monkeypatch.setattr("bot.daily.challenge.game_on", lambda _: None)
-
-
-@pytest.fixture
 def daily_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the seeds of daily challenges be the same at every run."""
     seeds = (sha256(f"{number}".encode()).digest() for number in count())

@@ -209,7 +209,7 @@ def test_the_database_lies_in_the_volume(monkeypatch: pytest.MonkeyPatch, tmp_pa
         monkeypatch.setenv(name, given[name])
     settings = load(needs_token=False)
     assert settings.database_url == "sqlite:////data/dice-poker.sqlite3"
-    assert settings.health_file == "/tmp/dice-poker.health"
+    assert (settings.health_address, settings.health_port) == ("127.0.0.1", 8080)
 
 
 # Compose

@@ -12,10 +12,10 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from bot.daily.calendar import Plan, plan_for
+from bot.daily.calendar import Plan
 from bot.daily.sets import Key, SharedSet, day_of
 from bot.table.luck import SetLuck
-from rules import engine
+from rules import engine, registry
 from rules.engine import Computer, Round, Step, by_the_game
 from rules.errors import Refusal
 from rules.review import Verdict
@@ -89,7 +89,7 @@ class Attempt:
     @property
     def plan(self) -> Plan:
         """What is played."""
-        return plan_for(self.game)
+        return Plan(registry.game(self.game))
 
     @property
     def hand(self) -> int:

@@ -11,12 +11,10 @@ from typing import Any
 
 import discord
 
-from bot.daily import ten_pages
 from bot.daily.attempt import Attempt
 from bot.daily.calendar import GRACE, Plan, number
 from bot.daily.controls import Control, details_of, fairness_of, of_attempt
 from bot.daily.sets import Key, SharedSet, day_of
-from bot.daily.ten_pages import Told, is_ten, lines, score
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.play import proofs
 from bot.review import amounts
@@ -130,14 +128,12 @@ def finished(
     response: Response,
     attempt: Attempt,
     before: list[Component],
-    told: tuple[Told, ...] = (),
     *,
     standings: bool,
 ) -> Drawing:
     """Return the end of an attempt: the last hand, the card and the button that shares it.
 
-    Of ten decisions each is `told`. `before` is the button of the day before, if it has one;
-    a server has `standings`.
+    `before` is the button of the day before, if it has one; a server has `standings`.
     """
     renderer = response.renderer.naming(names(attempt))
     share = Control(attempt.day, attempt.hand, 0, "share").custom_id
@@ -148,26 +144,19 @@ def finished(
         fair_button(attempt.day, attempt.plan, renderer),
         components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
     ]
-    blocks = (*ended(attempt), *_each(attempt, told), *_tomorrow(attempt, told))
+    blocks = (*ended(attempt), *_tomorrow(attempt))
     return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
 
 
-def _tomorrow(attempt: Attempt, told: tuple[Told, ...]) -> Iterator[Line]:
+def _tomorrow(attempt: Attempt) -> Iterator[Line]:
     """Yield when the best choices are told, where others may still play these dice."""
-    if isinstance(attempt.key, date) and not told:
+    if isinstance(attempt.key, date):
         yield Line(say("Which choices were best is told once the day is over."), "quiet")
 
 
 def _standings(attempt: Attempt, renderer: DiscordRenderer) -> Iterator[Component]:
     control = Control(attempt.day, attempt.hand, 0, "standings")
     yield components.button(control.custom_id, renderer.text(say("Standings")))
-
-
-def _each(attempt: Attempt, told: tuple[Told, ...]) -> Iterator[Block]:
-    if told and attempt.judged is not None:
-        squares = tuple(SQUARES[verdict] for verdict in attempt.judged.verdicts)
-        yield Divider()
-        yield from lines(squares, told)
 
 
 def ended(attempt: Attempt) -> tuple[Block, ...]:
@@ -375,9 +364,7 @@ def given_away_of(plan: Plan, lost: float) -> Text:
 
 
 def _result(attempt: Attempt) -> Text:
-    """Return points, hands won, or how many decisions were right."""
-    if is_ten(attempt) and attempt.judged is not None:
-        return score(attempt)
+    """Return points or hands won."""
     if attempt.plan.unit == "points":
         return say_count("{n} point", "{n} points", int(attempt.total or 0))
     total, hands = amount(attempt.total or Fraction(0)), str(attempt.plan.hands)
@@ -402,8 +389,6 @@ def names(attempt: Attempt) -> tuple[Argument, ...]:
     names: list[Argument] = [Person(attempt.member)] * plan.daily.seats
     for seat, level in plan.levels.items():
         names[seat.index] = frames.computer(plan.game.info, level, Seat(seat.index), alone=True)
-    if is_ten(attempt):
-        names.append(ten_pages.rival(attempt))
     return tuple(names)
 
 
@@ -435,10 +420,7 @@ def _notes(attempt: Attempt, ends: datetime, *, over: bool) -> Iterator[Text]:
             "It ends {when}. The card’s button opens this again at any time.", when=Until(ends)
         )
         return
-    if is_ten(attempt):
-        yield say("Only you see this. Everybody decides the same positions today.")
-    else:
-        yield say("Only you see this. Everybody plays the same dice today: who chooses best?")
+    yield say("Only you see this. Everybody plays the same dice today: who chooses best?")
     if over:
         yield say(
             "The day has ended. You can still finish what you began: time is up {when}.",

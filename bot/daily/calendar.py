@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from bot.daily import ten
-from bot.decisions import shipped
 from rules import registry
 from rules.daily import Daily
 from rules.game import Game
@@ -18,9 +16,6 @@ FIRST = date(2026, 1, 1)
 
 GRACE = timedelta(hours=1)
 """How long after the end of its day an attempt that was begun before can be finished."""
-
-OF_FILE = "@"
-"""What stands, in the key of what a day plays, before the key of the file of its positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +54,14 @@ class Plan:
         return {Seat(1 - self.seat.index): self.daily.level}
 
 
-def day_at(now: datetime, hour: int = 0) -> date:
-    """Return the day of a time; days begin so many hours after midnight UTC, or before it.
-
-    >>> day_at(datetime(2026, 11, 21, 5, tzinfo=UTC), 6)
-    datetime.date(2026, 11, 20)
-    """
-    return (now.astimezone(UTC) - timedelta(hours=hour)).date()
+def day_at(now: datetime) -> date:
+    """Return the day of a time; days begin at midnight UTC."""
+    return now.astimezone(UTC).date()
 
 
-def begins(day: date, hour: int = 0) -> datetime:
+def begins(day: date) -> datetime:
     """Return when a day begins."""
-    return datetime.combine(day, time(), UTC) + timedelta(hours=hour)
+    return datetime.combine(day, time(), UTC)
 
 
 def number(day: date) -> int:
@@ -82,27 +73,8 @@ def number(day: date) -> int:
     return (day - FIRST).days + 1
 
 
-def game_on(day: date) -> str | None:
-    """Return the key of what is played on a day that is committed now; None if nothing is.
-
-    That of ten decisions names the file of their positions, too.
-    """
-    if day.weekday() in ten.WEEKDAYS and ten.order():
-        return f"{ten.KEY}{OF_FILE}{shipped.file_key()}"
-    plan = plan_of(day)
-    return None if plan is None else plan.game.info.key
-
-
-def plan_for(key: str) -> Plan:
-    """Return what a day or an attempt plays that is stored under this key."""
-    return Plan(registry.game(key.partition(OF_FILE)[0]))
-
-
 def plan_of(day: date) -> Plan | None:
-    """Return which game is played on a day, None if no game declares itself for this weekday.
-
-    That was so on all days that are committed to without a game.
-    """
+    """Return which game is played on a day, None if no game declares itself for this weekday."""
     return next(
         (
             Plan(game)

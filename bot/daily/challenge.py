@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
@@ -18,12 +18,12 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.daily import attempt_pages, attempt_proof, judging, store, ten, ten_pages
+from bot.daily import attempt_pages, attempt_proof, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.background_judging import BackgroundJudging
-from bot.daily.calendar import GRACE, Plan, begins, day_at, game_on
+from bot.daily.calendar import GRACE, Plan, begins, day_at
 from bot.daily.controls import DETAILS, Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
 from bot.daily.sets import Key, SharedSet
@@ -37,8 +37,7 @@ from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
-from bot.table.server_settings import MOST_HOURS, read
-from bot.table.store import erasures, server_settings
+from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
@@ -64,19 +63,12 @@ DAY = timedelta(days=1)
 
 NOT_TODAY = say("There is no daily challenge today.")
 
-_OTHER_POSITIONS = say(
-    "The bot was updated with other positions, so the ten decisions of this day cannot be made any "
-    "more. What was finished before stays in the standings; the next challenge comes with the next "
-    "day."
-)
-
 
 class DailyChallenge:
-    """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC.
+    """Answers /daily play and the controls of its messages.
 
-    On a server they begin as much earlier or later as it has chosen. A day ends for an attempt
-    where that was begun, and `GRACE` later it is closed. Where it is not `offered` any more,
-    only messages of earlier days are answered.
+    An attempt is closed `GRACE` after the end of its day. Where it is not `offered` any more, only
+    messages of earlier days are answered.
     """
 
     def __init__(
@@ -86,7 +78,6 @@ class DailyChallenge:
         servers: Servers,
         analysis: Analysis,
         *,
-        hour: int = 0,
         language: str | None = None,
         offered: bool = True,
     ) -> None:
@@ -96,35 +87,20 @@ class DailyChallenge:
         self._storage = interactions.live.storage
         self.rest = BackgroundJudging(self._storage, analysis)
         self._now = partial(self.rest.asked, later=False)
-        self._hour, self._language = hour, language
+        self._language = language
         self.past = PastDays(interactions.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
-
-    @property
-    def today(self) -> date:
-        """The day that is played now, where no server has chosen otherwise."""
-        return day_at(discord.utils.utcnow(), self._hour)
-
-    async def _hour_on(self, guild: int | None) -> int:
-        """Return how many hours after midnight UTC days begin on a server; None for elsewhere."""
-        return self._hour + (await self._servers.settings(guild)).day_hours
-
-    async def _ends(self, attempt: Attempt) -> datetime:
-        """Return when the day of an attempt ends, without the grace."""
-        return begins(attempt.day + DAY, await self._hour_on(attempt.guild))
 
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal the days that have ended everywhere, and commit to those that begin.
+        """Close and reveal the days that have ended, and commit to those that begin.
 
         A day is revealed after the transaction that closed its attempts.
         """
-        now, today = discord.utils.utcnow(), self.today
-        chosen = await self._storage.read(server_settings.of_guilds_with, "ending")
-        latest = max((0, *(read(values).day_hours for values in chosen.values())))
-        open_still = day_at(now - GRACE, self._hour + latest)
-        closed = await self._storage.write(store.close, open_still, now)
+        now = discord.utils.utcnow()
+        today = day_at(now)
+        closed = await self._storage.write(store.close, day_at(now - GRACE), now)
         await self._storage.write(store.reveal, now)
         for day in (today, today + DAY, today + 2 * DAY):
             await self._committed(day)
@@ -133,7 +109,7 @@ class DailyChallenge:
 
     async def _committed(self, day: date) -> SharedSet:
         seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
-        return await self._storage.write(store.commit, day, seed, now, game_on(day))
+        return await self._storage.write(store.commit, day, seed, now)
 
     async def _day(self, day: date) -> SharedSet:
         """Return a day, committed now if the bot was away when it should have been."""
@@ -144,17 +120,15 @@ class DailyChallenge:
 
     async def play(self, response: Response) -> None:
         """Show a member their attempt of today; it begins if there is none."""
-        hour = await self._hour_on(reach.server(response.interaction))
-        today = day_at(discord.utils.utcnow(), hour)
+        today = day_at(discord.utils.utcnow())
         day = await self._day(today)
         plan = day.plan
         if plan is None:
             raise Refusal(NOT_TODAY)
-        _check_positions(day)
         await response.defer_private()
         attempt = await self._attempt(today, response.user)
         if attempt is None:
-            attempt = await self._begin(response, day, plan, begins(today + DAY, hour))
+            attempt = await self._begin(response, day, plan)
         anew = await self._storage.read(store.was_drawn_anew, today)
         await response.show_private(await self._drawing(response, day, attempt, anew=anew))
 
@@ -165,7 +139,7 @@ class DailyChallenge:
             reach.check_added(response.interaction)
             raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
-        today = day_at(discord.utils.utcnow(), await self._hour_on(guild))
+        today = day_at(discord.utils.utcnow())
         plan = (await self._day(today)).plan
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
@@ -202,7 +176,6 @@ class DailyChallenge:
         if day is not None and control.verb in (FAIR, DETAILS):
             await self.fair(response, day, details=control.verb == DETAILS)
             return
-        _check_positions(day)
         if control.verb in VERBS:
             await self.past.press(response, control)
             return
@@ -212,7 +185,7 @@ class DailyChallenge:
         if control.verb == "share":
             await self._share(response, day, attempt)
             return
-        if discord.utils.utcnow() >= await self._ends(attempt) + GRACE:
+        if discord.utils.utcnow() >= begins(attempt.day + DAY) + GRACE:
             raise Refusal(DAY_OVER)
         try:
             attempt, chosen = await self.play_on(day, attempt, control, response.chosen)
@@ -230,7 +203,7 @@ class DailyChallenge:
         said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
         if day.revealed is not None and attempt is not None:
             await response.defer_private()
-            found = None if day.changed else await self._proof(response, day, attempt)
+            found = await self._proof(response, day, attempt)
             kind = "dice-poker-daily" if day.card is None else "dice-poker-set"
             name = f"{kind}-{day.key}.json"
             said = attempt_pages.of_proof(found, name)
@@ -292,17 +265,14 @@ class DailyChallenge:
     async def _attempt(self, key: Key, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, key, member)
 
-    async def _begin(
-        self, response: Response, day: SharedSet, plan: Plan, ends: datetime
-    ) -> Attempt:
+    async def _begin(self, response: Response, day: SharedSet, plan: Plan) -> Attempt:
         await self._opening.admit(response)
-        begun = begins(day.day, self._hour - MOST_HOURS)  # where it began first
-        if await self._storage.read(erasures.erased_since, response.user, begun):
+        if await self._storage.read(erasures.erased_since, response.user, begins(day.day)):
             raise Refusal(  # they may have played it
                 say(
                     "You had everything about you erased today, so nobody can tell whether you "
                     "have played this challenge. The next one begins {when}.",
-                    when=Until(ends),
+                    when=Until(begins(day.day + DAY)),
                 )
             )
         guild = reach.server(response.interaction)
@@ -312,27 +282,10 @@ class DailyChallenge:
         log.info("daily=%s game=%s begun", day.day, attempt.game)
         return attempt
 
-    async def withheld(self, response: Response) -> frozenset[str]:
-        """Return the keys of positions that a member has yet to decide in ten decisions."""
-        hour = await self._hour_on(reach.server(response.interaction))
-        playing = await self._storage.read(store.playing_of, response.user)
-        days = {one.day for one in playing if ten_pages.is_ten(one)}
-        found: frozenset[str] = frozenset()
-        for key in {day_at(discord.utils.utcnow(), hour), *days}:
-            day = await self._storage.read(store.load_set, key)
-            plan = None if day is None or day.changed else day.plan
-            attempt = await self._attempt(key, response.user)
-            decided = attempt is not None and attempt.status == "finished"
-            if day is not None and plan is not None and plan.game.info.key == ten.KEY:
-                found |= frozenset() if decided else ten.keys(Player(day, plan).luck(1).roll)
-        return found
-
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
         """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""
         for attempt in await self._storage.read(store.playing_of, member):
-            shared = await self._storage.read(store.load_set, attempt.key)
-            if shared is not None and not shared.changed:
-                self._refuse_odds(attempt, rolls)
+            self._refuse_odds(attempt, rolls)
 
     @staticmethod
     def _refuse_odds(attempt: Attempt, rolls: Sequence[Roll]) -> None:
@@ -364,16 +317,14 @@ class DailyChallenge:
         anew: bool = False,
     ) -> Drawing:
         if attempt.status == "playing":
-            ends = await self._ends(attempt)
+            ends = begins(attempt.day + DAY)
             over = discord.utils.utcnow() >= ends
             return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)
-        told = await self._now(ten_pages.tell, attempt) if ten_pages.is_ten(attempt) else None
         before = await self._day_before(response, attempt.day)
         on_server = reach.server(response.interaction) is not None
-        return attempt_pages.finished(
-            response, attempt, before, told or (), standings=self._offered and on_server
-        )
+        standings = self._offered and on_server
+        return attempt_pages.finished(response, attempt, before, standings=standings)
 
     async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
         """Return a set with its story and a finished attempt with what it gave away.
@@ -429,9 +380,3 @@ class DailyChallenge:
             return None
         described = attempt_pages.shows(attempt, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
-
-
-def _check_positions(day: SharedSet | None) -> None:
-    """Raise a refusal where a day asked positions that do not ship any more."""
-    if day is not None and day.changed:
-        raise Refusal(_OTHER_POSITIONS)

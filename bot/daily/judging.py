@@ -38,11 +38,10 @@ def judge_all(attempts: Sequence[Attempt]) -> list[Judged]:
 
 
 def _costs(plan: Plan, rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
-    """Return what was given away in each turn of a sheet, each single decision, or in a hand."""
-    given_away = [decision.given_away for decision in reviewed.decisions]
-    if plan.daily.single:
-        return given_away
-    return _of_turns(rounds, reviewed) if plan.hands == 1 else [sum(given_away)]
+    """Return what was given away in each turn of a sheet, or in a hand."""
+    if plan.hands == 1:
+        return _of_turns(rounds, reviewed)
+    return [sum(decision.given_away for decision in reviewed.decisions)]
 
 
 def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:

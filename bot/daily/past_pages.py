@@ -34,9 +34,7 @@ def explained(
         *map(Line, choices),
         *_story(day),
     )
-    # single decisions have no account: they are gone through step by step
-    first = 1 if own is not None and own.plan.daily.single else 0
-    buttons = [] if own is None else look_back(own, 1, renderer)[first : first + 1]
+    buttons = [] if own is None else look_back(own, 1, renderer)[:1]
     buttons.append(fair_button(day.day, day.plan, renderer))
     return layout.page(title(day.day, day.plan), blocks, renderer, buttons=buttons)
 
@@ -44,7 +42,7 @@ def explained(
 def _story(day: SharedSet) -> Iterator[Line]:
     """Yield what perfect play made of the dice of a day, and the most that they allowed."""
     plan, story = day.plan, day.story
-    if plan is None or story is None or plan.daily.single:
+    if plan is None or story is None:
         return
     perfect, most = amount(story.perfect), amount(story.most)
     if plan.unit == "points":

@@ -162,7 +162,7 @@ class SetCards:
         posted = layout.message([_POSTED], response.renderer)
         await self._interactions.draw(response, after, posted)
         await self._post(response, opened)
-        self._interactions.aside(self._challenge.rest.judge())
+        self._interactions.under_way.begin(self._challenge.rest.judge())
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""

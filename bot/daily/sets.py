@@ -11,9 +11,9 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import TypeAlias
 
-from bot.daily.calendar import OF_FILE, Plan, plan_for, plan_of
-from bot.decisions import shipped
+from bot.daily.calendar import Plan
 from bot.table.luck import daily_lines, set_lines, set_number
+from rules import registry
 
 Key: TypeAlias = date | int
 """The key of a set: the calendar's day, or the number that follows from its commitment."""
@@ -62,8 +62,7 @@ class SharedSet:
 
     The `seed` was committed by its `digest` at the time `committed`, after the set whose
     digest is `previous`. Attempts were `closed`, then the seed `revealed`; both are None before.
-    A day has its `game`, with the key of its file of positions after `OF_FILE` if it asks any;
-    None on days that were committed when the weekday told it.
+    A day has its `game`, None on days without one.
     """
 
     key: Key
@@ -92,15 +91,8 @@ class SharedSet:
     @property
     def plan(self) -> Plan | None:
         """What is played; None for a day of the calendar without a game."""
-        if self.card is not None:
-            return plan_for(self.card.game)
-        return plan_of(self.day) if self.game is None else plan_for(self.game)
-
-    @property
-    def changed(self) -> bool:
-        """Whether it asked positions of another file than the one that ships now."""
-        file = (self.game or "").partition(OF_FILE)[2]
-        return file not in ("", shipped.file_key())
+        game = self.game if self.card is None else self.card.game
+        return None if game is None else Plan(registry.game(game))
 
 
 def day_of(key: Key) -> date:

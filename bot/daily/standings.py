@@ -9,7 +9,6 @@ from datetime import date
 from bot.daily import store
 from bot.daily.attempt_pages import amount, given_away_of
 from bot.daily.ranking import Ranked, TableLine, Week, ranked, streak, week_of
-from bot.daily.ten_pages import is_ten, score
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
@@ -103,8 +102,6 @@ def _of_day(rank: int, attempt: TableLine) -> Text:
         "member": Person(attempt.member),
         "lost": given_away_of(attempt.plan, attempt.given or 0.0),
     }
-    if is_ten(attempt):
-        return say("{rank}\\. {member} · {lost} · {score}", score=score(attempt), **said)
     if attempt.plan.unit == "points":
         return say_count(
             "{rank}\\. {member} · {lost} · {n} point",

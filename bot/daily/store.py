@@ -33,10 +33,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER, Attempt, Hands, Judged
-from bot.daily.calendar import OF_FILE
+from bot.daily.calendar import plan_of
 from bot.daily.ranking import TableLine, Week, week
 from bot.daily.sets import Card, Key, SharedSet, Story
-from bot.decisions import shipped
 from bot.storage.schema import IS_OPEN_SET, IS_UNDRAWN, IS_UNJUDGED, Utc
 from bot.storage.schema import daily_attempts as attempts
 from bot.storage.schema import daily_days as sets
@@ -208,13 +207,10 @@ def _json(value: Any) -> str:
 # Days
 
 
-def commit(
-    connection: Connection, day: date, seed: bytes, now: datetime, game: str | None = None
-) -> SharedSet:
-    """Commit to the seed of a day by its digest, and to its game, unless one is; return the day.
-
-    A day that asks positions and that nobody has begun asks those of the file that ships now.
-    """
+def commit(connection: Connection, day: date, seed: bytes, now: datetime) -> SharedSet:
+    """Commit to the seed of a day by its digest, and to its game, unless one is; return the day."""
+    plan = plan_of(day)
+    game = None if plan is None else plan.game.info.key
     previous = connection.execute(
         select(sets.c.digest)
         .where(sets.c.day < day.isoformat())
@@ -227,11 +223,6 @@ def commit(
         .values(set_values(new))
         .on_conflict_do_nothing(index_elements=["day"])
     )
-    found = read_set(connection.execute(_of_key(day)).one())
-    if not found.changed:
-        return found
-    begun = select(attempts.c.id).where(attempts.c.day == day.isoformat()).exists()
-    connection.execute(update(sets).where(sets.c.day == day.isoformat(), ~begun).values(plays=game))
     return read_set(connection.execute(_of_key(day)).one())
 
 
@@ -457,17 +448,10 @@ def place(connection: Connection, attempt: Attempt, guild: int) -> None:
 def not_judged(
     connection: Connection, most: int, failed: Collection[int] = ()
 ) -> tuple[Attempt, ...]:
-    """Return the finished attempts that have not been judged yet, without those that `failed`.
-
-    Those at positions that do not ship any more cannot be.
-    """
-    plays = sets.c.plays
-    file = plays.is_(None) | plays.not_like(f"%{OF_FILE}%")
+    """Return the finished attempts that have not been judged yet, without those that `failed`."""
     query = (
         select(attempts)
-        .join(sets, sets.c.day == attempts.c.day)
         .where(IS_UNJUDGED, attempts.c.id.not_in(failed))
-        .where(file | plays.endswith(f"{OF_FILE}{shipped.file_key()}"))
         .order_by(attempts.c.id)
         .limit(most)
     )

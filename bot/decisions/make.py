@@ -20,9 +20,6 @@ from rules.decisions import of_rounds
 
 SEED = sha256(b"dice-poker positions 1").digest()
 
-PER_DECISION = 1000
-"""How many positions ship for each of the daily ones of a game."""
-
 
 def made(game: str) -> Iterator[Shipped]:
     """Yield the positions of a game without end, in the order of the rounds."""
@@ -40,7 +37,7 @@ def main(arguments: list[str]) -> None:
     for key, game in registry.games().items():
         if game.decisions is None:
             continue
-        most = int(arguments[0]) if arguments else PER_DECISION * game.decisions.daily
+        most = int(arguments[0]) if arguments else game.decisions.ships
         of_game = islice(made(key), most)
         found += (
             sorted(of_game, key=lambda one: (one.solved, one.key)) if not arguments else of_game

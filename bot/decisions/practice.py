@@ -6,8 +6,8 @@ Nothing is kept in memory: the custom ids name the position and the dice that ar
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import exp, log
 from random import Random
@@ -15,7 +15,7 @@ from random import Random
 import discord
 
 from bot.decisions import shipped, store
-from bot.decisions.answers import answer, given_away, position_of, without_proposals
+from bot.decisions.answers import answer, given_away, position_of
 from bot.decisions.asking import Question, Verb, names_at, question
 from bot.decisions.shipped import Shipped
 from bot.decisions.store import Practised
@@ -29,7 +29,7 @@ from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.ui import components, layout
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.custom_ids import PRACTISE, CustomId
 from bot.ui.response import Response
 from rules import registry
 from rules.decisions import WRONG_BY
@@ -38,9 +38,6 @@ from rules.screen import Action, Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
 logger = logging.getLogger(__name__)
-
-KIND = "practise"
-"""The kind of the controls, whose ids name round and number, or 0 and a shipped position."""
 
 OWN = "own"
 
@@ -83,11 +80,7 @@ class Place:
     def control(self, verb: Verb) -> CustomId:
         """Return the custom id of a control of this position."""
         what = f"{self.key}.{verb.name}.{verb.rest}".rstrip(".")
-        return CustomId(KIND, self.round, self.number, what)
-
-
-SHOWN = Verb("select", NONE_SELECTED)
-"""What shows a position without selected dice."""
+        return CustomId(PRACTISE, self.round, self.number, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +99,6 @@ class Practice:
     def __init__(self, interactions: Interactions, opening: Opening) -> None:
         self._interactions, self._live = interactions, interactions.live
         self._storage, self._opening = interactions.live.storage, opening
-        self.withheld: Callable[[Response], Awaitable[Collection[str]]] = _nothing
 
     async def play(self, response: Response) -> None:
         """Show a member the next position."""
@@ -116,13 +108,19 @@ class Practice:
         logger.info("practice begins")
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Select dice in a position, decide it, or go on. Raises BadCode or NotLegal."""
+        """Ask a position, select dice in it, decide it, or go on. Raises BadCode or NotLegal."""
         key, name, rest = (*pressed.what.split(".", 2), "", "")[:3]
         verb = Verb(name, rest)
+        place = Place(pressed.round, pressed.moment, key)
+        if name == "ask":
+            await response.defer_private()
+            drawing = _asked(response, await self._load(response, place), ())
+            await response.show_private(drawing)
+            return
         if name == "next":
             drawing = await self._next(response)
         elif name in ("select", "do", "pick"):
-            loaded = await self._load(response, Place(pressed.round, pressed.moment, key))
+            loaded = await self._load(response, place)
             if name == "select":
                 drawing = _asked(response, loaded, verb.selected)
             else:
@@ -140,7 +138,7 @@ class Practice:
                 return _asked(response, await self._load(response, place), ())
             except (MovesGone, RoundGone):
                 await self._storage.write(store.forget, response.user, place.stored)
-        chosen = next_shipped(known, response.user, await self.withheld(response))
+        chosen = next_shipped(known, response.user)
         if chosen is None:
             raise Refusal(say("You have decided every position that there is. Well done!"))
         return _asked(response, await self._load(response, Place(key=chosen.key)), ())
@@ -169,10 +167,6 @@ class Practice:
         one = shipped.by_key().get(place.key)
         if one is None:
             raise Refusal(say("This position is not asked any more. Please ask for another one."))
-        if one.key in await self.withheld(response):
-            raise Refusal(
-                say("This position is one of today’s ten decisions. Decide it there first.")
-            )
         game = registry.game(one.game)
         seats = 1 if game.decisions is None else game.decisions.seats
         key = ("shipped position", one.key)
@@ -206,12 +200,11 @@ class Practice:
 
 
 def _asked(response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Drawing:
-    screen = loaded.position.screen
     shown = Question(
-        replace(screen, controls=without_proposals(screen)),
+        loaded.position.screen,
         loaded.position.seat,
         loaded.names,
-        (Line(loaded.heading, "strong"),),
+        Line(loaded.heading, "strong"),
         say("Practice: only you see this, and nothing is rolled. Press what you would do."),
     )
     return question(response, shown, selected, loaded.place.control)
@@ -246,22 +239,16 @@ def answered(before: Practised | None, *, right: bool, own: bool, now: datetime)
     return Practised(times, in_a_row, now + timedelta(days=days))
 
 
-async def _nothing(_: Response) -> Collection[str]:
-    return ()
-
-
-def next_shipped(
-    known: Mapping[str, Practised], member: int, withheld: Collection[str] = ()
-) -> Shipped | None:
+def next_shipped(known: Mapping[str, Practised], member: int) -> Shipped | None:
     """Return a shipped position of the difficulty at which a member is right in two of three.
 
-    It is none of those that are known, or withheld.
+    It is none of those that are known.
     """
     positions = shipped.by_key()
     of_member = [
         (positions[key].solved, one.right > 0) for key, one in known.items() if key in positions
     ]
-    found = shipped.nearest(wanted(of_member), AMONG, {*known, *withheld})
+    found = shipped.nearest(wanted(of_member), AMONG, set(known))
     if not found:
         return None
     # nobody gains by foreseeing it: which of equally hard ones comes follows from what was asked

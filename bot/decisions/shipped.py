@@ -28,7 +28,7 @@ FORMAT = "dice-poker positions 1"
 FILE = "positions.xz"
 
 KEY_DIGITS = 10
-"""The hexadecimal digits of a position's key, and of that of the file, of their SHA-256."""
+"""The hexadecimal digits of a position's key, of its SHA-256."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +97,6 @@ def unpacked(data: bytes) -> tuple[Shipped, ...]:
 
 def _data() -> bytes:
     return files("bot.decisions").joinpath(FILE).read_bytes()
-
-
-@cache
-def file_key() -> str:
-    """Return what names the file: which positions a day asks follows from its seed and the file."""
-    return sha256(_data()).hexdigest()[:KEY_DIGITS]
 
 
 @cache

@@ -19,8 +19,8 @@ from functools import partial
 from typing import Any
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.play.live_rounds import LiveRounds
 from bot.table.frame import Frame, frame
 from bot.table.stored_round import StoredRound
@@ -42,9 +42,6 @@ from bot.ui.requests import (
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
-
-REMEMBERED = 4096
-"""Of how many rounds the board remembers which version it drew."""
 
 PREPARED = 512
 """Of how many rounds the board keeps the drawing; further ones are drawn anew."""
@@ -83,8 +80,8 @@ class Board:
         """Called with a round once its message shows this version of it."""
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
-        self._shown: LRUCache[int, int] = LRUCache(REMEMBERED)
-        self._prepared: LRUCache[int, tuple[int, Prepared]] = LRUCache(PREPARED)
+        self._shown: Memory[int, int] = Memory()
+        self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
 
     def frame(self, stored: StoredRound) -> Frame:
         """Return the public view of a round."""

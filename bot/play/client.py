@@ -73,10 +73,8 @@ COGS = (
     "cogs.challenges",
     "cogs.review",
     "cogs.deadlines",
-    "cogs.threads",
     "cogs.backups",
     "cogs.retention",
-    "cogs.accounts",
     "cogs.statistics",
 )
 """The modules of the cogs, loaded by name."""
@@ -116,10 +114,7 @@ class DicePokerBot(LeanBot):
             max_ratelimit_timeout=LIMIT_SECONDS,
             http_trace=trace,
         )
-        limits = TimeLimits(
-            timedelta(minutes=settings.turn_minutes),
-            timedelta(seconds=settings.nudge_seconds) or None,
-        )
+        limits = TimeLimits(timedelta(minutes=settings.turn_minutes))
         self._stopping = False
         self._loading_emoji: asyncio.Task[None] | None = None
         self.requests = requests
@@ -156,12 +151,11 @@ class DicePokerBot(LeanBot):
         openings = Openings(settings.openings_per_member)
         self.matches = Matches(self.interactions, self.servers, openings)
         self.interactions.on_end.append(self.matches.go_on)
-        self.threads = RoundThreads(self, self.live, requests, self.interactions.aside)
+        self.threads = RoundThreads(self, self.live, requests, self.interactions.under_way)
         self.board.on_drawn.append(self.threads.drawn)
         self.opening = Opening(
             self.interactions, self.servers, self.threads, self.language, openings
         )
-        self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}
 
@@ -191,7 +185,7 @@ class DicePokerBot(LeanBot):
             await self.load_extension(cog)
         self.ticks.start()
         await self.missing.load()
-        self.load_emoji()
+        self._loading_emoji = asyncio.create_task(self._load_emoji())
         await command_sync.sync(
             self.tree,
             self.live.storage,
@@ -199,12 +193,6 @@ class DicePokerBot(LeanBot):
             self.settings.development_server,
             self.command_ids,
         )
-
-    def load_emoji(self) -> asyncio.Task[None]:
-        """Begin to load the emoji, unless they are being loaded; return the task that does."""
-        if self._loading_emoji is None or self._loading_emoji.done():
-            self._loading_emoji = asyncio.create_task(self._load_emoji())
-        return self._loading_emoji
 
     async def _load_emoji(self) -> None:
         """Load the emoji beside everything else; boards show keycaps until their next drawing."""

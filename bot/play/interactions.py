@@ -10,16 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
 
 from bot.language.languages import KNOWN
+from bot.memory import Memory
 from bot.play import private
 from bot.play.board import Board
 from bot.play.member_choices import ON, MemberChoices
@@ -43,6 +43,7 @@ from bot.ui.missing_permissions import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.dice import Roll
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
@@ -67,9 +68,6 @@ def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action |
     )
 
 
-REMEMBERED_INTERACTIONS = 4096
-"""How many ids of interactions are remembered, to drop those that Discord sends twice."""
-
 CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
 
@@ -85,16 +83,6 @@ OnOver: TypeAlias = Callable[[StoredRound], None]
 
 OnOdds: TypeAlias = Callable[[int, Sequence[Roll]], Awaitable[None]]
 """Called with a member who asks for the odds of rolls; raises a Refusal where that is help."""
-
-
-class Memory(Protocol):
-    """A feature that keeps something of members in memory."""
-
-    def forget(self, user: int) -> None:
-        """Forget a member who was erased."""
-
-    async def forget_all(self) -> None:
-        """Forget all members, or read them again, after another process has erased some."""
 
 
 class Interactions:
@@ -118,14 +106,15 @@ class Interactions:
         self.coached = MemberChoices(self.live.storage, "coach", (ON,))
         self.choices = (self.languages, self.helps, self.coached)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
-        self.under_way: set[asyncio.Task[Any]] = set()
+        self._seen: Memory[int, None] = Memory()
+        self.under_way = UnderWay()
+        """Answers and what follows them: it ends before the bot stops, if there is time."""
         self._posting: set[int] = set()
         self.on_act: list[OnAct] = []
         self.on_end: list[OnEnd] = []
         self.on_over: list[OnOver] = []
         self.on_odds: list[OnOdds] = []
-        self.memories: list[Memory] = [*self.choices]
+        self.memories: list[Memory[Any, Any]] = [self.names.memory]
         self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:
@@ -306,26 +295,22 @@ class Interactions:
                     await heed(after, response)
         return before, after
 
-    def aside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what nobody waits for; it is finished before the bot stops, if there is time."""
-        task = asyncio.create_task(work)
-        self.under_way.add(task)
-        task.add_done_callback(self.under_way.discard)
-
     def forget(self, user: int) -> None:
         """Drop what this process remembers of a member who was erased."""
         self.live.forget_member(user)
         self.board.forget_drawings()
-        self.names.forget(user)
         for memory in self.memories:
             memory.forget(user)
+        for choices in self.choices:
+            choices.forget(user)
 
     async def forget_all(self) -> None:
         """Drop what this process remembers of members, after another one has erased some."""
         self.live.forget_members()
         self.board.forget_drawings()
-        self.names.forget_all()
-        await asyncio.gather(*(memory.forget_all() for memory in self.memories))
+        for memory in self.memories:
+            memory.clear()
+        await asyncio.gather(*(one.load() for one in self.choices))
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Once a decision is closed, forget its selections and delete its reminder.

@@ -11,14 +11,16 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import Protocol
 
 import discord
 
 from bot.language.render import Place, PlainRenderer, render
+from bot.memory import Memory
 from bot.play.interactions import Interactions
 from bot.play.limits import Openings
-from bot.play.pending import NOT_REMEMBERED, Pending
+from bot.play.private import NOT_REMEMBERED
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
 from bot.storage.statement import AnyConnection
@@ -89,7 +91,8 @@ class Opening:
         self._table, self._live = interactions.table, interactions.live
         self._servers, self._threads, self._language = servers, threads, language
         self.limit = limit
-        self._asked: Pending[OpenRequest] = Pending()
+        self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
+        interactions.memories.append(self._asked)
         self.same_dice: SameDice | None = None  # its feature deals them
 
     async def open(
@@ -134,7 +137,7 @@ class Opening:
         await self._interactions.post(response, stored, before=before)
         await self._interactions.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
-            self._interactions.aside(self._threads.join(stored.channel))
+            self._interactions.under_way.begin(self._threads.join(stored.channel))
         return True
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:
@@ -180,24 +183,16 @@ class Opening:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
         number = int(pressed.what)
-        asked = self._asked.take(response.user, number)
+        asked = self._asked.pop((response.user, number), None)
         if asked is None or asked.channel != response.interaction.channel_id:
             raise Refusal(NOT_REMEMBERED)
         await self._servers.check(response.interaction, asked.game)
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # what stood in the way may be gone when they press again
-            self._asked.keep(response.user, number, asked)
+            self._asked[response.user, number] = asked
             raise
         await self._post_in_thread(response, stored)
-
-    def forget(self, user: int) -> None:
-        """Forget what a member asked for, after they were erased."""
-        self._asked.forget(user)
-
-    async def forget_all(self) -> None:
-        """Forget what was asked for, after another process has erased a member."""
-        self._asked.forget_all()
 
     async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
@@ -239,7 +234,7 @@ class Opening:
         if not reach.may_create(response.interaction):
             return None
         number = response.interaction.id
-        self._asked.keep(response.user, number, asked)
+        self._asked[response.user, number] = asked
         return CustomId("thread", 0, 0, str(number))
 
     async def _store(

@@ -21,6 +21,7 @@ from bot.ui.emoji import EmojiSet
 from bot.ui.mentions import DisplayNames
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import DISCORD_ERRORS, Requests, StillUnderWay, reason, unasked
+from bot.under_way import UnderWay
 from rules.text import say_count
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class Reminders:
         self._pings = pings
         self._servers = servers
         self._names, self._requests = names, requests
-        self.deletions: set[asyncio.Task[None]] = set()
+        self.deletions = UnderWay()
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
     async def remind(self, stored: StoredRound) -> None:
@@ -109,9 +110,7 @@ class Reminders:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
         await self._live.mark_reminded(stored, None)
         if stored.reminder:
-            task = asyncio.create_task(self._delete(stored, stored.reminder))
-            self.deletions.add(task)
-            task.add_done_callback(self.deletions.discard)
+            self.deletions.begin(self._delete(stored, stored.reminder))
 
     async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
         """Note a reminder that was sent late, or delete it where the member has acted."""

@@ -8,7 +8,7 @@ none (https://discord.com/developers/docs/topics/threads#active-archived-threads
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason, unasked
+from bot.under_way import UnderWay
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class RoundThreads:
     """Keeps the threads of slow rounds open, and archives those of rounds that never began.
 
     In memory: when to look at each again, and which rounds have ended and are not drawn yet.
-    What nobody waits for is done `aside`.
+    What nobody waits for is `under_way`.
     """
 
     def __init__(
@@ -50,10 +51,10 @@ class RoundThreads:
         client: discord.Client,
         live: LiveRounds,
         requests: Requests,
-        aside: Callable[[Coroutine[Any, Any, None]], None],
+        under_way: UnderWay,
     ) -> None:
         self._client, self._live, self._requests = client, live, requests
-        self._aside = aside
+        self._under_way = under_way
         self._ended: set[int] = set()
         live.on_ended.append(self._end)
         self._next: dict[int, datetime] = {}
@@ -98,7 +99,7 @@ class RoundThreads:
         """
         if stored.id in self._ended and stored.ended:
             self._ended.discard(stored.id)
-            self._aside(self._archive(stored.channel))
+            self._under_way.begin(self._archive(stored.channel))
 
     async def _archive(self, thread: int) -> None:
         """Archive a thread, unless a member has made it."""

@@ -1,4 +1,4 @@
-"""What a choice was worth: hint, review, coach, mistakes, step by step, replay, odds.
+"""What a choice was worth: hint, review, coach, step by step, replay, odds.
 
 Other features import of it what `__all__` names.
 """

@@ -32,7 +32,7 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION, Component
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, practise
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
@@ -161,7 +161,7 @@ class HintAndReview:
     ) -> None:
         """Delete the hint that a member has acted upon, or against; it is not waited for."""
         if self._given.has(after.id, response.user):
-            self._interactions.aside(self._given.delete(after.id, response.user))
+            self._interactions.under_way.begin(self._given.delete(after.id, response.user))
 
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
@@ -188,8 +188,8 @@ class HintAndReview:
         seats, you = stored.seats_of(response.user), only_member(stored, response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
         here = response.interaction.guild_id == stored.guild
-        tries = bool(seats) and bool(reviewed.mistakes[seats[0].index])
-        buttons = _buttons(stored, renderer, tries=tries, shares=bool(seats) and here)
+        slip = reviewed.slips[seats[0].index] if seats else None
+        buttons = _buttons(stored, renderer, slip, shares=bool(seats) and here)
         page = layout.page(
             say_in("title", "Review · {game}", game=registry.game(stored.game).info.name),
             blocks,
@@ -299,16 +299,18 @@ def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) ->
 
 
 def _buttons(
-    stored: StoredRound, renderer: DiscordRenderer, *, tries: bool, shares: bool
+    stored: StoredRound, renderer: DiscordRenderer, slip: int | None, *, shares: bool
 ) -> list[Component]:
-    """Return the buttons of a review; who made mistakes `tries` again, who `shares` posts it."""
-    labels = {
-        "details": say("Details"),
-        STEP_BY_STEP: say("Step by step"),
-        **({"mistakes": say("Try my mistakes again")} if tries else {}),
-        **({"share": say("Share here")} if shares else {}),
-    }
-    return [
-        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
-        for verb, label in labels.items()
-    ]
+    """Return the buttons of a review: *Practise* begins with a `slip`, who `shares` posts it."""
+
+    def tool(verb: str, label: Text) -> Component:
+        pressed = CustomId("tool", stored.id, stored.moment, verb)
+        return components.button(pressed, renderer.text(label))
+
+    buttons = [tool("details", say("Details")), tool(STEP_BY_STEP, say("Step by step"))]
+    if slip is not None:
+        label = say("Practise my mistakes")
+        buttons.append(components.button(practise(stored.id, slip), renderer.text(label)))
+    if shares:
+        buttons.append(tool("share", say("Share here")))
+    return buttons

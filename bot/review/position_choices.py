@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.language.render import Capital
-from bot.review.amounts import difference, number, tenths, worth_of
+from bot.review.amounts import difference, number, tenths
 from bot.review.done import done
 from bot.review.hint import units
 from bot.review.positions import Option, Position
@@ -14,39 +14,14 @@ from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
 from bot.review.symbols import in_symbols
 from rules.dice import Faces
 from rules.review import EPSILON
-from rules.screen import Action, Block, Divider, Line, Screen, with_dice
-from rules.text import Argument, Text, say, say_in
+from rules.screen import Block, Divider, Line, with_dice
+from rules.text import Text, say, say_in
 
 MOST_SHOWN, FEW_SHOWN = 14, 8
 """The most choices that are all listed at once, and how many of more are."""
 
-THEN, NOW = "●", "►"
-"""The marks of what was chosen in the round, and of what is chosen now."""
-
-
-def asked(position: Position, place: int, count: int) -> tuple[Line, ...]:
-    """Return the heading of a position in which a member chooses again."""
-    said: dict[str, Argument] = {"place": place, "count": count}
-    heading = (
-        say("Costly choice {place} of {count}: choose again.", **said)
-        if position.turns < 2
-        else say(
-            "Costly choice {place} of {count}, turn {turn}: choose again.",
-            turn=position.turn,
-            **said,
-        )
-    )
-    return (Line(heading, "strong"),)
-
-
-def to_try(screen: Screen) -> tuple[Block, ...]:
-    """Return the blocks of a position to choose in, without what was done in an earlier turn.
-
-    Below "Costly choice 1 of 3" that would be taken for the choice.
-    """
-    return tuple(
-        block for block in screen.blocks if not (isinstance(block, Line) and block.earlier)
-    )
+CHOSEN = "●"
+"""The mark of what was chosen in the round."""
 
 
 def is_long(position: Position) -> bool:
@@ -54,29 +29,11 @@ def is_long(position: Position) -> bool:
     return len(position.options) > MOST_SHOWN
 
 
-def answered(position: Position, again: Action, *, every: bool) -> tuple[Block, ...]:
-    """Return how a new choice compares with the one in the round, and what the others are worth.
-
-    Of many choices only the best and those two are listed, unless `every` one is to be.
-    """
-    now, then, best = position.option(again), position.option(position.chosen), position.best
-    lines = [] if now == then else [say("Now: {choice}", choice=_worth(position, now))]
-    lines.append(say("In the round: {choice}", choice=_worth(position, then)))
-    reason = now.why or then.why or position.reason
-    if best not in (now, then):
-        lines.append(say("Best: {choice}", choice=_worth(position, best)))
-    return (
-        Line(_compared(position, now, then), "strong"),
-        *map(Line, lines),
-        *([] if reason is None else [Line(reason, "quiet")]),
-        *_listed(position, now, every=every),
-    )
-
-
 def of_step(position: Position, *, every: bool) -> tuple[Block, ...]:
-    """Return the board of a position, what was chosen, and the worth of choices as `answered`.
+    """Return the board of a position, what was chosen, and the worth of choices.
 
-    Without exact play no worth is told.
+    Of many only the best and the chosen one are listed, unless `every` one is to be. Without
+    exact play no worth is told.
     """
     screen = position.screen
     board = [
@@ -120,34 +77,6 @@ def _chosen(position: Position) -> Iterator[Line]:
         yield Line(say("This was secret until all had chosen."), "quiet")
 
 
-def _compared(position: Position, now: Option, then: Option) -> Text:
-    """Return whether the new choice is better than the one in the round."""
-    gained = now.advice.worth - then.advice.worth
-    lost = _lost(position, now)
-    if now == then:
-        return say(
-            "The same choice as in the round: it gives away {lost}.",
-            lost=_difference(position, lost),
-        )
-    if lost <= EPSILON:
-        return say(
-            "✅ The best choice: {gained} more than in the round.",
-            gained=_difference(position, gained),
-        )
-    if gained > EPSILON:
-        return say(
-            "Better: {gained} more than in the round. The best gives {lost} more still.",
-            gained=_difference(position, gained),
-            lost=_difference(position, lost),
-        )
-    if gained >= -EPSILON:
-        return say(
-            "As good as in the round: it gives away {lost}, too.",
-            lost=_difference(position, lost),
-        )
-    return say("Not better: {less} less than in the round.", less=_difference(position, -gained))
-
-
 def _difference(position: Position, worth: float) -> Text:
     return difference(position.unit, worth, exact=position.best.advice.exact)
 
@@ -156,17 +85,8 @@ def _lost(position: Position, option: Option) -> float:
     return position.best.advice.worth - option.advice.worth
 
 
-def _worth(position: Position, option: Option) -> Text:
-    return say_in(
-        "what a choice is worth",
-        "**{action}**: {worth}",
-        action=Capital(option.name),
-        worth=worth_of(position.unit, option.advice),
-    )
-
-
-def _listed(position: Position, now: Option | None = None, *, every: bool) -> Iterator[Block]:
-    """Yield choices, best first, with the one in the round and the new one marked."""
+def _listed(position: Position, *, every: bool) -> Iterator[Block]:
+    """Yield choices, best first, with the one in the round marked."""
     if not position.options:
         return
     yield Divider()
@@ -184,14 +104,14 @@ def _listed(position: Position, now: Option | None = None, *, every: bool) -> It
             choice=Capital(in_symbols(in_short(position, option))),
         )
         ranked = say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
-        marks = "".join(mark for mark, one in ((NOW, now), (THEN, then)) if option == one)
-        if marks:
-            yield Line(
-                say_in("in a list of choices", "{mark} **{choice}**", mark=marks, choice=ranked)
+        if option == then:
+            marked = say_in(
+                "in a list of choices", "{mark} **{choice}**", mark=CHOSEN, choice=ranked
             )
+            yield Line(marked)
         elif every or place <= FEW_SHOWN:
             yield Line(ranked, "quiet")
-    yield Line(_legend(now), "quiet")
+    yield Line(say("{then} chosen in the round", then=CHOSEN), "quiet")
 
 
 def in_short(position: Position, option: Option) -> Text:
@@ -204,9 +124,3 @@ def in_short(position: Position, option: Option) -> Text:
     if not faces:
         return option.name
     return say_in("a list of choices", "keep {kept}", kept=Faces(faces, mark.face_set))
-
-
-def _legend(now: Option | None) -> Text:
-    if now is None:
-        return say("{then} chosen in the round", then=THEN)
-    return say("{then} chosen in the round · {now} chosen now", then=THEN, now=NOW)

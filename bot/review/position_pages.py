@@ -1,141 +1,25 @@
-"""Draws positions of a finished round: to choose again in them, and page by page."""
+"""Draws the positions of a finished round, page by page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
 from functools import partial
 
-from bot.review.position_choices import answered, is_long, of_step, to_try
-from bot.review.positions import MOST_MISTAKES, Page, Position
+from bot.review.position_choices import is_long, of_step
+from bot.review.positions import Page, Position
 from bot.review.second_person import only_member, to_you
-from bot.table.frame import Frame, frame, names
+from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import NONE_SELECTED, CustomId, toggled
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
-from rules.screen import Action, Block, Divider, Line, Peek, Press, Screen, with_dice
-from rules.text import Argument, Text, say, say_in
+from rules.screen import Block, Line, with_dice
+from rules.text import Text, say, say_in
 
 ALL = ".all"
 """What the buttons of pages that list all choices end with."""
-
-
-def question(
-    response: Response,
-    stored: StoredRound,
-    position: Position,
-    heading: tuple[Line, ...],
-    selected: tuple[int, ...],
-) -> Drawing:
-    """Return a position with the controls of its board; `selected` dice are blurple."""
-    shown = Asked(
-        to_you(position.screen, only_member(stored, response.user)),
-        names(stored),
-        heading,
-        say("Only you see this, and nothing of the round changes."),
-        lambda pressed: replace(_again(pressed, selected), round=stored.id, moment=position.number),
-    )
-    return ask(response, shown, selected)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A position to choose in: its Screen, the names of the seats, lines above and below it.
-
-    `control` makes the custom id of a control from that of the board.
-    """
-
-    screen: Screen
-    names: tuple[Argument, ...]
-    heading: tuple[Line, ...]
-    note: Text
-    control: Callable[[CustomId], CustomId]
-
-
-def ask(response: Response, asked: Asked, selected: tuple[int, ...]) -> Drawing:
-    """Return a position with the controls of its board; `selected` dice are blurple.
-
-    No button is green: on a board one is what the level medium would do, here it would tell.
-    """
-    screen = asked.screen
-    shown_controls = (one for one in screen.controls if not isinstance(one, Peek))
-    controls = tuple(
-        replace(one, style="plain") if isinstance(one, Press) else one for one in shown_controls
-    )
-    shown = Frame(
-        0,
-        0,
-        response.language,
-        "round",
-        replace(
-            screen,
-            title=say_in("a choice again", "{title} (just to try)", title=screen.title),
-            blocks=(*asked.heading, *to_try(screen)),
-            controls=controls,
-        ),
-        asked.names,
-        (asked.note,),
-    )
-    emoji, commands = response.renderer.emoji, response.renderer.commands
-    drawn = layout.draw(shown, emoji, selected, commands).to_components()
-    return Drawing([components.with_custom_ids(one, asked.control) for one in drawn])
-
-
-def _again(pressed: CustomId, selected: Sequence[int]) -> CustomId:
-    """Return the custom id of a control that chooses again, instead of in the round."""
-    match pressed.kind:
-        case "mark":
-            return replace(pressed, kind="retry", what=toggled(pressed, selected))
-        case "submit":
-            digits = "".join(map(str, selected))
-            return replace(pressed, kind="decide", what=Action(pressed.what, digits).code)
-        case "menu":
-            return replace(pressed, kind="pick")
-        case _:
-            return replace(pressed, kind="choose")
-
-
-def answer(
-    response: Response,
-    stored: StoredRound,
-    position: Position,
-    numbers: tuple[int, ...],
-    action: Action,
-    *,
-    every: bool,
-) -> Drawing:
-    """Return what a new choice is worth, with buttons to try again and to go on.
-
-    `numbers` are the positions in which the member may choose again; of many choices
-    a few are listed, or `every` one.
-    """
-    renderer = response.renderer.naming(names(stored))
-    place, count = numbers.index(position.number), len(numbers)
-    following = numbers[place + 1 : place + 2]
-    buttons = [_next(stored, number, renderer) for number in following]
-    again = CustomId("retry", stored.id, position.number, NONE_SELECTED)
-    buttons.append(components.button(again, renderer.text(say("Choose again"))))
-    if is_long(position) and not every:
-        listed = CustomId("every", stored.id, position.number, action.code)
-        buttons.append(components.button(listed, renderer.text(say("All choices"))))
-    blocks = to_you(answered(position, action, every=every), only_member(stored, response.user))
-    last = () if following else (Divider(), Line(_no_more(count)))
-    title = say("Costly choice {place} of {count}", place=place + 1, count=count)
-    return layout.page(title, (*blocks, *last), renderer, buttons=buttons)
-
-
-def _next(stored: StoredRound, number: int, renderer: DiscordRenderer) -> Component:
-    following = CustomId("retry", stored.id, number, NONE_SELECTED)
-    return components.button(following, renderer.text(say("Next")), components.SUCCESS)
-
-
-def _no_more(count: int) -> Text:
-    if count < MOST_MISTAKES:
-        return say("That was all: your other choices were good.")
-    return say("Those were your three costliest choices.")
 
 
 def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool = False) -> Drawing:

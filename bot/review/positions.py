@@ -1,6 +1,6 @@
 """The positions of a finished round: what a seat saw and chose, and the worth of every choice.
 
-Try my mistakes again and Step by step both show positions.
+Practice and Step by step both show positions.
 Nobody is shown what was secret before it was shown to all.
 """
 
@@ -16,12 +16,9 @@ from rules.decisions import by_name
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
 from rules.game import Advice, Game, Unit
-from rules.review import SeatReview, Verdict, turns, verdict
+from rules.review import Verdict, turns, verdict
 from rules.screen import Action, Screen, Seat
 from rules.text import Text
-
-MOST_MISTAKES = 3
-"""The number of costly choices that a member may make again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +79,6 @@ class Page:
     place: int
     places: int
     position: Position | None
-
-
-def mistakes(one: SeatReview) -> tuple[int, ...]:
-    """Return the numbers in the record of the costliest slips of a seat, costliest first."""
-    slips = sorted(one.slips, key=lambda decision: (-decision.given_away, decision.number))
-    return tuple(decision.number for decision in slips[:MOST_MISTAKES])
 
 
 def position(played: Played, number: int) -> Position:

@@ -13,7 +13,6 @@ from bot.language.render import Capital, PlainRenderer, render
 from bot.review.amounts import difference, difference_of, number
 from bot.review.done import done
 from bot.review.played_round import Played
-from bot.review.positions import mistakes
 from bot.review.review_headline import headline
 from bot.review.review_tables import (
     NAME_WIDTH,
@@ -67,9 +66,9 @@ class Reviewed:
     `shows` tells what is on the picture; both are empty where the seats do not see the round
     alike, as nobody understands chances that do not add up to one. `about` holds the sentence
     about each seat that players may show to everybody, `worths` the worth of the round to each
-    before and after each step, `mistakes` the numbers in the record of the costliest slips of
-    each seat, which alone may see them. Secret choices that were never shown to all are left out
-    of everything else.
+    before and after each step, `slips` the number in the record of the costliest mistake of
+    each seat, if any, which alone may see it. Secret choices that were never shown to all are
+    left out of everything else.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -91,7 +90,7 @@ class Reviewed:
             if len(one.decisions) < len(entire.decisions)
         )
         self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
-        self.mistakes = tuple(map(mistakes, of_all))
+        self.slips = tuple(map(_costliest_slip, of_all))
         self.gave_away = Line(_gave_away(played, reviews))
         self.story: tuple[Block, ...] = (
             *_more_than(worst, reviews),
@@ -148,6 +147,11 @@ def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
     if played.unit == "points":
         return say("Points given away: {amounts}", amounts=side_by_side(each))
     return say("Chance to win given away: {amounts}", amounts=side_by_side(each))
+
+
+def _costliest_slip(one: SeatReview) -> int | None:
+    slips = sorted(one.slips, key=lambda decision: (-decision.given_away, decision.number))
+    return slips[0].number if slips else None
 
 
 def _more_than(

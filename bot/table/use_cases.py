@@ -297,10 +297,9 @@ class Table:
         if before.play is not None and play.moment == before.moment:
             return {}
         limits = self._limits(before)
-        reminder = None if before.alone else limits.reminder
         return {
             "deadline": now + limits.turn,
-            "remind_at": None if reminder is None else now + reminder,
+            "remind_at": None if before.alone else now + limits.reminder,
         }
 
     def _luck(self, stored: StoredRound) -> Luck:

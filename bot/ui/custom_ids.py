@@ -18,6 +18,9 @@ from rules.errors import BadCode
 
 NONE_SELECTED = "0"
 
+PRACTISE = "practise"
+"""The kind of the controls of practice: round and number, or 0 and a shipped position."""
+
 SELECTION = "(?=.)" + "".join(f"{position}?" for position in range(1, 10))
 """A regular expression for the positions of selected dice, in rising order."""
 
@@ -78,6 +81,11 @@ def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
     """
     changed = sorted({*selected} ^ {int(pressed.what)})
     return "".join(map(str, changed)) or NONE_SELECTED
+
+
+def practise(round_id: int, number: int) -> CustomId:
+    """Return the control that asks a choice of a finished round, a `number` of its record, anew."""
+    return CustomId(PRACTISE, round_id, number, "own.ask")
 
 
 def round_of(text: str) -> int | None:

@@ -6,10 +6,7 @@ import time
 from collections import deque
 from collections.abc import Hashable
 
-from cachetools import LRUCache
-
-REMEMBERED = 4096
-"""How many keys a limit remembers; the one that was noted least recently is forgotten first."""
+from bot.memory import Memory
 
 PING_SECONDS = 600.0
 """The time in which the pings of a member by the same other member are counted."""
@@ -21,7 +18,7 @@ class RateLimit:
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._times: LRUCache[Hashable, deque[float]] = LRUCache(REMEMBERED)
+        self._times: Memory[Hashable, deque[float]] = Memory()
 
     def reached(self, key: Hashable) -> bool:
         """Return whether `most` times were noted in the last `seconds`."""

@@ -15,17 +15,14 @@ from functools import partial
 from typing import Any, Literal
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.table.stored_round import ANSWERS, StoredRound
 from bot.ui.invite import invite
 from bot.ui.lean_objects import THREADS
 from bot.ui.requests import DISCORD_ERRORS
 from rules.errors import Refusal
 from rules.text import Text, say
-
-REMEMBERED = 1024
-"""The answers of how many messages are remembered; the oldest is forgotten first."""
 
 Edit = Callable[..., Awaitable[Any]]
 """Edits a message; it takes the arguments of discord.py's `edit_message`."""
@@ -146,7 +143,7 @@ class Answers:
     """The newest answer for each message out of reach."""
 
     def __init__(self) -> None:
-        self._answers: LRUCache[int, _Answer] = LRUCache(REMEMBERED)
+        self._answers: Memory[int, _Answer] = Memory()
 
     def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
         """Note which public messages an answer has shown, and whether each was clicked."""

@@ -23,11 +23,12 @@ from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
+from bot.under_way import UnderWay
 from rules.errors import Refusal
 
 UNASKED_A_SECOND = 20
@@ -122,7 +123,7 @@ class Throttle:
             self._limited_until = max(self._limited_until, self._clock() + seconds)
 
 
-REMEMBERED = 512
+DRAWINGS = 512
 """Of how many messages the drawing is remembered."""
 
 
@@ -134,7 +135,7 @@ class Shown:
     """
 
     def __init__(self) -> None:
-        self._shown: LRUCache[int, list[Component]] = LRUCache(REMEMBERED)
+        self._shown: Memory[int, list[Component]] = Memory(DRAWINGS)
         self._under_way: Counter[int] = Counter()
         self._mixed: set[int] = set()
 
@@ -286,7 +287,7 @@ class Requests:
         self.timer = SharedTimer()
         self.shown = Shown()
         self.throttle = Throttle(part=part)
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._under_way = UnderWay()
         self._editing: dict[int, _Edit] = {}
         self._waiting: dict[int, _Edit] = {}
 
@@ -317,15 +318,9 @@ class Requests:
             await asyncio.wait(self._under_way, timeout=CANCEL_SECONDS)
 
     def _begin(self, request: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.create_task(request)
-        self._under_way.add(task)
-        task.add_done_callback(self._end)
+        task = self._under_way.begin(request)
+        task.add_done_callback(_hear)
         return task
-
-    def _end(self, task: asyncio.Task[Any]) -> None:
-        self._under_way.discard(task)
-        if not task.cancelled():
-            task.exception()  # it counts as heard, also where nobody waits any more
 
     async def _result(self, task: asyncio.Task[T], seconds: float) -> T:
         """Return what a task returns, if it ends in time."""
@@ -386,6 +381,12 @@ class Requests:
 
 def _is_carried_out(request: asyncio.Task[Any]) -> bool:
     return not request.cancelled() and request.exception() is None
+
+
+def _hear(task: asyncio.Task[Any]) -> None:
+    """Hear what a request has raised, where nobody waits for it any more."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _log_end(task: asyncio.Task[Any]) -> None:

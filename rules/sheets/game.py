@@ -29,14 +29,14 @@ def sheet_game(
     house_skill: Mapping[int, HouseSkill],
     listed: int,
     weekdays: tuple[int, ...] = (),
-    decisions: int = 0,
+    positions: int = 0,
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `goal` says in one line what is wanted. `par` holds the points that the level `house`
     aims at in each row, `house_skill` what that level gives away, by number of seats. On
-    its `weekdays` a sheet is the daily challenge; of a day of positions so many `decisions`
-    are of this game. `listed` is as in `Info`.
+    its `weekdays` a sheet is the daily challenge; so many of its `positions` ship with the
+    bot. `listed` is as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
     view = SheetView(flow, levels, name, goal)
@@ -80,5 +80,5 @@ def sheet_game(
             average=flow.average,
         ),
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
-        decisions=Decisions(decisions, EASY.key, seats=1) if decisions else None,
+        decisions=Decisions(positions, EASY.key, seats=1) if positions else None,
     )

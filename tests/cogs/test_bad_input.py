@@ -231,7 +231,7 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
 
 async def test_a_deleted_channel(tmp_path, caplog):
     """The deadline still lets the round rest, with one line in the log."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         sim.env.backend.delete_channel(sim.channel.id)
         await sim.wait(minutes=10, seconds=5)

@@ -32,12 +32,6 @@ ANSWERED = [
     "privacy:0:0:erase-now",
     "bar:0:0:hour.1234567890123456789",
     "walk:7:2:next.all",
-    "retry:7:2:0",
-    "retry:7:2:135",
-    "choose:7:2:keep",
-    "decide:7:2:reroll.12",
-    "pick:7:2",
-    "every:7:2:keep",
     "daily:0:739941:2.3.do.reroll.45",
     "set:0:123456789:2.3.do.reroll.45",
     "practise:7:12:own.do.reroll.45",
@@ -59,7 +53,6 @@ TOOLS = {
     "hint": False,
     "review": False,
     "share": False,
-    "mistakes": False,
     "replay": False,
     "animate": False,
     "watch": False,
@@ -67,7 +60,7 @@ TOOLS = {
     "film": False,
     "details": False,
 }
-NOT_WAITING = {"walk", "retry", "choose", "decide", "pick", "every", "practise"}
+NOT_WAITING = {"walk", "practise"}
 
 OF_NO_FORM = [
     "mark:7:3:0",
@@ -77,7 +70,6 @@ OF_NO_FORM = [
     "menu:7:3:keep",
     "select:7:3:21",
     "select:7:3:0",
-    "retry:7:3:21",
     "thread:0:0:keep",
     "press:7:3",
     "tool:7:3",

@@ -33,6 +33,7 @@ from analysis_thread import ThreadAnalysis
 from bot.config import Config
 from bot.language.languages import KNOWN
 from bot.play.client import COGS, DicePokerBot
+from bot.play.reminders import Reminders
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -450,9 +451,11 @@ async def table(
     folder: Path,
     luck: Luck | None = None,
     kind: type[DicePokerBot] = QuickBot,
+    *,
+    reminders: bool = True,
     **settings: Any,
 ) -> AsyncIterator[Sim]:
-    """Start the bot in a simulated Discord, its database in `folder`."""
+    """Start the bot in a simulated Discord, its database in `folder`; it may send no `reminders`."""
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
@@ -467,6 +470,7 @@ async def table(
             _locales(sim),
             _lean(),
             mock.patch("bot.play.live_rounds.SHOWN_DELAY", 2 * PATIENCE),
+            contextlib.nullcontext() if reminders else _no_reminders(),
         ):
             await env.settle()
             yield sim
@@ -481,6 +485,15 @@ async def table(
             await env.shutdown()
         finally:
             _close(sim.bot)
+
+
+def _no_reminders() -> contextlib.AbstractContextManager[Any]:
+    """Let nobody be reminded, as on a server that wants no reminders."""
+
+    async def nobody(self: Reminders, stored: StoredRound) -> None:
+        await self._live.mark_reminded(stored, 0)
+
+    return mock.patch.object(Reminders, "remind", nobody)
 
 
 @contextlib.contextmanager

@@ -156,7 +156,7 @@ async def test_the_wrong_people_press(tmp_path):
 
 async def test_deadlines_pass(tmp_path):
     """Each seat has ten minutes; an absent seat keeps its hand (README 2.9)."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen], ["easy"])
         await sim.wait(minutes=5)
         await do(sim, sim.ana, sim.message, Action("keep"))

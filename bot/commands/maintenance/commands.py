@@ -1,4 +1,4 @@
-"""The commands `dice-poker backup`, `restore`, `move`, `export`, … `analyse`: their arguments.
+"""The commands `dice-poker backup`, `restore`, `move`, `verify`, `recount`: their arguments.
 
 What they do is imported when it is done: the other commands do not need a database.
 """
@@ -6,12 +6,9 @@ What they do is imported when it is done: the other commands do not need a datab
 from __future__ import annotations
 
 import argparse
-from argparse import ArgumentTypeError, Namespace
-from datetime import UTC, datetime
+from argparse import Namespace
 from pathlib import Path
 from typing import Any, TypeAlias
-
-from bot.language.languages import LANGUAGES
 
 # add_subparsers returns a private type of argparse
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
@@ -77,57 +74,6 @@ def move_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def export_command(commands: Commands) -> None:
-    """`dice-poker export`: finished rounds as JSON lines."""
-    parser = commands.add_parser(
-        "export",
-        help="write finished rounds as JSON, one a line",
-        description="Write the finished rounds of the database as JSON, one round a line, with "
-        "every step and result. The bot may be running. docs/export.md explains the fields.",
-    )
-    parser.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help="the file (default: standard output)"
-    )
-    parser.add_argument(
-        "--since",
-        type=moment,
-        metavar="TIME",
-        help="only rounds that ended since then, such as 2026-11-21 or 2026-11-21T18:30Z",
-    )
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
-
-    def func(args: Namespace) -> int:
-        from bot.commands.maintenance.export import export  # noqa: PLC0415
-
-        return export(args.file, args.since, replace=args.force)
-
-    parser.set_defaults(func=func)
-
-
-def replay_command(commands: Commands) -> None:
-    """`dice-poker replay`: a finished round step by step, and whether its record is right."""
-    parser = commands.add_parser(
-        "replay",
-        help="show a finished round step by step, and check its record",
-        description="Show a finished round step by step and check that its steps lead to its "
-        "result: from a file that `dice-poker export` has written, or from the database. Without "
-        "--round all rounds of a file are checked. The exit code is 0 if all is well, 1 if a "
-        "record is wrong, 2 if there is nothing to replay.",
-    )
-    parser.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help="the file (default: the database)"
-    )
-    parser.add_argument("--round", type=round_number, metavar="N", help="the id of the round")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
-
-    def func(args: Namespace) -> int:
-        from bot.commands.maintenance.replay import replay  # noqa: PLC0415
-
-        return replay(args.file, args.round, args.language)
-
-    parser.set_defaults(func=func)
-
-
 def verify_command(commands: Commands) -> None:
     """`dice-poker verify FILE …`: whether proofs of rounds prove their dice."""
     parser = commands.add_parser(
@@ -149,54 +95,20 @@ def verify_command(commands: Commands) -> None:
     parser.set_defaults(func=func)
 
 
-def analyse_command(commands: Commands) -> None:
-    """`dice-poker analyse`: the accounting of old rounds."""
+def recount_command(commands: Commands) -> None:
+    """`dice-poker recount`: everything that is counted, counted again."""
     parser = commands.add_parser(
-        "analyse",
-        help="account for rounds that ended before there were statistics",
-        description="Account for all rounds that have ended without an accounting: their luck, and "
-        "what each choice gave away. The bot may be running; it accounts for new rounds itself. "
-        "Interrupted at any moment, it goes on with the same call.",
-    )
-    parser.add_argument(
-        "--again",
-        action="store_true",
-        help="account for all rounds anew, and count them again: after an update that changes how "
-        "an accounting is made; rounds whose moves were deleted keep theirs",
-    )
-    parser.add_argument(
-        "--count-again",
-        action="store_true",
-        help="build ratings and statistics of all members anew, in the order of the rounds",
+        "recount",
+        help="count everything again, after an update that changes what is counted",
+        description="Account anew for all rounds, their luck and what each choice gave away, then "
+        "build ratings and statistics of all members from them. Rounds whose moves were deleted "
+        "keep their accounting. The bot may be running. Interrupted at any moment, it goes on with "
+        "the same call.",
     )
 
-    def func(args: Namespace) -> int:
-        from bot.commands.maintenance.analyse import analyse  # noqa: PLC0415
+    def func(_: Namespace) -> int:
+        from bot.commands.maintenance.recount import recount  # noqa: PLC0415
 
-        return analyse(again=args.again, count_again=args.count_again)
+        return recount()
 
     parser.set_defaults(func=func)
-
-
-def moment(text: str) -> datetime:
-    """Parse a date or a time of ISO 8601, in UTC unless it names its zone.
-
-    Raises ArgumentTypeError for any other text.
-
-    >>> moment("2026-11-21").isoformat()
-    '2026-11-21T00:00:00+00:00'
-    """
-    try:
-        parsed = datetime.fromisoformat(text)
-    except ValueError:
-        raise ArgumentTypeError(
-            f"a time is written like 2026-11-21 or 2026-11-21T18:30Z, not {text!r}"
-        ) from None
-    return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
-
-
-def round_number(text: str) -> int:
-    """Parse the id of a round. Raises ArgumentTypeError for any other text."""
-    if not (text.isdecimal() and 1 <= int(text) < 2**62):
-        raise ArgumentTypeError(f"a round is a whole number above 0, not {text!r}")
-    return int(text)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import bot.daily.ten  # noqa: F401 — its game is found by its key then
 from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from bot.play.proof_rules import check_rules, choices_of_computers, compares_levels, fault

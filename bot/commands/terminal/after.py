@@ -1,4 +1,4 @@
-"""What can be typed after a round: its review, its mistakes, its replay, and a rematch."""
+"""What can be typed after a round: its review, its replay, and a rematch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from rules.screen import Seat
 from rules.text import Text, say, say_in
 
 _REVIEW = say_in("typed", "review")
-_MISTAKES = say_in("typed", "mistakes")
 _REPLAY = say_in("typed", "replay")
 _REMATCH = say_in("typed", "rematch")
 
@@ -51,8 +50,6 @@ def _looked_back(
         look_back.replay(played, keyboard)
     elif exact and is_command(typed, ("review",), _REVIEW, keyboard):
         _show_review(played, keyboard)
-    elif exact and is_command(typed, ("mistakes",), _MISTAKES, keyboard):
-        look_back.mistakes(played, keyboard)
     else:
         return False
     return True
@@ -61,11 +58,9 @@ def _looked_back(
 def _offer(game: Game[Any]) -> Text:
     if game.exact is not None:
         return say(
-            "“{review}” shows where the round was won, “{mistakes}” lets you choose again where it "
-            "cost most, “{replay}” goes through it step by step, “{rematch}” plays it again; Enter "
-            "ends.",
+            "“{review}” shows where the round was won, “{replay}” goes through it step by "
+            "step, “{rematch}” plays it again; Enter ends.",
             review=_REVIEW,
-            mistakes=_MISTAKES,
             replay=_REPLAY,
             rematch=_REMATCH,
         )

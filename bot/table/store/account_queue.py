@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, literal, select, update
+from sqlalchemy import Connection, bindparam, delete, func, literal, select, update
 
 from bot.storage.held import is_held, of_shards
-from bot.storage.schema import account_queue, accounts, results, rounds, without_account
+from bot.storage.schema import account_queue
 from bot.storage.shards import Shards
 from bot.storage.statement import AnyConnection, InsertOnce
-from bot.table.store.servers import SERVER, server_of
+from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
 
 ATTEMPTS = 3
@@ -80,31 +80,3 @@ def note_attempt(connection: Connection, round_id: int) -> None:
         .where(account_queue.c.round == round_id)
         .values(attempts=account_queue.c.attempts + 1)
     )
-
-
-def enqueue_old(connection: Connection, after: int, limit: int) -> tuple[int, int | None]:
-    """Enter rounds that ended and were never counted, among the next ones after `after`.
-
-    Returns how many were entered and the last one looked at, None at the end.
-    """
-    finished = (
-        select(func.max(results.c.finished)).where(results.c.round == rounds.c.id)
-    ).scalar_subquery()
-    next_ones = select(rounds.c.id).where(rounds.c.id > after).order_by(rounds.c.id).limit(limit)
-    ids = list(connection.execute(next_ones).scalars())
-    if not ids:
-        return 0, None
-    lacking = (
-        select(rounds.c.id, func.coalesce(finished, rounds.c.opened), literal(0), SERVER)
-        .where(rounds.c.id.in_(ids), rounds.c.recorded > 0)
-        .where(rounds.c.status.in_(("over", "closed")))
-        .where(~exists().where(accounts.c.round == rounds.c.id))
-        .where(~exists().where(without_account.c.round == rounds.c.id))
-        .where(~exists().where(account_queue.c.round == rounds.c.id))
-    )
-    entered = connection.execute(
-        insert(account_queue)
-        .from_select(["round", "ended", "attempts", "guild"], lacking)
-        .returning(account_queue.c.round)
-    )
-    return len(entered.all()), ids[-1]

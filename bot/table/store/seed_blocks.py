@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from cachetools import LRUCache
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -23,6 +22,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.memory import Memory
 from bot.storage.schema import rounds, seed_blocks, seed_numbers
 from bot.storage.statement import AnyConnection, Statement, insert_for
 from bot.table.commitment import BLOCK, Block, Commitment, Reserved, drawn_block
@@ -146,8 +146,8 @@ class Reservations:
     """
 
     def __init__(self) -> None:
-        self._numbers: LRUCache[int, _Numbers] = LRUCache(FORESEEN)
-        self._words: LRUCache[int, str | None] = LRUCache(FORESEEN)
+        self._numbers: Memory[int, _Numbers] = Memory(FORESEEN)
+        self._words: Memory[int, str | None] = Memory(FORESEEN)
         self._spares: deque[Block] = deque()
 
     def foresee(self, channel: int, users: Collection[int]) -> Reserved | None:

@@ -50,5 +50,5 @@ GAME: Game[State] = Game(
     ),
     contest=CONTEST,
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
-    decisions=Decisions(daily=3, natural=GREEDY.key, seats=2),
+    decisions=Decisions(ships=3000, natural=GREEDY.key, seats=2),
 )

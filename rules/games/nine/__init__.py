@@ -25,6 +25,6 @@ GAME = sheet_game(
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(2, 6),
-    decisions=3,
+    positions=3000,
     listed=1,
 )

@@ -22,6 +22,6 @@ GAME = sheet_game(
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(0, 4),
-    decisions=4,
+    positions=4000,
     listed=0,
 )

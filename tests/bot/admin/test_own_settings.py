@@ -137,7 +137,7 @@ async def test_without_hints_a_round_alone_is_rated(tmp_path, coach):
 
 
 async def test_a_member_who_wants_no_reminders_gets_none(tmp_path):
-    async with table(tmp_path, nudge_seconds=60) as sim:
+    async with table(tmp_path) as sim:
         await sim.own_settings(sim.bogdan, "reminders")
         await between_two(sim)
         first = sim.stored().play.awaits.seats[0]
@@ -154,7 +154,7 @@ async def test_a_member_who_wants_no_reminders_gets_none(tmp_path):
 
 
 async def test_those_who_want_reminders_are_pinged_alone_in_a_common_turn(tmp_path):
-    async with table(tmp_path, nudge_seconds=60) as sim:
+    async with table(tmp_path) as sim:
         await sim.own_settings(sim.bogdan, "reminders")
         await between_two(sim, "six-card")
         since = len(sim.env.http_requests)

@@ -147,10 +147,10 @@ def test_a_token_without_end_is_one_line(file: str) -> None:
     )
 
 
-def test_a_file_of_many_brackets_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("rounds.jsonl").write_bytes(DEEP + b"\n")
-    assert cli.main(["replay", "rounds.jsonl"]) == 2
-    assert "line 1, cannot be replayed: it is not JSON" in one_line(capsys.readouterr().err)
+def test_a_proof_of_many_brackets_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("round.json").write_bytes(DEEP)
+    assert cli.main(["verify", "round.json"]) == 1
+    assert "This file proves nothing" in one_line(capsys.readouterr().err)
 
 
 # The network

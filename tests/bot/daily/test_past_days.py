@@ -15,7 +15,7 @@ from discord_limits import assert_fits
 from simulated import LOCALES, components, table, text_of
 from words import Words
 
-pytestmark = pytest.mark.usefixtures("daily_seeds", "days_of_sheets")
+pytestmark = pytest.mark.usefixtures("daily_seeds")
 
 FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
 

@@ -18,7 +18,7 @@ from lease_elsewhere import hold_elsewhere, is_stored_as_held
 from simulated import table, text_of
 from words import Words
 
-pytestmark = pytest.mark.usefixtures("daily_seeds", "days_of_sheets")
+pytestmark = pytest.mark.usefixtures("daily_seeds")
 
 FRIDAY = date(2026, 1, 2)
 

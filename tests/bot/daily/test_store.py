@@ -61,6 +61,19 @@ def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
     assert storage.read(daily_store.load_set, TODAY + 2 * DAY) is None
 
 
+def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
+    week = [committed(storage, TODAY + number * DAY).plan for number in range(7)]
+    assert [plan.game.info.key for plan in week] == [
+        "thirteen",
+        "dice-poker",
+        "nine",
+        "six-card",
+        "thirteen",
+        "poker-dice",
+        "nine",
+    ]
+
+
 @pytest.mark.parametrize("day", [TODAY + number * DAY for number in range(7)])
 def test_an_attempt_is_read_as_it_was_written(storage, day):
     player, attempt = begun(storage, day=day)

@@ -19,6 +19,7 @@ from rules import registry
 from rules.screen import Action
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
+from whole_rounds import between_two, click, use
 from words import Words
 
 NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
@@ -267,3 +268,34 @@ async def test_practice_is_exported_and_erased(tmp_path):
         for verb in ("erase", "erase-now"):
             await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
         assert of_member(sim, sim.ana) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_review_leads_to_the_costliest_choice_of_its_round(tmp_path, no_picture, language):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.locales[sim.bogdan.id] = LOCALES[language]
+        await accounted(sim)
+        reviewed = sim.reread_private(await use(sim.bogdan, sim.message, "review"))
+        before = text_of(reviewed)
+        answer = await click(sim.bogdan, reviewed, r"practise:1:\d+:own\.ask")
+        message = sim.reread_private(answer)
+        assert OWN[language] in text_of(message)
+        assert text_of(sim.reread(reviewed)) == before, "the review stays"
+        assert RIGHT[language] in text_of(await decide(sim, sim.bogdan, message, Action("keep")))
+        (known,) = of_member(sim, sim.bogdan).values()
+        assert (known.times, known.right) == (1, 1)
+
+
+async def test_others_and_rounds_under_way_are_refused(tmp_path):
+    async with table(tmp_path, WrittenLuck([*FULL, *FULL])) as sim:
+        await accounted(sim)
+        await between_two(sim)
+        for member, round_id in ((sim.carmen, 1), (sim.bogdan, 2)):
+            for number in range(1, 5):
+                pressed = sim.send(member, sim.message, f"practise:{round_id}:{number}:own.ask")
+                await sim.env.settle()
+                assert pressed.responded
+                told = sim.answer_to(pressed)
+                shown = [one for one in (told.response, *told.followups) if one]
+                assert OWN["en"] not in "".join(map(text_of, shown))
+        assert sim.bot.interactions.figures.apologies == 0

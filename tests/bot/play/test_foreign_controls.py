@@ -32,10 +32,7 @@ WAITING = [
 ]
 OVER = [
     *((f"tool:1:2:{verb}", None) for verb in ("rematch", "review", "share")),
-    *((f"tool:1:2:{verb}", None) for verb in ("mistakes", "replay")),
-    *((f"{kind}:1:4:keep", None) for kind in ("choose", "decide", "every")),
-    ("retry:1:4:0", None),
-    ("pick:1:4", "keep"),
+    *((f"tool:1:2:{verb}", None) for verb in ("replay",)),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
     ("stats:1:0:proof", None),
@@ -88,7 +85,7 @@ async def reach(sim, status):
 )
 async def test_it_is_refused_as_gone(tmp_path, elsewhere, status, custom_id, value):
     """Ana and Bogdan, who play, may not reach the round from a board of another one."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await reach(sim, status)
         before, shown = sim.stored(), sim.text
         users = {sim.ana: sim.ana, sim.bogdan: sim.bogdan}

@@ -70,7 +70,7 @@ async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, languag
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
 async def test_it_is_told_by_the_deadline(tmp_path, game):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         board = await begin(sim, game)
         damage(sim)
         await sim.wait(minutes=10, seconds=5)

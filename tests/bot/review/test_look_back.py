@@ -133,7 +133,7 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture, language):
-    """The worst split of Ana stays secret to Carmen; Ana herself may choose again."""
+    """The worst split of Ana stays secret to Carmen; Ana herself may practise it."""
     async with table(tmp_path) as sim:
         sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
         await between_two(sim, "six-card")
@@ -149,8 +149,8 @@ async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture,
             assert f"**{told.format(f'<@{sim.ana.id}>')}**" in text
             assert "**High" not in text
             assert "−" not in text
-        answer = await use(sim.ana, private, "mistakes")
-        assert control(sim.reread_private(answer), r"pick:.*")
+        answer = await click(sim.ana, private, r"practise:1:\d+:own\.ask")
+        assert control(sim.reread_private(answer), r"practise:1:\d+:own\.pick")
 
 
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):
@@ -175,11 +175,8 @@ async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
             database.execute("DELETE FROM steps")
             database.commit()
-        for shown, verb in (
-            (message, "review"),
-            (private, "mistakes"),
-            (private, "replay"),
-            (private, "details"),
-        ):
+        for shown, verb in ((message, "review"), (private, "replay"), (private, "details")):
             answer = await use(sim.ana, shown, verb)
             assert "no longer kept" in text_of(sim.reread_private(answer))
+        answer = await click(sim.ana, private, r"practise:1:\d+:own\.ask")
+        assert "no longer kept" in text_of(sim.reread_private(answer))

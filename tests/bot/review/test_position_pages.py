@@ -11,13 +11,15 @@ from types import SimpleNamespace
 import pytest
 
 from bench.local_discord.documented.sent import TEXT
+from bot.decisions import asking
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review import position_pages
 from bot.review.played_round import played
-from bot.review.position_choices import asked, of_step
-from bot.review.positions import mistakes, page, position
+from bot.review.position_choices import of_step
+from bot.review.positions import page, position
 from bot.table.stored_round import Player, StoredRound
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
@@ -26,12 +28,15 @@ from rules import registry
 from rules.engine import Acted, TakenBack, act, begin, history, take_back
 from rules.review import review
 from rules.screen import Action, Line, Seat
+from rules.text import say
 from simulated_luck import WrittenLuck
 
 SEATS = {
     key: sorted({game.info.seats[0], 2, game.info.seats[-1]})
     for key, game in registry.games().items()
 }
+
+NEXT = CustomId("practise", 1, 2, "own.next")
 
 
 def longest(key, seats):
@@ -70,23 +75,15 @@ def test_the_longest_positions_fit(key, seats):
             response = SimpleNamespace(
                 language=language, renderer=DiscordRenderer(language, LONGEST_EMOJI), user=1
             )
-            for drawing in (
-                position_pages.question(response, stored, found, asked(found, 1, 3), (1, 2)),
-                position_pages.answer(
-                    response, stored, found, (number,), found.options[-1].actions[0], every=True
-                ),
-                position_pages.of_page(
-                    response, stored, replace(page(over, None, 0), position=found), every=True
-                ),
-            ):
-                tree = drawing.to_components()
-                assert_fits(tree)
-                text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
-                assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
+            shown = replace(page(over, None, 0), position=found)
+            tree = position_pages.of_page(response, stored, shown, every=True).to_components()
+            assert_fits(tree)
+            text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
+            assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
 
 
 def test_a_position_to_try_does_not_tell_what_was_written_before():
-    """Step by step does; below "Costly choice 1 of 3" it would be taken for the mistake."""
+    """Step by step does; where one chooses it would be taken for the choice."""
     journey = play_at_random(registry.game("nine"), 2, {}, "written before")
     stored, over = longest("nine", 2)[:2]
     over = replace(over, record=journey.record)
@@ -99,7 +96,10 @@ def test_a_position_to_try_does_not_tell_what_was_written_before():
     walked = position_pages.of_page(
         response, stored, replace(page(over, None, 0), position=found)
     ).to_components()
-    tried = position_pages.question(response, stored, found, asked(found, 1, 3), ()).to_components()
+    names = ("Ana", "Dan")
+    heading, note = Line(say("Now you.")), say("Only you see this.")
+    question = asking.Question(found.screen, found.seat, names, heading, note)
+    tried = asking.question(response, question, (), lambda _: NEXT).to_components()
     told = ["\n".join(one.get("content", "") for one in every(tree)) for tree in (walked, tried)]
     assert re.search(r"^-# .* wrote ", told[0], re.MULTILINE)
     assert " wrote " not in told[1]
@@ -146,7 +146,8 @@ def test_a_choice_that_was_taken_back_is_told_and_has_no_page_of_its_own():
         for one in (first_page, second_page)
     ]
     assert told == [True, False]
-    assert position(over, mistakes(review(game, 2, {}, end.steps)[0])[0]) == first_page.position
+    (slip,) = review(game, 2, {}, end.steps)[0].slips
+    assert position(over, slip.number) == first_page.position
 
 
 @pytest.mark.parametrize("key", EXTRA_GAMES)

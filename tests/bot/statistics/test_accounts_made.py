@@ -239,7 +239,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
         second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
-        accounting, real = sim.bot.get_cog("Accounts")._accounting, accounts.store
+        accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store
 
         def store(connection, accountings):
             if over.id in accountings:
@@ -325,7 +325,7 @@ async def test_one_tick_makes_all_that_wait(tmp_path, monkeypatch):
         sim.bot.ticks.stop()
         await played(sim)
         await queued(sim, 11)
-        accounting = sim.bot.get_cog("Accounts")._accounting
+        accounting = sim.bot.get_cog("Statistics").accounting
         assert await accounting.make(0, 5) == 5
         assert len(await sim.bot.live.storage.read(account_queue.waiting, 99)) == 7
         assert await accounting.make(3600, 5) == 7

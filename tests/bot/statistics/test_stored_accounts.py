@@ -199,17 +199,6 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     assert of(storage, ANA).rounds == 3
 
 
-def test_old_rounds_are_entered_once(storage, maker):
-    for _ in range(3):
-        over(maker, storage, (ANA, BOGDAN))
-    with storage._held.transaction(reads=False) as connection:
-        connection.execute(account_queue_table.delete())  # as before there was any accounting
-    assert storage.write(account_queue.enqueue_old, 0, 2) == (2, 2)
-    assert storage.write(account_queue.enqueue_old, 2, 2) == (1, 3)
-    assert storage.write(account_queue.enqueue_old, 3, 2) == (0, None)
-    assert storage.write(account_queue.enqueue_old, 0, 9) == (0, 3)
-
-
 def test_a_round_that_failed_waits_behind_the_others(storage, maker):
     first, second = (over(maker, storage, (ANA, BOGDAN)) for _ in range(2))
     storage.write(account_queue.note_attempt, first)
@@ -225,10 +214,6 @@ def test_rounds_of_other_shards_keep_none_of_this_process_waiting(storage, maker
         (one, 0) for one in theirs[:2]
     ]
     assert len(storage.read(account_queue.waiting, 9)) == 5
-    with storage._held.transaction(reads=False) as connection:
-        connection.execute(account_queue_table.delete())
-    storage.write(account_queue.enqueue_old, 0, 9)
-    assert storage.read(account_queue.waiting, 9, Shards(2, (0,))) == [(own, 0), (direct, 0)]
 
 
 def test_everything_of_a_server_goes_with_it(storage, maker):
@@ -259,11 +244,10 @@ def test_without_a_server_everybody_is_ranked_alone(storage, maker):
     assert found.total == 1
 
 
-def test_a_round_that_counts_by_its_result_alone_is_not_entered_again(storage, maker):
-    """Its moves were deleted, or its analysis failed; otherwise each entry would count it anew."""
+def test_a_round_that_counts_by_its_result_alone_counts_once(storage, maker):
+    """Its moves were deleted, or its analysis failed."""
     round_id = over(maker, storage, (ANA, BOGDAN))
     storage.write(accounts.store, {round_id: ()})
-    assert storage.write(account_queue.enqueue_old, 0, 9) == (0, round_id)
     with storage._held.transaction(reads=False) as connection:
         connection.execute(
             account_queue_table.insert().values(round=round_id, ended=maker.noon, attempts=0)

@@ -128,7 +128,7 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
     noted.note(lean)
     assert lean._received._whole is None
     expected.note(whole)
-    assert {**noted._names} == {**expected._names}
+    assert {**noted.memory} == {**expected.memory}
 
 
 @pytest.mark.parametrize("name", INTERACTIONS)

@@ -1,7 +1,7 @@
-"""`dice-poker analyse`: the accounts of rounds that have none, or of all rounds anew.
+"""`dice-poker recount`: the accounts of all rounds anew, then all statistics.
 
-It may be interrupted at any moment: rounds that wait are in the database, and so is how
-far the accounts of all rounds went (`accounts_renewal` and `standings_rebuild` in
+It may be interrupted at any moment: rounds that wait are in the database, and so is how far
+the accounts went (`accounts_renewal` and `standings_rebuild` in
 `bot/statistics/store`).
 """
 
@@ -19,7 +19,6 @@ from bot.statistics.account_making import accounts_of
 from bot.statistics.store import accounts, accounts_renewal, standings_rebuild
 from bot.storage.database import Storage
 from bot.table import closing
-from bot.table.store import account_queue
 from bot.thinking.kept_tables import KeptTables, folders, version
 from rules import registry
 from rules.errors import Unreadable
@@ -30,47 +29,15 @@ LOOKED_AT = 500
 
 
 @faults_told
-def analyse(*, again: bool, count_again: bool) -> int:
-    """Account for all rounds that have ended without, or for all rounds `again`.
-
-    `count_again`, and `again` as well, builds statistics anew.
-    """
+def recount() -> int:
+    """Account anew for all rounds that were counted, and count them again; return the exit code."""
     with Storage.open_existing(load(needs_token=False).database_url) as storage:
         keep_with(KeptTables(folders(storage.file)))
-        _enter(storage)
-        print(f"{_told(_account_all(storage))} accounted for.")
-        if again:
-            print(f"{_told(_renew(storage))} accounted for anew.")
-        if again or count_again:
-            storage.write_within(standings_rebuild.ENTER_SECONDS, standings_rebuild.enter_all)
-        counted = standings_rebuild.count_all(storage)
-        if counted or again or count_again:
-            print(f"{_told(counted)} counted again.")
-        if again:
-            storage.write(accounts_renewal.finish)
+        print(f"{_told(_renew(storage))} accounted for anew.")
+        storage.write_within(standings_rebuild.ENTER_SECONDS, standings_rebuild.enter_all)
+        print(f"{_told(standings_rebuild.count_all(storage))} counted again.")
+        storage.write(accounts_renewal.finish)
     return EXIT_OK
-
-
-def _enter(storage: Storage) -> None:
-    """Let the rounds wait that have ended without accounts."""
-    after: int | None = 0
-    while after is not None:
-        _, after = storage.write(account_queue.enqueue_old, after, LOOKED_AT)
-
-
-def _account_all(storage: Storage) -> int:
-    """Account for the rounds that wait, one at a time; return how many there were."""
-    done = 0
-    while waiting := storage.read(account_queue.waiting, LOOKED_AT):
-        for round_id, _ in waiting:
-            done += _account_one(storage, round_id)
-    return done
-
-
-def _account_one(storage: Storage, round_id: int) -> bool:
-    made = _accounting(storage, round_id)
-    storage.write(accounts.store, {round_id: made})
-    return bool(made)
 
 
 def _renew(storage: Storage) -> int:
@@ -81,14 +48,14 @@ def _renew(storage: Storage) -> int:
         print(f"It was interrupted after round {reached}, and goes on there.")
     while rounds := storage.read(accounts_renewal.after, reached, LOOKED_AT):
         for round_id in rounds:
-            made = _accounting(storage, round_id)
+            made = accounting(storage, round_id)
             storage.write(accounts_renewal.replace, round_id, made, by)
             done += bool(made)
         reached = rounds[-1]
     return done
 
 
-def _accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
+def accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
     """Return the accounting of a round; empty where there is none, or it cannot be read."""
     found = storage.read(accounts.to_account, [round_id]).get(round_id)
     if found is None:

@@ -1,4 +1,4 @@
-"""`dice-poker analyse` accounts for rounds of a time before there was any accounting, or anew."""
+"""`dice-poker recount` accounts for all rounds anew, and counts them again."""
 
 from contextlib import closing, contextmanager
 from itertools import count
@@ -8,14 +8,15 @@ from sqlite3 import connect
 import pytest
 from sqlalchemy import Engine, event
 
+from bot.commands.maintenance import recount
 from bot.statistics.account_making import accounts_of
-from bot.statistics.store import standings
+from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.database import Storage
+from bot.table.store import account_queue
 from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
 URL = f"sqlite:///{FILE}"
-FIRST_VERSION = Path(__file__).parents[2] / "storage" / "rounds_0_1_0.sql"
 COUNTED = ("standings", "opponents", "mistakes")
 
 
@@ -52,88 +53,41 @@ def write(*statements):
             database.execute(statement)
 
 
-@pytest.fixture
-def old(played):
-    """Let the rounds be those of an earlier version: none of them waits."""
-    write("DELETE FROM account_queue")
-    return played
-
-
-def test_old_rounds_are_accounted_for_once(run, old):
-    exact = sum(game.exact is not None for game in registry.games().values())
-    code, out, err = run("analyse")
-    assert (code, err) == (0, "")
-    assert out == f"{exact + 1} rounds accounted for.\n"  # one more was left
-    assert run("analyse") == (0, "0 rounds accounted for.\n", "")
+def account_waiting():
+    """Account for the rounds that wait, as the bot does."""
     with Storage.open(URL) as storage:
-        found = storage.read(standings.of_member, 7, 2**60)
-        assert {*found} == {"", *registry.games()}
-        before = found[""]
-    code, out, _ = run("analyse", "--count-again")
-    assert out.splitlines()[-1] == f"{len(registry.games()) + 1} rounds counted again."
-    with Storage.open(URL) as storage:
-        assert storage.read(standings.of_member, 7, 2**60)[""].sums.given == pytest.approx(
-            before.sums.given
-        )
+        for round_id, _ in storage.read(account_queue.waiting, 99):
+            made = recount.accounting(storage, round_id)
+            storage.write(accounts.store, {round_id: made})
 
 
-def test_rounds_of_the_first_version_are_counted(run, here):
-    """Those that were closed count too, for skill alone."""
-    (here / FILE).unlink()
-    with closing(connect(FILE)) as database:
-        database.executescript(FIRST_VERSION.read_text(encoding="utf-8"))
-        ended = database.execute(
-            "SELECT user, count(*) FROM results"  # one was left before anybody had chosen
-            " WHERE round IN (SELECT round FROM steps WHERE action IS NOT NULL) GROUP BY user"
-        ).fetchall()
-        ended = {user: rounds for user, rounds in ended if user is not None}
-    Storage.open(URL).close()  # as the bot does when it starts
-    code, out, err = run("analyse")
-    assert (code, err) == (0, "")
-    assert out.endswith(" rounds accounted for.\n")
-    assert run("analyse")[1].endswith("0 rounds accounted for.\n")
-    with closing(connect(FILE)) as database:
-        every = database.execute(
-            "SELECT user, sum(rounds), sum(counted) FROM standings"
-            " WHERE game = '' AND period = 'all' GROUP BY user"
-        ).fetchall()
-    assert {user: rounds for user, rounds, _ in every if rounds} == ended
-    assert sum(counted for _, _, counted in every)
-
-
-def test_a_round_that_fails_keeps_no_other_from_its_accounting(run, old, monkeypatch):
-    """It counts by its result alone."""
-    real = accounts_of
+def test_a_round_that_fails_keeps_its_accounting_and_stops_no_other(run, played, monkeypatch):
+    account_waiting()
+    before, real = rows("accounts", "decisions", *COUNTED), accounts_of
 
     def fail(game, *args):
         if game.info.key == "nine":
             raise ValueError("no")
         return real(game, *args)
 
-    monkeypatch.setattr("bot.commands.maintenance.analyse.accounts_of", fail)
-    code, out, err = run("analyse")
+    monkeypatch.setattr("bot.commands.maintenance.recount.accounts_of", fail)
+    code, out, err = run("recount")
     assert (code, err) == (0, "")
-    first, last = out.splitlines()
+    first, second, _ = out.splitlines()
     assert first.endswith(" cannot be accounted for: ValueError('no')")
-    assert (
-        last
-        == f"{sum(game.exact is not None for game in registry.games().values())} rounds accounted for."
-    )
-    assert run("analyse") == (0, "0 rounds accounted for.\n", "")
-    with Storage.open(URL) as storage:
-        found = storage.read(standings.of_member, 7, 2**60)["nine"]
-        assert (found.rounds, found.skill_rounds) == (1, 0)
+    assert second == f"{len(registry.games())} rounds accounted for anew.", "one was left"
+    assert rows("accounts", "decisions", *COUNTED) == before
 
 
-def test_without_a_database_there_is_nothing_to_analyse(run, tmp_path, monkeypatch):
+def test_without_a_database_there_is_nothing_to_count(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    code, out, err = run("analyse")
+    code, out, err = run("recount")
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
 
 
-def test_again_replaces_every_accounting_and_counts_all_anew(run, played):
-    run("analyse")
+def test_every_accounting_is_replaced_and_all_rounds_are_counted_anew(run, played):
+    account_waiting()
     exact = rows("accounts", "decisions")
     write(
         f"DELETE FROM steps WHERE round = {played['nine']}",
@@ -142,10 +96,9 @@ def test_again_replaces_every_accounting_and_counts_all_anew(run, played):
         "UPDATE standings SET rounds = 77, rarest = 'unknown'",
         "DELETE FROM mistakes",
     )
-    code, out, err = run("analyse", "--again")
+    code, out, err = run("recount")
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        "0 rounds accounted for.",
         f"{len(registry.games())} rounds accounted for anew.",  # one more was left, one has no moves
         f"{len(registry.games()) + 1} rounds counted again.",
     ]
@@ -183,31 +136,35 @@ def made(run, played, monkeypatch):
             known[key] = accounts_of(game, options, record, ends, gone)
         return known[key]
 
-    monkeypatch.setattr("bot.commands.maintenance.analyse.accounts_of", once)
+    monkeypatch.setattr("bot.commands.maintenance.recount.accounts_of", once)
     monkeypatch.setattr("bot.statistics.store.standings_rebuild.AT_ONCE", 2)
-    run("analyse", "--count-again")
+    account_waiting()
+    with Storage.open(URL) as storage:
+        storage.write(standings_rebuild.enter_all)
+        standings_rebuild.count_all(storage)
     exact = rows("accounts", "decisions", "count_queue", "account_queue", "settings", *COUNTED)
     write("UPDATE accounts SET luck = 9", "UPDATE standings SET given = 9")
     return exact
 
 
-def test_again_may_be_killed_at_any_moment(run, made):
+def test_it_may_be_killed_at_any_moment(run, made):
     """Nothing is lost or counted twice: a later call goes on, and so does the bot."""
     spoilt = FILE.read_bytes()
     for number in count():
         FILE.write_bytes(spoilt)
         try:
             with killed_at(number):
-                run("analyse", "--again")
+                run("recount")
         except KilledError:
             pass
         else:
             break
         killed = FILE.read_bytes()
-        run("analyse")
+        with Storage.open(URL) as storage:
+            standings_rebuild.count_all(storage)
         numbers = {row[:4]: row[5] for row in rows("standings")["standings"]}
         assert numbers == {row[:4]: row[5] for row in made["standings"]}, number
         FILE.write_bytes(killed)
-        run("analyse", "--again")
+        run("recount")
         assert rows(*made) == made, number
     assert number >= 7  # three rounds anew, all entered, counted, the end noted
