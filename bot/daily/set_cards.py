@@ -149,7 +149,7 @@ class SetCards:
             key_of(seed.digest),
             seed.seed,
             seed.digest,
-            seed.previous or "",
+            "",
             stored.opened,
             card=card,
         )

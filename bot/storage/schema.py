@@ -88,7 +88,6 @@ rounds = Table(
     Column("nudge", Utc, key="remind_at"),
     Column("nudge_message", BigInteger, key="reminder"),
     Column("successor_of", Id, ForeignKey("rounds.id")),
-    Column("interactions", Text),
     *(
         Column(name, String(16))
         for name in ("help", "hints", "take_back", "pace", "best_of", "pair", "thread", "reach")
@@ -228,23 +227,6 @@ set_cards = Table(
 )
 
 
-seeds = Table(
-    "seeds",
-    metadata,
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("seed", LargeBinary, nullable=False),
-    Column("digest", String(64), nullable=False),
-    Column("previous", String(64)),
-    Column("early", Integer, nullable=False),
-    Column("round", Id, ForeignKey("rounds.id")),
-    Column("ended", String(16)),
-    Column("proof", String(64)),
-    Column("announced", String(64)),
-    Column("levels", Integer),
-    sqlite_with_rowid=False,
-)
-
 seed_blocks = Table(
     "seed_blocks",
     metadata,
@@ -267,7 +249,7 @@ seed_numbers = Table(
     Column("round", Id, ForeignKey("rounds.id")),
     Column("ended", String(16)),
     Column("proof", String(64)),
-    Column("levels", Integer),
+    Column("levels", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -467,7 +449,6 @@ _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
 _partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
 _partial("unjudged_attempts", daily_attempts.c.id, where=IS_UNJUDGED)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
-Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
 Index("one_number_per_round", seed_numbers.c.round, unique=True)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)

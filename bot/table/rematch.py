@@ -93,7 +93,6 @@ def _following(
         message=None,
         play=None,
         commitment=None,
-        interactions=(),
         deadline=None,
         remind_at=None,
         reminder=None,

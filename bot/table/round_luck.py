@@ -7,13 +7,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.table.luck import (
-    FIRST,
-    SECOND,
     SecureLuck,
     SeededLuck,
     SetLuck,
     drawn_word,
-    lines_of_numbers,
     lines_of_words,
     part_of,
     set_lines,
@@ -43,27 +40,22 @@ def luck_of(stored: StoredRound) -> Luck:
         return SecureLuck()
     if stored.is_set:
         return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0), 1, 1)
-    return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)), protocol_of(stored))
-
-
-def protocol_of(stored: StoredRound) -> str:
-    """Return by which protocol the dice of a round with a seed follow from it."""
-    seed = stored.commitment
-    return FIRST if seed is None or seed.root is None else SECOND
+    return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)))
 
 
 def lines_of(stored: StoredRound) -> tuple[str, ...]:
-    """Return the lines of the players' part; they stay the same once the round has begun.
+    """Return the lines of the players' part of a round with a seed.
 
-    A set has another one: its number alone, which follows from its seed.
+    They stay the same once the round has begun. A set has another one: its number alone, which
+    follows from its seed.
     """
-    seed, game, options, seats = stored.commitment, stored.game, stored.options, seats_of(stored)
-    if seed is not None and stored.is_set:
+    seed = stored.commitment
+    assert seed is not None  # noqa: S101 — nobody asks for those of another round
+    if stored.is_set:
         return set_lines(seed.digest)
-    if seed is None or seed.root is None:
-        return lines_of_numbers(stored.id, game, options, seats, stored.interactions)
     words = [word for word, _ in words_of(stored)]
-    return lines_of_words(seed.root, seed.number, game, options, seats, words=words)
+    seats = seats_of(stored)
+    return lines_of_words(seed.root, seed.number, stored.game, stored.options, seats, words=words)
 
 
 def seats_of(stored: StoredRound) -> tuple[str, ...]:
@@ -176,26 +168,20 @@ def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def admitted(
-    change: Callable[[StoredRound], StoredRound],
-    interaction: int,
-    words: Mapping[int, str] | None = None,
+    change: Callable[[StoredRound], StoredRound], words: Mapping[int, str] | None
 ) -> Callable[[StoredRound], StoredRound]:
-    """Return `change`, with which a round that waits may begin.
+    """Return `change`, with which a round that waits may begin with the `words` of its members.
 
-    By `dice-poker/1` it notes the interaction that asked for it. By `dice-poker/2` it has the
-    `words` of the members (`Reserved.words`), and raises Stale where somebody has sat down whose
-    word was not asked for.
+    They are those of `Reserved.words`, None where the round has no seed. Raises Stale where
+    somebody has sat down whose word was not asked for.
     """
 
     def noting(before: StoredRound) -> StoredRound:
         if before.status != "waiting":
             return change(before)
-        if protocol_of(before) == FIRST:
-            noted = replace(before, interactions=(*before.interactions, interaction))
-        elif words is not None and not {*before.people} <= {*words}:
+        if words is not None and not {*before.people} <= {*words}:
             raise Stale
-        else:
-            noted = replace(before, words=words or {})
+        noted = replace(before, words=words or {})
         after = change(noted)
         return before if after is noted else replace(after, words={})
 

@@ -136,9 +136,8 @@ class StoredRound:
     rounds of older versions have "hints" and "take_back" in place of "help". `successor_of` is the
     id of the round of which this one is a rematch. `unreadable` says that the round had begun but
     neither its state nor its record can be read, so `play` is None. `commitment` is the seed of its
-    luck, None for rounds of versions without one; that of a round that is over stays closed until
-    `sealed_until`, while others may play its dice; `interactions` are the ids of the interactions
-    that opened, filled and started a round of `dice-poker/1`. `words` are those of members for a
+    luck, None where a backup was restored since; that of a round that is over stays closed until
+    `sealed_until`, while others may play its dice. `words` are those of members for a
     round that is about to begin; they are not stored. `as_stored` is None until storage has it.
     """
 
@@ -161,7 +160,6 @@ class StoredRound:
     sealed_until: datetime | None = None
     unreadable: bool = False
     commitment: Commitment | None = None
-    interactions: tuple[int, ...] = ()
     words: Mapping[int, str] = field(default_factory=dict)
     id: int = 0
     version: int = 0

@@ -34,7 +34,6 @@ from bot.storage.schema import (
     seed_numbers,
 )
 from bot.storage.schema import seed_blocks as blocks_table
-from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
 from bot.table.store import rows, seats, seed_blocks, seeds, table_options
 from bot.table.store.errors import (
@@ -56,10 +55,9 @@ _ATTEMPTS = 3
 
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
 _LOAD = (
-    select(rounds, *seed_blocks.COLUMNS, *seeds.COLUMNS)
+    select(rounds, *seed_blocks.COLUMNS)
     .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)
     .outerjoin(blocks_table, blocks_table.c.id == seed_numbers.c.block)
-    .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
     .where(rounds.c.id == bindparam("which"))
 )
 _GUARD = Statement(

@@ -267,7 +267,7 @@ def test_an_unreadable_round_shows_an_apology(table, lost):
 def test_proof_is_offered_once_the_seed_is_shown(table):
     """Storage notes the digest of the proof in the transaction that ends the round."""
     over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
-    shown = replace(over.commitment, proof="p" * 64, announced="n" * 64)
+    shown = replace(over.commitment, proof="p" * 64)
     assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "film", "proof", "games"]
     assert verbs(replace(over, status="playing", commitment=shown)) == ["rules", "leave"]
     for closed in (

@@ -52,12 +52,11 @@ NAMES_A_MEMBER = re.compile(
 
 IMPERSONAL = {
     "rounds": {
-        *("guild", "channel", "message", "reminder", "options", "state", "interactions"),
+        *("guild", "channel", "message", "reminder", "options", "state"),
         *("replay", "highlights"),
     },
     "seats": {"hints", "coached", "taken_back", "word"},
     "steps": {"faces", "source"},
-    "seeds": {"channel"},
     "seed_blocks": {"channel"},
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
