@@ -5,7 +5,6 @@ Until version 1.0.0 they change in place, from then on each change needs a revis
 the index and for the queries that it serves: written otherwise, the database would not use it.
 A test compares the statuses in them with those of `bot.table.stored_round`. SQLite may take any
 index that fits: one over all rounds of a member asks for more than the indexes of open rounds.
-Columns keep the names of the first version; `key` is what the code calls them.
 """
 
 from __future__ import annotations
@@ -85,13 +84,10 @@ rounds = Table(
     Column("recorded", Integer, nullable=False),
     Column("opened", Utc, nullable=False),
     Column("deadline", Utc),
-    Column("nudge", Utc, key="remind_at"),
-    Column("nudge_message", BigInteger, key="reminder"),
+    Column("remind_at", Utc),
+    Column("reminder", BigInteger),
     Column("successor_of", Id, ForeignKey("rounds.id")),
-    *(
-        Column(name, String(16))
-        for name in ("help", "hints", "take_back", "pace", "best_of", "pair", "thread", "reach")
-    ),
+    *(Column(name, String(16)) for name in ("help", "pace", "best_of", "pair", "thread", "reach")),
     *(Column(name, String(16)) for name in ("rules", "closed", "next_round", "shared")),
     Column("closed_by", BigInteger),
     *(Column(name, Text) for name in ("replay", "highlights")),
@@ -408,7 +404,7 @@ practice = Table(
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
-MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
+MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
 IS_OPEN_SET = text("closed IS NULL")
 IS_SEALED = text("sealed_until IS NOT NULL")
@@ -433,7 +429,7 @@ _partial("one_successor_per_round", rounds.c.successor_of, where=IS_SUCCESSOR, u
 _partial("open_rounds_by_deadline", rounds.c.deadline, where=IS_OPEN)
 _partial("open_rounds_by_opener", rounds.c.opener, where=IS_OPEN)
 _partial("resting_rounds_by_opener", rounds.c.opener, where=IS_RESTING)
-_partial("rounds_to_nudge", rounds.c.remind_at, where=MAY_BE_REMINDED)
+_partial("rounds_to_remind", rounds.c.remind_at, where=MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
 _partial("rounds_with_next_due", rounds.c.id, where=IS_NEXT_DUE)
 _partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)

@@ -67,7 +67,7 @@ def gone_from(stored: StoredRound, recorded: int) -> tuple[int | None, ...]:
     """Return by seat the number of the first step after its member broke a rated round off.
 
     `recorded` is the number of steps in its record. None for who stayed, and where it is
-    not known, as in some rounds of older versions.
+    not known.
     """
     if stored.unrated:
         return (None,) * len(stored.players)

@@ -35,11 +35,8 @@ WATCH_REPLAY: Final = "watch"
 POST_REPLAY: Final = "post"
 """The verb of *Post it*, for everybody."""
 
-FIRST_REPLAY: Final = "animate"
-"""The verb of *Replay* on boards of older versions, which posts without asking."""
-
 STEP_BY_STEP: Final = "replay"
-"""The verb of *Step by step*, which was called Replay at first."""
+"""The verb of *Step by step*."""
 
 BEAT: Final = "beat"
 """The verb of *Let others play these dice*, which asks first."""
@@ -48,7 +45,7 @@ OFFER: Final = "offer"
 """The verb of *Post it*, the answer to *Let others play these dice*."""
 
 FAIR: Final = "proof"
-"""The verb of *Fair dice?*, which was called Proof at first."""
+"""The verb of *Fair dice?*."""
 
 
 def has_cards(game: Game[Any] | None) -> bool:

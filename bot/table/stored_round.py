@@ -132,8 +132,8 @@ class StoredRound:
     `in_thread`), "closed", why the round was closed (`bot.table.closing`), "rules" (see
     `rules_known`), "replay", where its replay was posted (`bot.table.posted_replay`), "end", what
     is worth telling of its end (`bot.table.highlights`), and "next", that the next round of a
-    match is "begun", or "waiting" for a press (`bot.table.next_round`), and "set" (see `is_set`);
-    rounds of older versions have "hints" and "take_back" in place of "help". `successor_of` is the
+    match is "begun", or "waiting" for a press (`bot.table.next_round`), and "set" (see `is_set`).
+    `successor_of` is the
     id of the round of which this one is a rematch. `unreadable` says that the round had begun but
     neither its state nor its record can be read, so `play` is None. `commitment` is the seed of its
     luck, None where a backup was restored since; that of a round that is over stays closed until
@@ -219,16 +219,8 @@ class StoredRound:
 
     @property
     def help(self) -> str:
-        """The help that this table gives: `NONE`, `HINTS` or `TRAINING`.
-
-        Rounds of older versions have the options "hints" and "take_back" instead.
-        """
-        chosen = self.table_options.get("help")
-        if chosen is not None:
-            return chosen
-        if self.table_options.get("hints") == "off":
-            return NONE
-        return TRAINING if self.alone or self.table_options.get("take_back") == "on" else HINTS
+        """The help that this table gives: `NONE`, `HINTS` or `TRAINING`."""
+        return self.table_options.get("help", NONE)
 
     @property
     def hints(self) -> bool:
@@ -238,15 +230,12 @@ class StoredRound:
     @property
     def training(self) -> bool:
         """Whether the coach speaks to everybody here; elsewhere, to who has asked for a coach."""
-        return self.table_options.get("help") == TRAINING
+        return self.help == TRAINING
 
     @property
     def unrated(self) -> bool:
-        """Whether no decision counts for skill and no best is set, since help was agreed to.
-
-        Rounds of older versions are rated up to the first help that a player got.
-        """
-        return self.table_options.get("help", NONE) != NONE
+        """Whether no decision counts for skill and no best is set, since help was agreed to."""
+        return self.help != NONE
 
     @property
     def counted_to(self) -> tuple[int | None, ...]:
@@ -277,7 +266,7 @@ class StoredRound:
 
     @property
     def pace(self) -> str:
-        """The key of the table's pace; rounds of older versions have the normal one."""
+        """The key of the table's pace."""
         return self.table_options.get("pace", "normal")
 
     @property

@@ -16,8 +16,6 @@ from bot.table.stored_round import StoredRound
 
 _COLUMNS = {
     "help": "help",
-    "hints": "hints",
-    "take_back": "take_back",
     "pace": "pace",
     "match": "best_of",
     "pair": "pair",

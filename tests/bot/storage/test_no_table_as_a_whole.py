@@ -20,7 +20,7 @@ SMALL = {"settings", "erasures", "bars", "daily_days", "face_counts", "account_q
 
 OF_FEW = {
     *("one_open_round_per_channel", "open_rounds_by_deadline", "open_rounds_by_opener"),
-    *("open_seats_by_user", "slow_threads", "rounds_to_nudge", "undrawn_rounds"),
+    *("open_seats_by_user", "slow_threads", "rounds_to_remind", "undrawn_rounds"),
     *("rounds_with_next_due", "resting_rounds_by_opener", "resting_rounds_by_deadline"),
 }
 """Indexes of the rounds that are open, rest, or wait for something."""

@@ -74,7 +74,7 @@ def test_a_round_that_all_have_left_says_so(table):
     )
 
 
-def test_a_closed_round_of_an_older_version_has_no_reason(table):
+def test_a_closed_round_may_have_no_reason(table):
     stored = replace(table.join(BOGDAN, NOW)(challenge(table)), status="closed", deadline=None)
     assert shown(stored)[0] == "The round was closed. It does not count."
 

@@ -36,8 +36,6 @@ def test_a_new_round_gets_an_id_and_version_1(storage, maker):
 
 EVERY_OPTION = {
     "help": "hints",
-    "hints": "off",
-    "take_back": "on",
     "pace": "quick",
     "match": "3",
     "pair": "challenged",
