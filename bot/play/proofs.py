@@ -135,7 +135,7 @@ async def _proof(
     if seed is None or seed.proof is None:
         raise Refusal(_NO_PROOF)
     until = stored.sealed_until
-    if until is not None and (round_luck.has_card(stored) or discord.utils.utcnow() < until):
+    if until is not None and (stored.has_card or discord.utils.utcnow() < until):
         stored = await _opened(live, stored, until, user)
     record = await storage.read(rounds.record, round_id)
     block = await storage.read(seed_blocks.load, seed.block)
@@ -150,7 +150,7 @@ async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: 
 
     From then on they can be offered to nobody.
     """
-    if round_luck.has_card(stored) or not stored.seats_of(user):
+    if stored.has_card or not stored.seats_of(user):
         digest = "" if stored.commitment is None else stored.commitment.digest
         raise NotYet(
             say(

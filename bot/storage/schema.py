@@ -87,14 +87,20 @@ rounds = Table(
     Column("remind_at", Utc),
     Column("reminder", BigInteger),
     Column("successor_of", Id, ForeignKey("rounds.id")),
-    *(Column(name, String(16)) for name in ("help", "pace", "best_of", "pair", "thread", "reach")),
-    *(Column(name, String(16)) for name in ("rules", "closed", "next_round", "shared")),
+    *(Column(name, String(16), nullable=False) for name in ("help", "pace")),
+    Column("best_of", Integer, nullable=False),
+    *(
+        Column(name, Boolean, nullable=False)
+        for name in ("pair", "in_thread", "out_of_reach", "rules_known")
+    ),
+    *(Column(name, String(16)) for name in ("closed", "next_round")),
     Column("closed_by", BigInteger),
+    *(Column(name, Boolean, nullable=False) for name in ("is_set", "has_card", "has_new_dice")),
     *(Column(name, Text) for name in ("replay", "highlights")),
     Column("sealed_until", Utc),
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
-"""From `help` on the options of the table, as `bot.table.store.table_options` reads them."""
+"""From `help` on the facts of the table, which `bot.table.store.table_options` writes."""
 
 seats = Table(
     "seats",
@@ -410,8 +416,8 @@ IS_OPEN_SET = text("closed IS NULL")
 IS_SEALED = text("sealed_until IS NOT NULL")
 IS_UNJUDGED = text("status = 'finished' AND judged IS NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
-IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND thread = 'yes'")
-IS_OF_SERVER = text("guild IS NOT NULL AND reach IS NULL")
+IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND in_thread")
+IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
 IS_SEAT_OF_OPEN = text("open")
 OPENED_BY_MEMBER = text("opener > 0")
 IS_MEMBERS = text('"user" > 0')

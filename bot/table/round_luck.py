@@ -27,12 +27,6 @@ from rules.text import say
 SEALED_FOR = timedelta(days=3)
 """How long after its end a sheet filled alone can be offered to others."""
 
-_ALONE, _CARD = "alone", "card"
-"""The values of the option "set": played alone, and then offered on a card."""
-
-_DEALT = "dealt"
-"""The value of that option where new dice were dealt in place of a round."""
-
 
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
@@ -91,7 +85,7 @@ def as_set(begun: StoredRound) -> StoredRound:
     """
     if begun.commitment is None or len(begun.players) > 1 or begun.players[0].word:
         return begun
-    return begun.with_options(set=_ALONE)
+    return replace(begun, is_set=True)
 
 
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
@@ -114,19 +108,14 @@ def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     """Note that a card offers the dice of a round until a time; its seed stays closed as long."""
 
     def change(before: StoredRound) -> StoredRound:
-        return replace(before.with_options(set=_CARD), sealed_until=until)
+        return replace(before, has_card=True, sealed_until=until)
 
     return change
 
 
 def with_new_dice(waiting: StoredRound) -> StoredRound:
     """Return a round that ends before it begins: new dice are dealt for all who join instead."""
-    return replace(waiting.with_options(set=_DEALT), status="withdrawn", deadline=None)
-
-
-def has_new_dice(stored: StoredRound) -> bool:
-    """Return whether new dice were dealt in place of a round."""
-    return stored.table_options.get("set") == _DEALT
+    return replace(waiting, has_new_dice=True, status="withdrawn", deadline=None)
 
 
 def unsealed(before: StoredRound) -> StoredRound:
@@ -134,14 +123,9 @@ def unsealed(before: StoredRound) -> StoredRound:
     return before if before.sealed_until is None else replace(before, sealed_until=None)
 
 
-def has_card(stored: StoredRound) -> bool:
-    """Return whether a card offers the dice of a round, or has offered them."""
-    return stored.table_options.get("set") == _CARD
-
-
 def on_offer(stored: StoredRound) -> bool:
     """Return whether others may still play the dice of a round, from its card."""
-    return stored.sealed_until is not None and has_card(stored)
+    return stored.sealed_until is not None and stored.has_card
 
 
 def check_look_back(stored: StoredRound, user: int) -> None:

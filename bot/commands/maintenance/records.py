@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.statistics.store.finished_rounds import FinishedRound
 from bot.statistics.store.standings import code_of
-from bot.table.store import rows
+from bot.table.store import rows, table_options
 from bot.table.stored_round import Player
 from rules.engine import Step
 
@@ -51,7 +51,7 @@ def line_of(finished: FinishedRound) -> str:
             "round": stored.id,
             "game": stored.game,
             "options": dict(stored.options),
-            "table": dict(stored.table_options),
+            "table": table_options.values(stored),
             "language": stored.language,
             "server": _id(stored.guild),
             "channel": _id(stored.channel),

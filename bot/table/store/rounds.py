@@ -386,7 +386,7 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
 
 def _as_stored(stored: StoredRound) -> AsStored:
     """Return what is known to be stored, or what it was where nothing has changed."""
-    now = AsStored(stored.players, stored.table_options, stored.open)
+    now = AsStored(stored.players, table_options.values(stored), stored.open)
     return stored.as_stored if stored.as_stored == now else now
 
 

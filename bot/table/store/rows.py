@@ -103,7 +103,7 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
         "opened": stored.opened,
         "reminder": stored.reminder,
         "successor_of": stored.successor_of,
-        **table_options.values(stored.table_options),
+        **table_options.values(stored),
     }
 
 
@@ -146,7 +146,6 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         players=players,
         language=row.language,
         options=json.loads(row.options),
-        table_options=options,
         opened=row.opened,
         deadline=row.deadline,
         remind_at=row.remind_at,
@@ -156,6 +155,7 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         commitment=_commitment(row),
         sealed_until=row.sealed_until,
         as_stored=AsStored(players, options, row.status in OPEN),
+        **options,
     )
 
 

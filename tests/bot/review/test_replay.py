@@ -242,7 +242,7 @@ async def test_a_refusal_leaves_no_note(tmp_path):
         asked = sim.reread_private(await use(sim.ana, board, "film"))
         sim.env.inject_error("POST", "/webhooks/*", status=400, times=1)
         await use(sim.ana, asked, "post")
-        assert "replay" not in sim.stored().table_options
+        assert sim.stored().replay is None
         await replay(sim, sim.ana, board)
         assert files_of(sim.message) == ["replay.gif"]
 
@@ -292,8 +292,8 @@ async def test_a_rematch_has_a_replay_of_its_own(tmp_path):
         board = await played(sim, "dice-poker", worst_row)
         await replay(sim, sim.ana, board)
         await use(sim.ana, sim.reread(board), "rematch")
-        assert "replay" in sim.stored(1).table_options
-        assert "replay" not in sim.stored(2).table_options
+        assert sim.stored(1).replay
+        assert sim.stored(2).replay is None
 
 
 async def test_a_round_under_way_has_none(tmp_path):

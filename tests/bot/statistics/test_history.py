@@ -130,7 +130,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
         await played(sim, "dice-poker", worst_row)
         sim.bot.live.flush(sim.bot.storage)
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
-            database.execute("UPDATE rounds SET reach = 'answers'")
+            database.execute("UPDATE rounds SET out_of_reach = true")
             database.execute("UPDATE results SET guild = 0")
             database.commit()
         sim.bot.live.forget()

@@ -96,7 +96,7 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert new.table_options == {"help": "hints"}
+    assert (new.help, new.closed) == ("hints", None)
     assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
 
 

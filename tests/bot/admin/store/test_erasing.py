@@ -136,8 +136,8 @@ def full(maker, storage):
     """Write a member's traces into every column that may hold one."""
     ended(maker, storage, MEMBER, OTHER, channel=11)
     ended(maker, storage, OTHER, MEMBER, channel=12)
-    closed = {"closed": f"by.{MEMBER}", "help": "none"}
-    ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
+    closed = {"closed": "by", "closed_by": MEMBER}
+    ended(maker, storage, OTHER, 300, channel=13, **closed)
     ended(maker, storage, MEMBER, 300, channel=14)
     account(storage)
     storage.write(hidden.set_hidden, MEMBER, on=True)

@@ -142,7 +142,7 @@ def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
         (maker.lobby, {"pace": "slow"}, "slow"),
     ]
     stored = [
-        storage.act(rounds.open_round, make(channel=channel, deadline=far, table_options=options))
+        storage.act(rounds.open_round, make(channel=channel, deadline=far, **options))
         for channel, (make, options, _) in enumerate(made)
     ]
     assert storage.write(deadlines.cut_distant, limits) == len(made)
