@@ -461,7 +461,13 @@ Index(
     account_queue.c.guild,
 )
 Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
-Index("accounts_by_game", accounts.c.user, accounts.c.guild, accounts.c.game, accounts.c.round)
+Index(
+    "accounts_by_member_and_game",
+    accounts.c.user,
+    accounts.c.guild,
+    accounts.c.game,
+    accounts.c.round,
+)
 for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
     Index(
         f"standings_{_order.name}",
