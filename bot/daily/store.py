@@ -598,18 +598,14 @@ def draw_anew(restored: Connection, replaced: Connection | None) -> None:
     Those are the days that have not been closed, but for those whose attempts are all there:
     whoever played after the backup has seen what lands, and could begin again. Where the database
     that is `replaced` has closed a day, nobody plays it any more. Attempts at days that are drawn
-    anew are dropped, and it is noted. The tables may be missing.
+    anew are dropped, and it is noted.
     """
-    there = inspect(restored)
-    if not there.has_table(sets.name):
-        return
     known = replaced if replaced and inspect(replaced).has_table(sets.name) else None
     for row in restored.execute(select(sets.c.day, sets.c.digest).where(sets.c.closed.is_(None))):
         if known is not None and _stands(restored, known, row.day, row.digest):
             continue
         restored.execute(delete(attempts).where(attempts.c.day == row.day))
-        if there.has_table(cards.name):
-            restored.execute(delete(cards).where(cards.c.set_key == row.day))
+        restored.execute(delete(cards).where(cards.c.set_key == row.day))
         restored.execute(delete(sets).where(sets.c.day == row.day))
         if isinstance(read_key(row.day), date):
             put(restored, _DRAWN_ANEW, row.day, "restored")

@@ -141,17 +141,6 @@ class Board:
             self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
 
-    async def select(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
-        """Redraw the message with these dice selected; return whether Discord has done so."""
-        if stored.message is None:
-            return False
-        error = await self._edit(stored, stored.message, self.drawing(stored, selected))
-        if error is None:
-            self.mark_drawn(stored)
-        elif is_unsure(error):
-            self.doubt(stored, error)
-        return error is None
-
     async def add_note(
         self, stored: StoredRound, note: Text, selected: tuple[int, ...] = ()
     ) -> bool:

@@ -27,10 +27,9 @@ from bot.play.reminders import Reminders
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.frame import frame
-from bot.table.luck import SECOND
 from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
-from bot.table.round_luck import admitted, check_look_back, protocol_of
+from bot.table.round_luck import admitted, check_look_back
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, Table
@@ -276,10 +275,9 @@ class Interactions:
         stored = await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
         words = None
-        if stored.status == "waiting" and protocol_of(stored) == SECOND:
+        if stored.status == "waiting" and stored.commitment is not None:
             words = await self.live.words_for(stored, response.user)
-        noted = admitted(change, response.interaction.id, words)
-        before, after = await self.live.change(round_id, noted, now)
+        before, after = await self.live.change(round_id, admitted(change, words), now)
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own)

@@ -104,6 +104,6 @@ class Matches:
 def seeds_after(over: StoredRound, response: Response | None) -> int:
     """Return the channel whose seeds the next round has: as the one before, if that is known."""
     seed = over.commitment
-    if seed is not None and seed.root is not None:
+    if seed is not None:
         return seed.channel
     return over.channel if response is None else reach.seeds_of(response.interaction)

@@ -277,7 +277,7 @@ def _is_slow(asked: OpenRequest) -> bool:
 
 
 def _in_thread(new: StoredRound, thread: int) -> StoredRound:
-    return replace(new, channel=thread).with_options(thread="yes")
+    return replace(new, channel=thread, in_thread=True)
 
 
 def _thread_name(response: Response, new: StoredRound) -> str:

@@ -61,7 +61,8 @@ class Storage:
         """Open a database that is at the newest revision, and change nothing about that.
 
         For commands that may run beside a bot. Raises a StorageFault: NoDatabase
-        where there is none, NotMigrated where the bot must start once before.
+        where there is none, NotMigrated where the bot must start once before, FromBefore and
+        TooNew where it cannot.
         """
         place = address(url)
         file = file_of(place)

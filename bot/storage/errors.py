@@ -15,6 +15,7 @@
         ├── DiskFull            the disk is full
         ├── NoDatabase          there is no file to read
         ├── NotMigrated         an older version has written the database
+        ├── FromBefore          a version before 1.0.0 has written the database
         ├── TooNew              a newer version has written the database
         ├── NoDriver            the package for PostgreSQL is not installed
         ├── Unreachable         PostgreSQL cannot be reached
@@ -161,6 +162,19 @@ class NotMigrated(StorageFault):
             say(
                 "The database {place} was not written by this version of the bot: start this "
                 "version once, then try again.",
+                place=place,
+            )
+        )
+
+
+class FromBefore(StorageFault):
+    """Raised when a version before 1.0.0 has written the database."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "{place} is from before version 1.0.0 of this bot and cannot be read any more: "
+                "name another database in DATABASE_URL, or restore a later backup.",
                 place=place,
             )
         )

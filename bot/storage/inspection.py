@@ -15,11 +15,14 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import address, engine_for, file_of, place_of
-from bot.storage.errors import Busy, NotAllowed, NotOurs, NotWritable, OnlyRead, TooNew
+from bot.storage.errors import Busy, NotAllowed, NotOurs, NotWritable, OnlyRead
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
-from bot.storage.migrations import VERSIONS
+from bot.storage.migrations import check_revision
+
+TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
+"""Tables that every database of this bot has, in every version."""
 
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
 """Tables that every database of this bot has, in every version."""
@@ -179,12 +182,9 @@ def _postgres(place: URL) -> Inspection:
 
 
 def _state(revision: str | None, place: URL) -> Literal["missing", "older", "newest"]:
-    known = sorted(file.name[1:5] for file in VERSIONS.glob("r*.py"))
     if revision is None:
         return "missing"
-    if revision not in known:
-        raise TooNew(place_of(place), revision)
-    return "newest" if revision == known[-1] else "older"
+    return "newest" if check_revision(revision, place_of(place)) else "older"
 
 
 @contextmanager

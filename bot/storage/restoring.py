@@ -34,9 +34,9 @@ from bot.storage.backup import (
     written_whole,
 )
 from bot.storage.connection import address, engine_for, file_of
-from bot.storage.errors import Busy, NotADatabase, TooNew
+from bot.storage.errors import Busy, NotADatabase
 from bot.storage.files import files_of
-from bot.storage.migrations import VERSIONS, migrate
+from bot.storage.migrations import check_revision, migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
 
 Step: TypeAlias = Callable[[Connection, Connection | None], None]
@@ -67,7 +67,8 @@ def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Res
     """Put a backup in the place of the database of a DATABASE_URL, after these steps.
 
     They are one transaction, done before the backup takes that place.
-    Raises BackupFault, and StorageFault where the backup cannot be read or is too new.
+    Raises BackupFault, and StorageFault where the backup cannot be read, or another
+    version than this one knows has written it.
     """
     place = address(url)
     if place.get_backend_name() == "postgresql":
@@ -106,9 +107,7 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
             raise BackupFault(
                 f"{backup} is not a database, or it is damaged: use another backup."
             ) from error
-        known = {found.name[1:5] for found in VERSIONS.glob("r*.py")}
-        if contents.revision not in known:
-            raise TooNew(str(backup), contents.revision)
+        check_revision(contents.revision, str(backup))
         _migrate(beside)
         was_read = _apply_steps(beside, file, steps)
     _finish(file)

@@ -18,10 +18,7 @@ def without_seed(stored: StoredRound) -> tuple[Text, ...]:
     if stored.commitment is not None:
         return ()
     return (
-        say(
-            "🎲 No proof for the dice of this round: it was opened before the bot had seeds, or a "
-            "backup was restored."
-        ),
+        say("🎲 No proof for the dice of this round: a backup was restored since it was opened."),
     )
 
 

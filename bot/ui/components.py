@@ -234,30 +234,6 @@ def attachment(file: discord.File) -> Component:
     return {"type": FILE, "file": {"url": file.uri}, "spoiler": False}
 
 
-TICK = "✓ "
-"""What the label of a button begins with once it has been used."""
-
-
-def with_tick(message: discord.Message, used: CustomId, told: str) -> Drawing:
-    """Return a message as it stands, with a tick on the button that was `used` and no other.
-
-    What is `told` of that stands below, once.
-    """
-    made = [_read(component) for component in message.components]
-    for component in inside(made):
-        if component["type"] == BUTTON and "label" in component:
-            label = component["label"].removeprefix(TICK)
-            ticked = component["custom_id"] == str(used)
-            component["label"] = f"{TICK}{label}" if ticked else label
-    return Drawing(made if made[-1].get("content") == told else [*made, text(told)])
-
-
-def _read(component: Any) -> Component:
-    """Return a component that Discord sent as it is sent back."""
-    read: Component = component.to_dict()
-    return read
-
-
 def inside(made: Sequence[Component]) -> list[Component]:
     """Return components and all that stand in them, outer ones first."""
     found: list[Component] = []
@@ -331,4 +307,4 @@ def round_on(message: discord.Message) -> int | None:
 def _shown_by(message: discord.Message) -> Sequence[Component]:
     if isinstance(message, LeanMessage):
         return message.raw_components
-    return [_read(component) for component in message.components]
+    return [dict(component.to_dict()) for component in message.components]

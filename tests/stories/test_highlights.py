@@ -181,9 +181,9 @@ async def test_of_who_keeps_statistics_private_only_the_round_itself_is_told(tmp
 async def test_a_rematch_begins_with_nothing_told(tmp_path):
     async with table(tmp_path, WrittenLuck([LOW, FIVES])) as sim:
         await beats(sim)
-        assert (await sim.bot.live.load(1)).table_options["end"]
+        assert (await sim.bot.live.load(1)).highlights
         await use(sim.ana, sim.message, "rematch")
-        assert "end" not in (await sim.bot.live.load(2)).table_options
+        assert (await sim.bot.live.load(2)).highlights is None
 
 
 async def test_nothing_is_told_of_a_member_who_was_erased(tmp_path):

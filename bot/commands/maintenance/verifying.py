@@ -20,7 +20,7 @@ __all__ = ["check_rules", "verify_files"]
 
 
 def verify_files(paths: Sequence[Path]) -> int:
-    """Check proofs, several as a chain; return the exit code."""
+    """Check proofs, several together; return the exit code."""
     keep_with(KeptTables(folders(None)))
     proofs: list[dict[str, Any]] = []
     for path in paths:
@@ -39,9 +39,9 @@ def verify_files(paths: Sequence[Path]) -> int:
         print(_replayed(told))
     if len(proofs) > 1:
         try:
-            print(verify.check_chain(proofs))
+            print(verify.check_together(proofs))
         except verify.Wrong as wrong:
-            return _wrong("The chain", str(wrong))
+            return _wrong(verify.TOGETHER, str(wrong))
     return EXIT_OK
 
 
@@ -54,7 +54,7 @@ def _replayed(told: dict[str, Any]) -> str:
         return kept
     if compares_levels(told):
         return f"{kept} {choices} choices of computers were computed anew."
-    return f"{kept} {choices} choices of computers, of other or unknown levels, were not compared."
+    return f"{kept} {choices} choices of computers, of another version, were not compared."
 
 
 def _wrong(name: str, why: str) -> int:

@@ -1,10 +1,10 @@
 """Migrates a database to the newest revision when it is opened.
 
-The revisions are the numbered files in `versions`. Each change of `bot.storage.schema`
-needs a new one; published revisions are not edited. A migration is one transaction: if
-it fails, the database is unchanged. A revision that moves something of every round has
-`begin` and `fill` beside `upgrade`: it is one transaction for each part, and goes on where
-it was interrupted. Meanwhile the database says `<revision>-<last round>`.
+The revisions are the numbered files in `versions`, their ids what those names begin with. Each
+change of `bot.storage.schema` needs a new one; published revisions are not edited. A migration is
+one transaction: if it fails, the database is unchanged. A revision that moves something of every
+round has `begin` and `fill` beside `upgrade`: it is one transaction for each part, and goes on
+where it was interrupted. Meanwhile the database says `<revision>-<last round>`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import file_of, place_of
-from bot.storage.errors import TooNew
+from bot.storage.errors import FromBefore, TooNew
 from bot.storage.files import copy_database
 
 VERSIONS = Path(__file__).parent / "versions"
@@ -35,8 +35,8 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
     """Migrate the database to the newest revision in the folders `versions`.
 
     An SQLite file with tables is first copied to `<name>.before-<revision>`, where it `copies`.
-    Raises TooNew if the revision of the database is not in `versions`, and the errors of the
-    driver and of the file system.
+    Raises FromBefore and TooNew as `check_revision` does, and the errors of the driver and of the
+    file system.
     """
     if is_newest(engine, versions):
         return
@@ -62,9 +62,9 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
             first = _present(connection)
             if first == newest:
                 return
+            if first:
+                check_revision(first, place_of(engine.url), versions)
             reached, begun, _ = first.partition("-")
-            if first and reached not in known:
-                raise TooNew(place_of(engine.url), first)
             file = file_of(engine.url)
             if copies and file is not None and not begun and inspect(connection).get_table_names():
                 _back_up(file, newest)
@@ -131,13 +131,27 @@ def _alone(connection: Connection) -> Iterator[None]:
 
 
 def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
-    """Return whether the database is at the newest revision; revisions are numbered in order."""
-    numbers = sorted(file.name[1:5] for folder in versions for file in folder.glob("r*.py"))
+    """Return whether the database is at the newest revision.
+
+    Raises FromBefore and TooNew as `check_revision` does.
+    """
     with engine.connect() as connection, connection.begin():
-        if not inspect(connection).has_table("alembic_version"):
-            return False
-        present = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
-        return numbers[-1:] == list(present)
+        present = _present(connection)
+    return bool(present) and check_revision(present, place_of(engine.url), versions)
+
+
+def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIONS,)) -> bool:
+    """Return whether the revision of a database is the newest of the folders `versions`.
+
+    Raises FromBefore for one from before version 1.0.0, whose revisions were bare numbers, and
+    TooNew for one that is not in `versions`.
+    """
+    known = sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
+    if revision[0].isdigit():
+        raise FromBefore(place)
+    if revision.partition("-")[0] not in known:
+        raise TooNew(place, revision)
+    return revision == known[-1]
 
 
 @contextmanager

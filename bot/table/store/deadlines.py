@@ -90,9 +90,8 @@ _SLOW_THREADS = (
 _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
 )
-_paced: ColumnElement[str] = func.coalesce(rounds.c.pace, NORMAL.key)
-_SLOW = _paced == SLOW.key
-_QUICK = and_(rounds.c.status == "playing", _paced == QUICK.key)
+_SLOW = rounds.c.pace == SLOW.key
+_QUICK = and_(rounds.c.status == "playing", rounds.c.pace == QUICK.key)
 _DISTANT = rounds.c.deadline > bindparam("now")
 _CUT = {
     QUICK.key: _moving(_DISTANT, _QUICK),

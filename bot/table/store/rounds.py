@@ -34,7 +34,6 @@ from bot.storage.schema import (
     seed_numbers,
 )
 from bot.storage.schema import seed_blocks as blocks_table
-from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
 from bot.table.store import rows, seats, seed_blocks, seeds, table_options
 from bot.table.store.errors import (
@@ -56,10 +55,9 @@ _ATTEMPTS = 3
 
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
 _LOAD = (
-    select(rounds, *seed_blocks.COLUMNS, *seeds.COLUMNS)
+    select(rounds, *seed_blocks.COLUMNS)
     .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)
     .outerjoin(blocks_table, blocks_table.c.id == seed_numbers.c.block)
-    .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
     .where(rounds.c.id == bindparam("which"))
 )
 _GUARD = Statement(
@@ -388,7 +386,7 @@ def _as_saved(after: StoredRound, row: Sequence[Any]) -> StoredRound:
 
 def _as_stored(stored: StoredRound) -> AsStored:
     """Return what is known to be stored, or what it was where nothing has changed."""
-    now = AsStored(stored.players, stored.table_options, stored.open)
+    now = AsStored(stored.players, table_options.values(stored), stored.open)
     return stored.as_stored if stored.as_stored == now else now
 
 

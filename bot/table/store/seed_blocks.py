@@ -1,4 +1,4 @@
-"""Stores the blocks of seeds of channels, and gives their numbers to rounds (`dice-poker/2`).
+"""Stores the blocks of seeds of channels, and gives their numbers to rounds.
 
 A round takes the next number of its channel's block in the transaction that opens it; the
 primary key lets no other round have it. A number is used up however its round ends.
@@ -17,7 +17,6 @@ from sqlalchemy import (
     bindparam,
     func,
     insert,
-    inspect,
     select,
     update,
 )
@@ -227,11 +226,11 @@ def _reserved(
         block.channel,
         number,
         block.seed(number),
+        block.root,
+        block.id,
+        block.number,
+        levels.VERSION,
         early=not made,
-        levels=levels.VERSION,
-        root=block.root,
-        block=block.id,
-        ordinal=block.number,
         made=block if made else None,
     )
     counting = {user: words.counting(value, block.shown) for user, value in stored.items()}
@@ -282,7 +281,7 @@ def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
     Raises IntegrityError if another round has it.
     """
     taken = stored.commitment
-    if taken is None or taken.root is None:
+    if taken is None:
         return stored
     if taken.made is not None:
         made = _INSERT_BLOCK.run(connection, _values(taken.made)).scalar()
@@ -315,7 +314,7 @@ def renewals(connection: Connection, channel: int) -> int:
     return int(connection.execute(_RENEWED, {"where": channel}).scalar() or 0)
 
 
-def provable(connection: Connection, channel: int, here: int) -> list[tuple[int, str]]:
+def provable(connection: Connection, channel: int, here: int) -> tuple[tuple[int, str], ...]:
     """Return id and game of the latest rounds with a proof, newest first.
 
     They were played `here`: in the `channel` whose blocks they have, or in a thread of it, with
@@ -329,7 +328,7 @@ def provable(connection: Connection, channel: int, here: int) -> list[tuple[int,
         rounds.c.id.in_(connection.execute(proven).scalars().all()), rounds.c.channel == here
     )
     found = connection.execute(of_here.order_by(rounds.c.id.desc()).limit(25))
-    return [(row.id, row.game) for row in found]
+    return tuple((row.id, row.game) for row in found)
 
 
 def renew(connection: Connection) -> int:
@@ -338,8 +337,6 @@ def renew(connection: Connection) -> int:
     What was stored after the backup may have shown their seeds. Rounds that are open go on with
     the luck of the operating system and have no proof.
     """
-    if not inspect(connection).has_table(seed_blocks.name):
-        return 0
     connection.execute(
         update(seed_numbers).where(seed_numbers.c.ended.is_(None)).values(ended=RENEWED, round=None)
     )

@@ -190,7 +190,7 @@ async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana)
         board = sim.reread(sim.board)
-        for tool in ("review", "film", "watch", "animate", "post", "details", "share", "replay"):
+        for tool in ("review", "film", "watch", "post", "details", "share", "replay"):
             told = await looked_back(sim, sim.carmen, tool)
             assert refused in told, (tool, told)
         for menu in ("Review this round", "Replay this round"):

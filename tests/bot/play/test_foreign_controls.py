@@ -15,7 +15,6 @@ PLAYING = [
     ("menu:1:0", "reroll.12"),
     ("mark:1:0:1", None),
     ("submit:1:0:reroll", None),
-    ("select:1:0:12", None),
     ("follow:1:0:keep", None),
     ("peek:1:0", None),
     *((f"tool:1:0:{verb}", None) for verb in ("leave", "leave-now", "close", "hint", "review")),

@@ -111,7 +111,7 @@ async def test_a_reminder_that_comes_after_they_have_acted_is_deleted(tmp_path):
 async def test_a_replay_that_is_posted_late_is_posted_once(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        pressed = f"tool:1:{sim.stored().moment}:animate"
+        pressed = f"tool:1:{sim.stored().moment}:post"
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
             sim.send(sim.ana, board, pressed)
             await sim.wait(seconds=30)

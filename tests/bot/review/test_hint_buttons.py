@@ -10,7 +10,7 @@ from bot.language.languages import LANGUAGES
 from bot.table.store import rounds
 from messages_read import warnings_in
 from rules.engine import Acted
-from simulated import LOCALES, buttons, find, selected, table, text_of
+from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, look, offered_by, seat, use
 from words import Words
@@ -176,54 +176,6 @@ async def test_back_from_a_hint_leads_to_the_cards_as_they_were(tmp_path, chosen
         assert text_of(back) == before
         assert ("Confirm" in buttons(back)) == chosen
         assert sim.stored().play.state.splits == (None, None)
-
-
-# Hints of older versions selected dice on the board
-
-
-async def test_an_older_hint_selects_its_dice_on_the_board(tmp_path):
-    async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
-        await sim.play(sim.ana)
-        private = await asked_for_hint(sim)
-        hint = text_of(private)
-        before = sim.stored()
-        select = f"select:1:{before.moment}:5"
-        sim.put_button(private, select)
-        assert (await sim.ana.click(private, custom_id=select)).acknowledged
-        assert selected(sim.message) == [5]
-        assert sim.stored().play == before.play
-        told = text_of(sim.reread(private)).removeprefix(hint).strip()
-        assert told == "They are selected on the board: press the green button there."
-        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
-        assert sim.stored().play.state.player.rerolled == (5,)
-
-
-@pytest.mark.parametrize("positions", ["9", "16", "6"])
-async def test_dice_that_the_board_does_not_have_are_refused(tmp_path, positions):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        record = sim.send(sim.ana, sim.message, f"select:1:{sim.stored().moment}:{positions}")
-        await sim.env.settle()
-        assert "not possible now" in text_of(sim.reread_private(sim.answer_to(record)))
-        assert selected(sim.message) == []
-
-
-@pytest.mark.parametrize("status", [403, 404, 429, 500])
-async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_path, status):
-    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
-        await sim.play(sim.ana)
-        private = await asked_for_hint(sim)
-        await sim.mark(sim.ana, sim.message, 2)
-        sim.env.inject_error("PATCH", EDIT, status=status, times=9)
-        select = f"select:1:{sim.stored().moment}:5"
-        sim.put_button(private, select)
-        answer = await sim.ana.click(private, custom_id=select)
-        text = text_of(sim.reread_private(answer))
-        assert text.endswith("so nothing was selected. Press die 5 there yourself.")
-        assert selected(sim.message) == [2]
-        sim.env.backend.faults.clear()
-        await sim.mark(sim.ana, sim.message, 3)
-        assert selected(sim.message) == [2, 3], "what is rerolled is what the member sees"
 
 
 # One hint at a time

@@ -151,7 +151,7 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
     """Every `/play` has the option; alone hints are what it begins with."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
-        assert sim.stored().table_options["help"] == "hints"
+        assert sim.stored().help == "hints"
         assert "unrated (hints on)" in sim.text
         other = sim.guild.create_text_channel("no-hints")
         await sim.play(sim.ana, game, channel=other, help="none")
@@ -170,7 +170,7 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, help="none")
         before, message = sim.stored(), sim.message
-        board = layout.draw(frame(replace(before, table_options={})), sim.bot.emoji_set)
+        board = layout.draw(frame(replace(before, help="hints")), sim.bot.emoji_set)
         partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
         await partial.edit(**mentions.edited(board))
         await sim.env.settle()

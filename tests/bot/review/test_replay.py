@@ -124,28 +124,10 @@ async def test_a_note_that_discord_refuses_hinders_nothing(tmp_path, no_picture)
         assert files_of(sim.message) == ["replay.gif"]
 
 
-async def test_the_buttons_of_older_boards_do_what_they_did(tmp_path, no_picture):
-    """Replay posted at once, Animation did too, and a posted replay led through the round."""
-    async with table(tmp_path) as sim:
-        board = await played(sim, "dice-poker", worst_row)
-        sim.put_button(board, f"tool:1:{sim.stored().moment}:animate")
-        await use(sim.ana, sim.reread(board), "animate")
-        assert files_of(sim.message) == ["replay.gif"]
-        assert [*buttons(sim.message)] == []
-
-
-async def test_its_old_button_leads_through_the_round(tmp_path, no_picture):
-    async with table(tmp_path) as sim:
-        await replay(sim, sim.ana, await played(sim, "dice-poker", worst_row))
-        sim.put_button(sim.message, f"tool:1:{sim.stored().moment}:replay")
-        answer = await use(sim.carmen, sim.reread(sim.message), "replay")
-        assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
-
-
 async def test_two_presses_at_once_post_one(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        pressed = f"tool:1:{sim.stored().moment}:animate"
+        pressed = f"tool:1:{sim.stored().moment}:post"
         await sim.send_all([(sim.ana, board, pressed), (sim.bogdan, board, pressed)])
         assert len(sim.channel.history()) == 2
 
@@ -260,7 +242,7 @@ async def test_a_refusal_leaves_no_note(tmp_path):
         asked = sim.reread_private(await use(sim.ana, board, "film"))
         sim.env.inject_error("POST", "/webhooks/*", status=400, times=1)
         await use(sim.ana, asked, "post")
-        assert "replay" not in sim.stored().table_options
+        assert sim.stored().replay is None
         await replay(sim, sim.ana, board)
         assert files_of(sim.message) == ["replay.gif"]
 
@@ -310,14 +292,14 @@ async def test_a_rematch_has_a_replay_of_its_own(tmp_path):
         board = await played(sim, "dice-poker", worst_row)
         await replay(sim, sim.ana, board)
         await use(sim.ana, sim.reread(board), "rematch")
-        assert "replay" in sim.stored(1).table_options
-        assert "replay" not in sim.stored(2).table_options
+        assert sim.stored(1).replay
+        assert sim.stored(2).replay is None
 
 
 async def test_a_round_under_way_has_none(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:animate")
+        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:post")
         await sim.env.settle()
         assert record.responded
         assert len(sim.channel.history()) == 1

@@ -91,13 +91,13 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
 
 
 async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
-    """The button Animation of older messages shows it to the member alone elsewhere."""
+    """*Show me* shows it to the member alone, who may post it."""
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         other = sim.guild.create_text_channel("other")
         review = await use(sim.ana, await history(sim, sim.ana, other), "review")
         step = sim.reread_private(await use(sim.ana, sim.reread_private(review), "replay"))
-        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:animate")
+        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:watch")
         await sim.env.settle()
         shown = sim.reread_private(sim.answer_to(pressed))
         assert shown.flags.ephemeral
@@ -130,7 +130,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
         await played(sim, "dice-poker", worst_row)
         sim.bot.live.flush(sim.bot.storage)
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
-            database.execute("UPDATE rounds SET reach = 'answers'")
+            database.execute("UPDATE rounds SET out_of_reach = true")
             database.execute("UPDATE results SET guild = 0")
             database.commit()
         sim.bot.live.forget()

@@ -26,7 +26,7 @@ def test_one_in_use_is_up_to_date_and_whole(storage: Storage, url: str) -> None:
 
 def test_one_of_a_newer_version_is_refused(storage: Storage, url: str) -> None:
     with storage._engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'r9999'")
     with pytest.raises(StorageFault):
         inspect_database(url)
 

@@ -9,16 +9,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
+from bot.language.render import PlainRenderer, render
 from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
-from bot.storage.errors import TooNew
+from bot.storage.errors import FromBefore, TooNew
+from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, is_newest, migrate
 from bot.storage.schema import IS_OPEN, IS_SUCCESSOR, metadata
 from bot.table.store import rounds
 from bot.table.stored_round import ABANDONED_LOBBY, OPEN
 from empty_database import fill_empty_schema
 
-NEWEST = max(file.name[1:5] for file in VERSIONS.glob("r*.py"))
+NEWEST = max(file.name[:5] for file in VERSIONS.glob("r*.py"))
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def next_version(tmp_path) -> Path:
             import sqlalchemy as sa
             from alembic import op
 
-            revision, down_revision = "9999", "{NEWEST}"
+            revision, down_revision = "r9999", "{NEWEST}"
 
 
             def upgrade():
@@ -124,7 +126,7 @@ def test_an_existing_database_keeps_its_rounds(url, maker, engine, next_version)
         migrate(engine, (VERSIONS, next_version))
         assert storage.read(rounds.load, stored.id) == stored
         assert storage.read(rounds.record, stored.id) == record
-    assert revision_of(engine) == "9999"
+    assert revision_of(engine) == "r9999"
     with engine.connect() as connection:
         notes = connection.exec_driver_sql("SELECT note FROM rounds").scalars().all()
     assert notes == ["none"]
@@ -136,7 +138,7 @@ def test_sqlite_is_copied_before_it_is_migrated(sqlite_url, tmp_path, maker, nex
         stored = storage.act(rounds.open_round, maker.begun())
         migrate(engine, (VERSIONS, next_version))
     engine.dispose()
-    backup = tmp_path / "rounds.sqlite3.before-9999"
+    backup = tmp_path / "rounds.sqlite3.before-r9999"
     assert files(tmp_path) == {"rounds.sqlite3", backup.name}
     with Storage.open(f"sqlite:///{backup}") as storage:
         assert storage.read(rounds.load, stored.id) == stored
@@ -168,8 +170,43 @@ def test_a_database_of_a_newer_version_is_left_alone(url, engine, next_version):
     migrate(engine, (VERSIONS, next_version))
     with pytest.raises(TooNew) as fault:
         Storage.open(url)
-    assert dict(fault.value.text.arguments)["revision"] == "9999"
-    assert revision_of(engine) == "9999"
+    assert dict(fault.value.text.arguments)["revision"] == "r9999"
+    assert revision_of(engine) == "r9999"
+
+
+def test_a_database_from_before_the_first_release_is_refused(url, engine):
+    """Its revisions were bare numbers; one was killed in the middle of a migration."""
+    migrate(engine)
+    for before in ("0001", "0024", "0018-3"):
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{before}'")
+        for refuse in (Storage.open, Storage.open_existing, inspect_database):
+            with pytest.raises(FromBefore) as fault:
+                refuse(url)
+            sentence = render(fault.value.text, "en", PlainRenderer())
+            assert "is from before version 1.0.0 of this bot and cannot be read" in sentence
+            assert "name another database in DATABASE_URL" in sentence
+        assert revision_of(engine) == before
+
+
+def test_partial_indexes_are_partial_on_postgresql_too(postgres_url):
+    engine = create_engine(address(postgres_url))
+    migrate(engine)
+    with engine.connect() as connection:
+        made = dict(
+            connection.exec_driver_sql(
+                "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()"
+            ).all()
+        )
+    engine.dispose()
+    partial = {
+        index.name
+        for table in metadata.tables.values()
+        for index in table.indexes
+        if index.dialect_options["sqlite"]["where"] is not None
+    }
+    assert len(partial) > 10
+    assert {name for name, sql in made.items() if " WHERE " in sql} == partial
 
 
 def test_the_conditions_of_indexes_name_the_statuses_of_the_table():

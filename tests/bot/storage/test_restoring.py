@@ -15,7 +15,7 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.storage import restoring
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.database import Storage
-from bot.storage.errors import TooNew
+from bot.storage.errors import FromBefore, TooNew
 from bot.storage.files import files_of
 from bot.table.store import deadlines, rounds
 from bot.table.store.errors import RoundGone
@@ -146,7 +146,7 @@ def test_a_running_bot_is_refused(sqlite_url, copy):
 def test_a_newer_a_foreign_and_a_damaged_file_are_refused(sqlite_url, copy, tmp_path):
     before = sorted(file.name for file in tmp_path.iterdir())
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE alembic_version SET version_num = 'r9999'")
     with pytest.raises(TooNew):
         put_in_place(sqlite_url, copy, NOW)
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -201,16 +201,13 @@ def test_steps_see_the_restored_and_the_replaced_database(sqlite_url, copy):
     assert seen == [[2, 3]]
 
 
-def test_a_backup_of_the_first_version_is_restored_as_it_is(tmp_path, sqlite_url):
-    """It is migrated at the next start."""
-    old = tmp_path / "old.sqlite3"
-    dump = Path(__file__).with_name("rounds_0_1_0.sql").read_text(encoding="utf-8")
-    with closing(sqlite3.connect(old)) as connection:
-        connection.executescript(dump)
-    assert put_in_place(sqlite_url, old, NOW).contents.revision == "0001"
-    Storage.open(sqlite_url).close()
-    with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() > ("0001",)
+def test_a_backup_from_before_the_first_release_is_refused(sqlite_url, copy):
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0024'")
+    with pytest.raises(FromBefore) as refused:
+        put_in_place(sqlite_url, copy, NOW)
+    assert dict(refused.value.text.arguments) == {"place": str(copy)}
+    assert ids(sqlite_url) == [1, 2, 3]
 
 
 def test_postgresql_is_told_its_own_program(tmp_path):

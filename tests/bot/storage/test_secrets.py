@@ -3,26 +3,20 @@
 import json
 import logging
 import os
-import sqlite3
 import sys
 import traceback
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.storage.connection import address
+from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
-from bot.storage.migrations import VERSIONS
+from bot.storage.migrations import VERSIONS, migrate
 from bot.table.store import deadlines, rounds, rows
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
-
-
-FIRST_VERSION = Path(__file__).with_name("rounds_0_1_0.sql")
-"""A database of the first version."""
 
 
 def mode(file: Path) -> int:
@@ -59,12 +53,16 @@ def test_the_database_is_readable_by_its_owner_alone(tmp_path, open_umask, maker
 
 def test_the_backup_before_a_migration_is_readable_by_its_owner_alone(tmp_path, open_umask):
     file = tmp_path / "rounds.sqlite3"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(FIRST_VERSION.read_text(encoding="utf-8"))
-    newest = max(one.name[1:5] for one in VERSIONS.glob("r*.py"))
-    unfinished = file.with_name(f"rounds.sqlite3.before-{newest}.unfinished")
+    head = max(one.name[:5] for one in VERSIONS.glob("r*.py"))
+    (tmp_path / "r9999_nothing.py").write_text(
+        f"revision, down_revision = 'r9999', '{head}'\ndef upgrade():\n    pass\n"
+    )
+    unfinished = file.with_name("rounds.sqlite3.before-r9999.unfinished")
     unfinished.touch(0o666)  # left over by a crash
-    Storage.open(f"sqlite:///{file}").close()
+    engine = engine_for(address(f"sqlite:///{file}"))
+    migrate(engine)
+    migrate(engine, (VERSIONS, tmp_path))
+    engine.dispose()
     (backup,) = tmp_path.glob("*.before-*")
     assert mode(backup) == 0o600
     assert not unfinished.exists()

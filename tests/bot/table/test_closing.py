@@ -74,7 +74,7 @@ def test_a_round_that_all_have_left_says_so(table):
     )
 
 
-def test_a_closed_round_of_an_older_version_has_no_reason(table):
+def test_a_closed_round_may_have_no_reason(table):
     stored = replace(table.join(BOGDAN, NOW)(challenge(table)), status="closed", deadline=None)
     assert shown(stored)[0] == "The round was closed. It does not count."
 
@@ -96,7 +96,7 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert new.table_options == {"help": "hints"}
+    assert (new.help, new.closed) == ("hints", None)
     assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
 
 

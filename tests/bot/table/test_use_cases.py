@@ -283,5 +283,5 @@ def test_a_rematch_keeps_options_language_and_level():
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"]
-    assert (new.language, new.table_options, new.guild) == ("ro", {"help": "none"}, 9)
+    assert (new.language, new.help, new.guild) == ("ro", "none", 9)
     assert new.players[0] == Player(user=ANA, wins=1)

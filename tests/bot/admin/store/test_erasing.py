@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
@@ -28,8 +25,7 @@ from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.schema import erasures as erasures_table
-from bot.storage.schema import metadata, seats, settings
+from bot.storage.schema import metadata, settings
 from bot.table.store import (
     account_queue,
     bars,
@@ -56,12 +52,11 @@ NAMES_A_MEMBER = re.compile(
 
 IMPERSONAL = {
     "rounds": {
-        *("guild", "channel", "message", "reminder", "options", "state", "interactions"),
+        *("guild", "channel", "message", "reminder", "options", "state"),
         *("replay", "highlights"),
     },
     "seats": {"hints", "coached", "taken_back", "word"},
     "steps": {"faces", "source"},
-    "seeds": {"channel"},
     "seed_blocks": {"channel"},
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
@@ -141,8 +136,8 @@ def full(maker, storage):
     """Write a member's traces into every column that may hold one."""
     ended(maker, storage, MEMBER, OTHER, channel=11)
     ended(maker, storage, OTHER, MEMBER, channel=12)
-    closed = {"closed": f"by.{MEMBER}", "hints": "off"}
-    ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
+    closed = {"closed": "by", "closed_by": MEMBER}
+    ended(maker, storage, OTHER, 300, channel=13, **closed)
     ended(maker, storage, MEMBER, 300, channel=14)
     account(storage)
     storage.write(hidden.set_hidden, MEMBER, on=True)
@@ -312,26 +307,6 @@ def test_a_restored_copy_is_erased_again(maker, sqlite_url, tmp_path):
         assert storage.read(rounds.load, playing.id).deadline is None
     for file in files_of(tmp_path / "rounds.sqlite3"):
         assert not file.exists() or MEMBER.to_bytes(8, "big") not in file.read_bytes()
-
-
-def test_a_copy_from_before_there_were_erasures_is_erased_too(sqlite_url, tmp_path):
-    """The copy is a database of the first version, which has not been migrated since."""
-    dump = (Path(__file__).parents[2] / "storage" / "rounds_0_1_0.sql").read_text(encoding="utf-8")
-    file, copy = tmp_path / "rounds.sqlite3", tmp_path / "copy.sqlite3"
-    for one in (file, copy):
-        with closing(sqlite3.connect(one)) as connection:
-            connection.executescript(dump)
-    with Storage.open(sqlite_url) as storage:
-        erase(storage, 102, NOON)
-    with restored(sqlite_url, copy) as storage:
-        users = storage.read(lambda one: {*one.execute(select(seats.c.user)).scalars()})
-        assert 102 not in users
-        assert {101, -1} <= users
-        assert storage.read(results.tally, 102).games == 0
-        assert storage.read(erasures.count) == 1
-        with storage._held.transaction(reads=False) as connection:
-            hashed = connection.execute(select(erasures_table.c.hash)).scalar()
-            assert keyed_hash(connection, 102) == hashed
 
 
 def test_freed_places_are_overwritten_where_sqlite_does_not_do_so_by_itself(

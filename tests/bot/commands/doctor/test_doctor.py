@@ -258,15 +258,16 @@ def test_a_database_that_is_not_there_yet_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_older_one_is_left_as_it_is(tmp_path: Path) -> None:
+def test_one_that_waits_for_its_migration_is_left_as_it_is(tmp_path: Path) -> None:
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}"):
         pass
-    first = min(file.name for file in VERSIONS.glob("r*.py"))[1:5]
-    revise(tmp_path, first)
+    first = min(file.name for file in VERSIONS.glob("r*.py"))[:5]
+    revise(tmp_path, f"{first}-3")  # killed in the middle
     assert "migrated at the next start" in said(looked(tmp_path), "database")[1]
     assert said(looked(tmp_path), "database")[0] == "warn"
-    revise(tmp_path, "9999")
-    assert said(looked(tmp_path), "database")[0] == "fault"
+    for unknown in ("r9999", "0024"):
+        revise(tmp_path, unknown)
+        assert [each.level for each in looked(tmp_path)] == ["fault"]
 
 
 def revise(folder: Path, revision: str) -> None:

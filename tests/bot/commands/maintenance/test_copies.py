@@ -1,6 +1,8 @@
 """`dice-poker backup` and `restore`: what they print, and their exit codes."""
 
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,14 +15,27 @@ pytestmark = pytest.mark.usefixtures("here")
 def test_a_backup_is_made_and_restored_without_a_token(run):
     code, out, err = run("backup", "copy.sqlite3")
     assert (code, err) == (0, "")
-    assert out.startswith("copy.sqlite3 is written and checked: revision 00")
+    assert out.startswith("copy.sqlite3 is written and checked: revision r00")
     assert out.endswith(", 0 rounds.\n")
     code, out, err = run("restore", "copy.sqlite3")
     assert (code, err) == (0, "")
     first, second = out.splitlines()
-    assert first.startswith("copy.sqlite3 is restored: revision 00")
+    assert first.startswith("copy.sqlite3 is restored: revision r00")
     kept = second.removeprefix("The database before it is kept as ").removesuffix(".")
     assert Path(kept).exists()
+
+
+def test_a_database_from_before_the_first_release_is_one_line_and_code_2(run):
+    Storage.open("sqlite:///dice-poker.sqlite3").close()
+    with closing(sqlite3.connect("dice-poker.sqlite3")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0024'")
+    for command in (["recount"], ["move", "postgresql://nobody@nowhere/nothing"]):
+        code, out, err = run(*command)
+        assert (code, out) == (2, "")
+        assert err == (
+            "dice-poker: dice-poker.sqlite3 is from before version 1.0.0 of this bot and cannot be "
+            "read any more: name another database in DATABASE_URL, or restore a later backup.\n"
+        )
 
 
 def test_every_fault_is_one_line_and_code_2(run, monkeypatch):

@@ -76,7 +76,7 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
 def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
     with Storage.open(URL) as storage:
         gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
-        for table, column in (("seeds", "round"), ("seats", "round"), ("rounds", "id")):
+        for table, column in (("seed_numbers", "round"), ("seats", "round"), ("rounds", "id")):
             deleted = text(f"DELETE FROM {table} WHERE {column} >= {gone[0]}")
             storage.write(Connection.execute, deleted)
     assert run("move", postgres_url)[0] == 0
@@ -145,14 +145,16 @@ def test_other_rounds_there_are_left_alone(run, everything, postgres_url, change
 def test_rounds_of_another_version_there_are_not_migrated(run, everything, postgres_url):
     with Storage.open(postgres_url) as storage:
         storage.act(rounds.open_round, _lobby(1))
-        storage.write(lambda c: c.execute(text("UPDATE alembic_version SET version_num = '0001'")))
+        storage.write(
+            lambda c: c.execute(text("UPDATE alembic_version SET version_num = 'r0001-3'"))
+        )
     code, _, err = run("move", postgres_url)
     assert (code, err.count("\n")) == (2, 1)
     assert "holds other rounds already" in err
     engine = create_engine(address(postgres_url))
     with engine.connect() as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).all() == [
-            ("0001",)
+            ("r0001-3",)
         ]
     engine.dispose()
 
