@@ -11,8 +11,11 @@ from pathlib import Path
 
 from bot.atomic_file import written_beside
 from bot.exit_codes import EXIT_OK, fail
-from course.check.examination import TESTS, Examined, examined, fault_of
-from course.check.situations import PARTS
+from course.check.examination import Examined, examined, fault_of
+from course.check.musts import counted
+from course.check.points import POINTS, points_of
+from course.check.situations import PARTS, TESTS
+from course.check.wrong_versions import WRONG_VERSIONS
 from course.progress import with_progress
 from course.words import prepare_output, words
 from rules.text import Text, say
@@ -29,13 +32,15 @@ WAITING = 1
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The results of a student: numbers of what is right, and of all.
+    """The results of a student: numbers of what is right, and of all, and the points.
 
-    `tests` are those that pass on the solution. `time_outs` is how often a process had
-    to be stopped, `wrong` what is not right, in words.
+    What there is of situations, musts and wrong versions is the same for all. `tests` are
+    those that pass on the solution. `time_outs` is how often a process had to be stopped,
+    `wrong` what is not right, in words.
     """
 
     student: str
+    points: float
     situations: tuple[int, int]
     musts: tuple[int, int]
     tests: tuple[int, int]
@@ -102,10 +107,14 @@ def _row(folder: Path, language: str) -> Row:
         remarks.extend(_wrong(one))
     return Row(
         student=words(folder.name, language),
-        situations=(sum(one.right for one in found), sum(len(one.closed) for one in found)),
+        points=sum(points_of(one) for one in found),
+        situations=(
+            sum(one.right for one in found),
+            sum(not one.open for part in PARTS.values() for one in part()),
+        ),
         musts=(
             sum(must.kept for one in found for must in one.musts if not must.open),
-            sum(not must.open for one in found for must in one.musts),
+            sum(map(counted, FILES)),
         ),
         tests=(
             sum(len(one.strength.passed) for one in found if one.strength),
@@ -115,7 +124,7 @@ def _row(folder: Path, language: str) -> Row:
         ),
         noticed=(
             sum(one.strength.noticed for one in found if one.strength),
-            sum(one.strength.tried for one in found if one.strength),
+            len(WRONG_VERSIONS),
         ),
         time_outs=sum(one.stopped for one in found),
         wrong=tuple(words(remark, language) for remark in remarks),
@@ -143,6 +152,7 @@ def _heads(language: str) -> tuple[str, ...]:
         words(head, language)
         for head in (
             say("student"),
+            say("points of {all}", all=sum(POINTS.values())),
             say("situations"),
             say("form"),
             say("tests"),
@@ -161,6 +171,7 @@ def _markdown(table: Sequence[Row], language: str) -> list[str]:
         pairs = (row.situations, row.musts, row.tests, row.noticed)
         cells = [
             row.student,
+            f"{row.points:.2f}",
             *(words(say("{n} of {all}", n=n, all=total), language) for n, total in pairs),
             str(row.time_outs),
             "; ".join(row.wrong),
@@ -171,8 +182,8 @@ def _markdown(table: Sequence[Row], language: str) -> list[str]:
 
 def _write(folder: Path, table: Sequence[Row], markdown: Sequence[str], language: str) -> None:
     """Write the table as CSV, a number to a cell, and as Markdown. Raises OSError."""
-    student, situations, form, tests, noticed, time_outs, wrong = _heads(language)
-    heads = [student]
+    student, points, situations, form, tests, noticed, time_outs, wrong = _heads(language)
+    heads = [student, points]
     for head in (situations, form, tests, noticed):
         heads += [head, words(say("{what}, of", what=head), language)]
     with (
@@ -182,7 +193,8 @@ def _write(folder: Path, table: Sequence[Row], markdown: Sequence[str], language
         writer = csv.writer(file)
         writer.writerow([*heads, time_outs, wrong])
         for row in table:
-            numbers = (*row.situations, *row.musts, *row.tests, *row.noticed, row.time_outs)
+            points = f"{row.points:.2f}"
+            numbers = (points, *row.situations, *row.musts, *row.tests, *row.noticed, row.time_outs)
             writer.writerow([_as_text(row.student), *numbers, _as_text("; ".join(row.wrong))])
     with written_beside(folder / MARKDOWN, mode=0o644) as path:
         path.write_text("\n".join(markdown) + "\n", encoding="utf-8")

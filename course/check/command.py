@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from course.check.class_table import check_class
 from course.check.examination import Examined, by_function, examined, fault_of, parts_of
+from course.check.judging import Verdict
 from course.check.musts import kept
-from course.check.process import Verdict
 from course.check.sentences import (
+    changes,
+    example,
+    failed_on_own,
     failed_test,
     failure,
+    kind_of,
     left_open,
     prints,
     prints_at_import,
@@ -23,8 +29,12 @@ from course.check.sentences import (
 )
 from course.check.situations import NAMES, Situation
 from course.check.student_tests import Strength
+from course.check.wrong_versions import WRONG_VERSIONS
 from course.words import Commands, add_language, prepare_output, words
 from rules.text import Text, say, say_count
+
+SHOWN = 2
+"""How many equal details are shown."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -36,12 +46,12 @@ def add_parser(commands: Commands) -> None:
         "functions return in many named situations, what the assignment asks of their form, and "
         "how many wrong versions the tests notice. The exit code is 0 if all is well, 1 if "
         "something is not, 2 if there is nothing to check.",
-        epilog="Each file runs in a process of its own, in an empty folder: at most 5 seconds for "
-        "a case and 30 for a file, 512 MB of memory, no further processes, no network, files of "
-        "1 MB in that folder alone. Processes are killed as a group. Not protected: what the "
-        "account may read, and anything against native code or somebody who attacks the check "
-        "itself; the limits of memory and processor time need Linux or another POSIX system. For "
-        "files of strangers use a container or an account of its own.",
+        epilog="Each file runs in a process of its own, in an empty folder, which says what its "
+        "functions return and knows no answers: at most 5 seconds for a case and 30 for a file, "
+        "512 MB of memory, no further processes, no network, no native code, files of 1 MB in "
+        "that folder alone. Not protected is what else the account may read; the limits of memory "
+        "and processor time need Linux or another POSIX system. For files of strangers use a "
+        "container or an account of its own.",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE", help="dice.py, score_dice.py, test_score_dice.py"
@@ -133,6 +143,8 @@ def _function(
     """Yield the lines about the situations of one function."""
     right, wrong, neither = marks()
     told = False
+    more = Collapsed()
+    changed = next((text for pair in pairs if (text := changes(*pair)) is not None), None)
     for situation, verdict in pairs:
         if verdict.result in ("missing", "no-function"):
             yield f"    {wrong} {words(failure(path, situation, verdict), language)}"
@@ -151,33 +163,43 @@ def _function(
             if verdict.result != "right":
                 detail = failure(path, situation, verdict)
         yield f"    {mark} {words(name, language)}"
-        if detail is not None:
+        if detail is not None and more.shows(None if situation.open else kind_of(verdict)):
             yield f"      {words(detail, language)}"
         if verdict.printed and not told:
             told = True
             yield f"      {words(prints(situation, verdict), language)}"
+    yield from more.told("      ", language)
+    if changed is not None:
+        yield f"    {neither} {words(changed, language)}"
 
 
 def _musts(one: Examined, language: str) -> Iterator[str]:
     """Yield the lines about the musts."""
     right, wrong, neither = marks()
-    yield f"  {words(say('what the assignment asks of the form'), language)}"
+    yield f"  {words(say('musts: what the assignment asks of the form'), language)}"
     for must in one.musts:
         mark = neither if must.open else right if must.kept else wrong
         yield f"    {mark} {words(must.name, language)}"
+        more = Collapsed()
         for line, fault in must.faults:
+            if not more.shows(re.sub(r"\d+", "", words(fault, language))):
+                continue
             if line:
                 shown = say("line {line}: {fault}", line=line, fault=words(fault, language))
                 yield f"      {words(shown, language)}"
             else:
                 yield f"      {words(fault, language)}"
+        yield from more.told("      ", language)
 
 
 def _tests(path: Path, strength: Strength, language: str) -> Iterator[str]:
     """Yield the lines about tests."""
     right, wrong, neither = marks()
+    more = Collapsed()
     for failed in strength.failed:
-        yield f"  {wrong} {words(failed_test(path, failed), language)}"
+        if more.shows((failed.error, failed.file, failed.line)):
+            yield f"  {wrong} {words(failed_test(path, failed), language)}"
+    yield from more.told("  ", language)
     if strength.passed and not strength.failed:
         passed = say_count(
             "The only test passes on our solution.",
@@ -197,21 +219,44 @@ def _tests(path: Path, strength: Strength, language: str) -> Iterator[str]:
     for name in strength.unsuited:
         unsuited = say("{test} takes arguments and is not run: a test takes none.", test=name)
         yield f"  {neither} {words(unsuited, language)}"
+    more = Collapsed()
     for failed in strength.own or ():
-        on_own = say(
-            "{test} fails on your own solution: {error}", test=failed.name, error=failed.error
-        )
-        yield f"  {neither} {words(on_own, language)}"
+        if more.shows((failed.error, failed.file, failed.line)):
+            yield f"  {neither} {words(failed_on_own(path, failed), language)}"
+    yield from more.told("  ", language)
     if strength.own == () and strength.passed:
         yield f"  {right} {words(say('They pass on your own solution.'), language)}"
-    if strength.tried:
+    if strength.passed:
         yield f"  {words(noticed(strength), language)}"
-    for version in strength.missed if strength.tried else ():
+    for version in strength.missed if strength.passed else ():
         yield f"    {neither} {words(version.name, language)}"
+    if strength.passed and strength.missed:
+        yield f"    {words(example(strength.missed[0]), language)}"
     if strength.unnamed and strength.passed:
         names = ", ".join(strength.unnamed)
         sentence = say("The assignment also names tests for: {names}", names=names)
         yield f"  {words(sentence, language)}"
+
+
+class Collapsed:
+    """Counts equal details: the first two are shown, the others are told as a number."""
+
+    def __init__(self) -> None:
+        self._seen = Counter[Hashable]()
+        self._hidden = 0
+
+    def shows(self, kind: Hashable) -> bool:
+        """Return whether a detail is shown; None is the kind of one that is like no other."""
+        if kind is None:
+            return True
+        self._seen[kind] += 1
+        self._hidden += self._seen[kind] > SHOWN
+        return self._seen[kind] <= SHOWN
+
+    def told(self, indent: str, language: str) -> Iterator[str]:
+        """Yield the line about those that are not shown, none if all are."""
+        if self._hidden:
+            yield f"{indent}{words(say('and {n} more', n=self._hidden), language)}"
 
 
 def noticed(strength: Strength) -> Text:
@@ -220,12 +265,12 @@ def noticed(strength: Strength) -> Text:
         return say_count(
             "Your tests notice the only wrong version.",
             "Your tests notice all {n} wrong versions.",
-            strength.tried,
+            len(WRONG_VERSIONS),
         )
     return say_count(
         "Your tests notice {noticed} of {n} wrong version. Not noticed:",
         "Your tests notice {noticed} of {n} wrong versions. Not noticed:",
-        strength.tried,
+        len(WRONG_VERSIONS),
         noticed=strength.noticed,
     )
 

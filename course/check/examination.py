@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from course.check.judging import Verdict, run
 from course.check.musts import MAX_BYTES, Must, defined, musts_of, parsed
-from course.check.process import Verdict, run
-from course.check.situations import NAMES, PARTS, Situation
+from course.check.situations import NAMES, PARTS, TESTS, Situation
 from course.check.student_tests import Strength, strength_of
 from rules.text import Text, say
-
-TESTS = "test_score_dice.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +78,29 @@ def fault_of(file: str) -> Text | None:
             return say("{file} is larger than a megabyte and is not read", file=file)
         path.read_bytes()
     except OSError as error:
-        return say("{file} cannot be read: {reason}", file=file, reason=error.strerror or "")
+        return say(
+            "{file} cannot be read: {reason}", file=file, reason=error.strerror or str(error)
+        )
+    if path.name not in (*PARTS, TESTS) and parsed(path) is None:
+        return say(
+            "{file} cannot be read as Python, and its name does not tell what it is", file=file
+        )
     return None
 
 
 def parts_of(path: Path) -> tuple[str, ...]:
-    """Return the parts of the assignment that a file has, by its name and what it defines."""
+    """Return the part of the assignment that a file is by its name, else those that it defines."""
+    if path.name in (*PARTS, TESTS):
+        return (path.name,)
     tree = parsed(path)
-    names = None if tree is None else defined(tree)
-    parts = [
-        part
-        for part in PARTS
-        if path.name == part
-        or (path.name != TESTS and (names is None or names.intersection(NAMES[part])))
-    ]
-    tests = names is not None and any(name.lower().startswith("test") for name in names)
-    if path.name == TESTS or (tests and not parts):
-        return TESTS, *parts
-    return tuple(parts)
+    names = set() if tree is None else defined(tree)
+    parts = tuple(part for part in PARTS if names.intersection(NAMES[part]))
+    tests = any(name.lower().startswith("test") for name in names)
+    return (TESTS,) if tests and not parts else parts
 
 
 def situations_of(path: Path) -> tuple[Situation, ...]:
-    """Return the situations for a file: those of its name and of the names that it defines."""
+    """Return the situations of the parts that a file has."""
     parts = parts_of(path)
     return tuple(situation for part in PARTS if part in parts for situation in PARTS[part]())
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.exit_codes import one_line
-from course.check.process import Verdict
+from course.check.judging import Verdict
+from course.check.musts import near, parsed
 from course.check.situations import Case, Situation
 from course.check.student_tests import Failed
+from course.check.versions import caught
+from course.check.wrong_versions import WrongVersion
 from rules.text import Text, say, say_count
 
 
@@ -116,6 +119,55 @@ def failed_test(path: Path, failed: Failed) -> Text:
     return say("{test} fails on our solution: {error}", test=failed.name, error=error)
 
 
+def failed_on_own(path: Path, failed: Failed) -> Text:
+    """Return how a test that passes on ours fails on the student's own solution."""
+    error = one_line(failed.error) or failed.result
+    if not failed.name:
+        return say(
+            "{file} cannot be imported with your own solution: {error}", file=path.name, error=error
+        )
+    if not failed.line:
+        return say("{test} fails on your own solution: {error}", test=failed.name, error=error)
+    return say(
+        "{test} fails on your own solution, line {line} of {file}: {source} ({error})",
+        test=failed.name,
+        line=failed.line,
+        file=failed.file,
+        source=failed.source,
+        error=error,
+    )
+
+
+def changes(situation: Situation, verdict: Verdict) -> Text | None:
+    """Return that a function changes the dice that it is given, None if none was seen to."""
+    if verdict.changed is None:
+        return None
+    return say(
+        "{call} changes the dice that it is given: they are {dice} then. Work on a copy.",
+        call=_call(situation, verdict.changed),
+        dice=one_line(verdict.changed_to),
+    )
+
+
+def kind_of(verdict: Verdict) -> tuple[str, ...] | None:
+    """Return what makes failures equal but for their calls, None for one of its own."""
+    if verdict.result == "wrong" and verdict.answer != "None":
+        return None
+    return verdict.result, verdict.answer, verdict.file, str(verdict.line)
+
+
+def example(version: WrongVersion) -> Text:
+    """Return a roll that tells a wrong version from the solution."""
+    situation, case, answer = caught(version)
+    return say(
+        "For example, to catch “{version}”: {call} should be {expected}, and is {answer} there.",
+        version=version.name,
+        call=_call(situation, case),
+        expected=_expected(case),
+        answer=repr(answer),
+    )
+
+
 def _no_case(path: Path, situation: Situation, verdict: Verdict) -> Text:
     """Return what is wrong where no case failed: nothing to call, or all calls together."""
     name = situation.function
@@ -127,7 +179,16 @@ def _no_case(path: Path, situation: Situation, verdict: Verdict) -> Text:
                 answer=one_line(verdict.answer),
             )
         case "missing":
-            return say("{file} defines no {name}.", file=path.name, name=name)
+            tree = parsed(path)
+            other = None if tree is None else near(tree, name)
+            if other is None:
+                return say("{file} defines no {name}.", file=path.name, name=name)
+            return say(
+                "{file} defines no {name}. It defines {other}: is that it?",
+                file=path.name,
+                name=name,
+                other=other,
+            )
         case "no-function":
             return say("{name} is not a function.", name=name)
         case _:

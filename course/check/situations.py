@@ -141,6 +141,9 @@ def _calls(
     return Situation(function.__name__, name, cases)
 
 
+TESTS = "test_score_dice.py"
+"""The file that has tests of score_dice.py."""
+
 PARTS: Mapping[str, Callable[[], tuple[Situation, ...]]] = {
     "dice.py": dice_situations,
     "score_dice.py": score_situations,

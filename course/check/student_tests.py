@@ -7,17 +7,18 @@ passes on the solution fails on it.
 from __future__ import annotations
 
 import ast
-import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import importlib.util
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from random import SystemRandom
 from typing import Any
 
 from course.check.musts import parsed
-from course.check.process import answered
-from course.check.wrong_versions import WRONG_VERSIONS, WrongVersion, all_versions
+from course.check.versions import Version, loaded_versions
+from course.check.wrong_versions import WRONG_VERSIONS, WrongVersion
+from course.sandbox.process import Over, Process, event_of
 
 NAMED = (
     "one_pair_no_match",
@@ -62,17 +63,16 @@ class Strength:
     """What a student's tests are worth.
 
     `passed` and `failed` are the tests on the solution, `unsuited` those that take
-    arguments and were not run. `missed` are the wrong versions that were not noticed,
-    of `tried` ones. `own` are those that pass on the solution and fail on the student's
-    own one, None if they were not run there. `unnamed` are the situations of the assignment
-    that no test is named after. `stopped` and `ended` tell how the process ended early.
+    arguments and were not run. `missed` are the wrong versions that were not noticed; all
+    of them are where no test passes. `own` are those that fail on the student's own solution,
+    None if they were not run there. `unnamed` are the situations of the assignment that no
+    test is named after. `stopped` and `ended` tell how the process ended early.
     """
 
     passed: tuple[str, ...] = ()
     failed: tuple[Failed, ...] = ()
     unsuited: tuple[str, ...] = ()
-    missed: tuple[WrongVersion, ...] = ()
-    tried: int = 0
+    missed: tuple[WrongVersion, ...] = WRONG_VERSIONS
     own: tuple[Failed, ...] | None = None
     unnamed: tuple[str, ...] = ()
     stopped: bool = False
@@ -81,7 +81,7 @@ class Strength:
     @property
     def noticed(self) -> int:
         """The number of wrong versions that were noticed."""
-        return self.tried - len(self.missed)
+        return len(WRONG_VERSIONS) - len(self.missed)
 
     @property
     def sound(self) -> bool:
@@ -92,70 +92,107 @@ class Strength:
 def strength_of(path: Path, own: Path | None = None) -> Strength:
     """Return what the tests in the file `path` are worth; `own` is the folder of a solution.
 
-    Both are absolute.
+    Both are absolute. The solution and the wrong versions stay in this process, in an order
+    that the tests cannot know. A wrong version is noticed if a test that passes on the solution
+    fails on it, in a run in which it was asked for something that it gets wrong.
     """
-    versions = all_versions()
-    with TemporaryDirectory(prefix="dice-poker-") as place:
-        folders = [_written(Path(place, f"version-{n}"), files) for n, files in enumerate(versions)]
-        if own is not None:
-            folders.append(str(own))
-        output, stopped = answered({"tests": str(path), "versions": folders})
-    answers = list(_answers(output.splitlines()))
-    early = len(answers) < len(versions) and not _not_imported(answers)
-    if not answers:
+    versions = [*enumerate(loaded_versions())]
+    SystemRandom().shuffle(versions)
+    question = {
+        "tests": str(path),
+        "versions": len(versions),
+        "own": None if own is None else str(own),
+    }
+    beside = [path.parent] if own is None else [path.parent, own]
+    found: dict[int, _Results] = {}
+    own_results: _Results | None = None
+    right = next(version for number, version in versions if not number)
+    with Process(question, beside, libraries=pytest_folder()) as process:
+        try:
+            for number, version in versions:
+                found[number] = _conversation(process, version, right)
+            if own is not None:
+                own_results = _results(process.message())
+        except Over:
+            pass
+        stopped = process.stopped
+    if len(found) < len(versions):
         return Strength(stopped=stopped, ended=not stopped, unnamed=_unnamed(path))
-    first, *others = answers
-    tried = list(zip(WRONG_VERSIONS, others, strict=False))
+    first = found[0]
+    tried = [
+        (version, found[number].differs and bool(first.passed & found[number].failed.keys()))
+        for number, version in enumerate(WRONG_VERSIONS, 1)
+    ]
     return Strength(
-        passed=tuple(_name(name) for name in first["passed"]),
-        failed=_failed(first),
-        unsuited=tuple(first["unsuited"]),
-        missed=tuple(version for version, answer in tried if not answer["failed"]),
-        tried=len(tried) if first["passed"] else 0,
-        own=_failed(others[-1]) if own is not None and len(answers) == len(folders) else None,
+        passed=tuple(sorted(first.passed, key=first.order.index)),
+        failed=tuple(first.failed.values()),
+        unsuited=first.unsuited,
+        missed=tuple(version for version, noticed in tried if not noticed),
+        own=None if own_results is None else tuple(own_results.failed.values()),
         unnamed=_unnamed(path),
-        stopped=stopped and early,
-        ended=early and not stopped,
     )
 
 
-def _written(folder: Path, files: Mapping[str, str]) -> str:
-    folder.mkdir()
-    for name, source in files.items():
-        (folder / name).write_text(source, encoding="utf-8")
-    return str(folder)
+@dataclass(slots=True)
+class _Results:
+    """How tests ended with a version; `differs` tells whether it gave them a wrong answer."""
+
+    order: tuple[str, ...]
+    passed: set[str]
+    failed: dict[str, Failed]
+    unsuited: tuple[str, ...]
+    differs: bool = False
 
 
-def _answers(lines: Sequence[bytes]) -> Any:
-    """Yield the verdicts that the process has written whole."""
-    for line in lines:
-        with suppress(ValueError):
-            answer = json.loads(line)
-            if isinstance(answer, dict) and {"passed", "failed", "unsuited"} <= answer.keys():
-                yield answer
+def _conversation(process: Process, version: Version, right: Version) -> _Results:
+    """Answer the tests with a version until they tell how they ended. Raises Over."""
+    if event_of(process.message()) != "version":
+        raise Over
+    process.send(version.modules())
+    differs = False
+    while True:
+        message = process.message()
+        event = event_of(message)
+        if event == "results":
+            results = _results(message)
+            results.differs = differs
+            return results
+        if event != "call":
+            raise Over
+        reply = version.answer(message)
+        differs = differs or reply != right.answer(message)
+        process.send(reply)
 
 
-def _not_imported(answers: Sequence[Mapping[str, Any]]) -> bool:
-    return bool(answers) and "" in answers[0]["failed"]
-
-
-def _name(test: str) -> str:
-    return test.rpartition(".")[2]
-
-
-def _failed(answer: Mapping[str, Any]) -> tuple[Failed, ...]:
-    return tuple(
-        Failed(
-            _name(name),
-            str(told["result"]),
-            str(told.get("answer", "")),
-            str(told.get("file", "")),
-            int(told.get("line", 0)),
-            str(told.get("source", "")),
-            told.get("module"),
+def _results(message: Any) -> _Results:
+    """Return the results that a message tells. Raises Over for a message that tells none."""
+    try:
+        order = tuple(map(str, message["passed"]))
+        failed = {str(name): _failed(str(name), told) for name, told in message["failed"].items()}
+        return _Results(
+            order, {*order} - failed.keys(), failed, tuple(map(str, message["unsuited"]))
         )
-        for name, told in answer["failed"].items()
+    except (TypeError, KeyError, ValueError, AttributeError) as error:
+        raise Over from error
+
+
+def _failed(name: str, told: Mapping[str, Any]) -> Failed:
+    return Failed(
+        name,
+        str(told["result"]),
+        str(told.get("answer", "")),
+        str(told.get("file", "")),
+        int(told.get("line", 0)),
+        str(told.get("source", "")),
+        told.get("module"),
     )
+
+
+@cache
+def pytest_folder() -> tuple[str, ...]:
+    """Return the folder from which tests may import pytest, none where it is not installed."""
+    spec = importlib.util.find_spec("pytest")
+    return () if spec is None or not spec.origin else (str(Path(spec.origin).parents[1]),)
 
 
 def _unnamed(path: Path) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""course/README.md, typed through: every command on it prints what the page shows."""
+"""The pages of the course, typed through: every command prints what they show."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ import pytest
 from PIL import Image
 
 from bot import cli
-from course.check import musts
-from course.check.child import MAX_MEMORY
-from course.check.process import TIME_LIMIT, TOTAL_LIMIT
+from course.check.sentences import example
 from course.check.situations import PARTS
 from course.check.wrong_versions import WRONG_VERSIONS
+from course.course_files import FILES
+from course.sandbox.child import MAX_MEMORY
+from course.sandbox.process import TIME_LIMIT, TOTAL_LIMIT
+from plain_words import plain
 from simulated_luck import WrittenLuck
 from typed_script import Script
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "course" / "README.md"
+STUDENTS = ROOT / "course" / "students.md"
 PICTURES = ROOT / "docs" / "pictures"
 
 
@@ -46,11 +49,15 @@ def page():
     return PAGE.read_text(encoding="utf-8")
 
 
+@pytest.fixture(scope="module")
+def students():
+    return STUDENTS.read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def room(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(musts, "flake8", lambda: None)
 
 
 def bare(text: str) -> list[str]:
@@ -59,8 +66,19 @@ def bare(text: str) -> list[str]:
 
 
 def test_every_command_prints_what_the_page_shows(page, room, capsys):
-    commands = typed(page)
-    assert len(commands) >= 9
+    assert_printed(typed(page), capsys)
+    with Image.open("field.png") as drawn, Image.open(PICTURES / "teaching-field.png") as shown:
+        assert drawn.size == shown.size
+
+
+def test_every_command_for_students_prints_what_their_page_shows(students, room, capsys):
+    for path in (FILES / "solution").glob("*.py"):
+        Path(path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert_printed(typed(students), capsys)
+
+
+def assert_printed(commands, capsys):
+    assert len(commands) >= 4
     for command, shown in commands:
         program, *argv = shlex.split(command)
         if program == "cat":  # a file that the reader writes
@@ -71,12 +89,15 @@ def test_every_command_prints_what_the_page_shows(page, room, capsys):
         cli.main(argv)
         output = capsys.readouterr()
         assert bare(output.out + output.err) == bare(shown), command
-    with Image.open("field.png") as drawn, Image.open(PICTURES / "teaching-field.png") as shown:
-        assert drawn.size == shown.size
 
 
-def test_the_hint_of_the_lesson_is_what_the_table_says(page):
-    [hint] = re.findall(r"```text\n(Chance to win, with.*?)```", page, re.DOTALL)
+def test_the_example_is_one_of_the_check(students):
+    told = {plain(example(version)) for version in WRONG_VERSIONS}
+    assert told.intersection(students.splitlines())
+
+
+def test_the_hint_of_the_lesson_is_what_the_table_says(students):
+    [hint] = re.findall(r"```text\n(Chance to win, with.*?)```", students, re.DOTALL)
     script = Script(["hint", "keep"])
     script.run("dice-poker", WrittenLuck([(6, 6, 4, 4, 1), (6, 6, 3, 3, 1), (1,)]))
     told = bare(script.shown[1])
@@ -84,8 +105,10 @@ def test_the_hint_of_the_lesson_is_what_the_table_says(page):
     assert [line for line in told if line][-len(expected) :] == expected
 
 
-def test_the_program_of_the_lesson_prints_what_is_below_it(page, room):
-    [(program, printed)] = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+def test_the_program_of_the_lesson_prints_what_is_below_it(students, room):
+    [(program, printed)] = re.findall(
+        r"```python\n(.*?)```\n\n```text\n(.*?)```", students, re.DOTALL
+    )
     assert cli.main(["course", "solved", "--solution"]) == 0
     Path("solved/averages.py").write_text(program, encoding="utf-8")
     done = subprocess.run(
@@ -94,8 +117,8 @@ def test_the_program_of_the_lesson_prints_what_is_below_it(page, room):
     assert bare(done.stdout) == bare(printed)
 
 
-def test_the_table_of_ranks_is_right(page):
-    ways = re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \|", page, re.MULTILINE)
+def test_the_table_of_ranks_is_right(students):
+    ways = re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \|", students, re.MULTILINE)
     counted = Counter(ranked(roll) for roll in product(range(1, 7), repeat=5))
     assert {rank: int(number.replace(",", "")) for rank, number in ways} == counted
 
@@ -116,7 +139,7 @@ def ranked(roll):
     return names[tuple(alike)]
 
 
-def test_what_the_page_counts_is_so(page):
+def test_what_the_page_counts_is_so(students):
     """Three dice beside 6 6, against 6 6 4 4 1."""
     won = drawn = better = 0
     for roll in product(range(1, 7), repeat=3):
@@ -129,7 +152,7 @@ def test_what_the_page_counts_is_so(page):
         drawn += hand == (False, 2, [6, 4], [1])
     assert (better, won, drawn) == (96, 117, 3)
     for number in ("96 of 216", "117 of 216", "(117 + 3/2) / 216 = 0.549"):
-        assert number in page
+        assert number in students
     assert round((117 + 3 / 2) / 216, 3) == 0.549
 
 

@@ -11,11 +11,12 @@ import pytest
 from bot import cli
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from course.check import process
+from course.check import musts
 from course.check.examination import situations_of
-from course.check.process import Verdict
+from course.check.judging import Verdict
 from course.check.sentences import failure, prints, summary
 from course.check.situations import Case, Situation
+from course.sandbox import process
 from plain_words import assert_sound, plain
 from rendered_sentences import sentences_recorded
 from rules.text import say
@@ -27,6 +28,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.fixture(autouse=True)
 def folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(musts, "flake8", lambda: None)
 
 
 def write(dice=DICE, score_dice=SCORE_DICE):
@@ -54,9 +56,9 @@ def test_files_that_are_right(capsys):
     lines = checked(capsys, "dice.py", "score_dice.py", code=0)
     assert lines[0] == "dice.py"
     at = lines.index("score_dice.py")
-    assert lines[at - 2 : at] == ["  All 15 situations are as expected.", "  All 2 musts are kept."]
-    assert lines[-2:] == ["  All 17 situations are as expected.", "  All 6 musts are kept."]
-    assert sum(line.startswith("    ✓ ") for line in lines) == 15 + 2 + 17 + 6
+    assert lines[at - 2 : at] == ["  All 15 situations are as expected.", "  All 3 musts are kept."]
+    assert lines[-2:] == ["  All 17 situations are as expected.", "  All 7 musts are kept."]
+    assert sum(line.startswith("    ✓ ") for line in lines) == 15 + 3 + 17 + 7
     assert "    ✓ Two pair: the condition is not met" in lines
 
 
@@ -111,7 +113,7 @@ def test_the_same_in_romanian(capsys):
     assert "      add_values(None) ar trebui să fie -1, dar este 0." in lines
     assert lines[-2:] == [
         "  14 din 15 situații sunt cum trebuie.",
-        "  Toate cele 2 cerințe sunt respectate.",
+        "  Toate cele 3 cerințe sunt respectate.",
     ]
 
 
@@ -145,16 +147,19 @@ def test_a_file_that_prints_when_it_is_imported_is_told_so_and_is_right(capsys):
 
 
 def test_a_function_that_is_missing_is_told_once(capsys):
-    write(DICE.replace("def num_faces", "def count_faces"))
+    write(DICE.replace("def num_faces", "def numFaces"))
     lines = checked(capsys, "dice.py", code=1)
     at = lines.index("  num_faces")
     assert lines[at + 1 :] == [
-        "    ✗ dice.py defines no num_faces.",
-        "  what the assignment asks of the form",
+        "    ✗ dice.py defines no num_faces. It defines numFaces: is that it?",
+        "  musts: what the assignment asks of the form",
         "    ✓ no .count()",
+        "    ✓ imports nothing but the course's own files and the standard library",
         "    ✓ docstrings",
+        "    – flake8 finds nothing",
+        "      flake8 is not installed here; the extra “course” brings it.",
         "  12 of 15 situations are as expected.",
-        "  All 2 musts are kept.",
+        "  All 3 musts are kept.",
     ]
 
 
@@ -346,3 +351,39 @@ def test_what_comes_from_a_file_stays_in_its_line():
 def test_a_summary_counts():
     assert plain(summary(2, 3)) == "2 of 3 situations are as expected."
     assert plain(summary(3, 3)) == "All 3 situations are as expected."
+
+
+def test_a_function_that_changes_its_dice_is_told_so_and_is_not_wrong(capsys, few_rolls):
+    write(
+        score_dice=SCORE_DICE.replace(
+            "    score = 0\n    if cat", "    score = 0\n    dice and dice.sort()\n    if cat"
+        )
+    )
+    lines = checked(capsys, "score_dice.py", code=0)
+    told = [line for line in lines if "changes the dice" in line]
+    assert told == [
+        (
+            "    – calculate_score(['9', '9', '9', '9', '10'], 1) changes the dice that it is given: they "
+            "are ['10', '9', '9', '9', '9'] then. Work on a copy."
+        )
+    ]
+
+
+def test_a_failure_that_is_like_two_others_is_counted(capsys, few_rolls):
+    write(
+        score_dice=SCORE_DICE.replace("    score = 0\n    if cat", "    score = nought\n    if cat")
+    )
+    lines = checked(capsys, "score_dice.py", code=1)
+    assert sum("name 'nought' is not defined" in line for line in lines if "should be" in line) == 2
+    assert "      and 15 more" in lines
+    assert sum(line.startswith("    ✗ ") for line in lines) == 17
+
+
+def test_a_file_that_is_not_python_is_told_once_and_has_its_place(capsys):
+    Path("mine.py").write_text("def roll_dice(:\n", encoding="utf-8")
+    assert mistake(capsys, "mine.py") == [
+        "dice-poker: mine.py cannot be read as Python, and its name does not tell what it is"
+    ]
+    write(score_dice="def calculate_score(:\n")
+    names = {one.function for one in situations_of(Path("score_dice.py"))}
+    assert names == {"calculate_score"}

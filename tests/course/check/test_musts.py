@@ -8,11 +8,11 @@ import stat
 import pytest
 
 from course.check import musts
-from course.check.musts import musts_of
+from course.check.musts import MUSTS, counted, musts_of
 from plain_words import plain
 from student_files import DICE, SCORE_DICE
 
-DICE_PART, SCORE_PART = ("dice.py",), ("score_dice.py",)
+DICE_PART, SCORE_PART, TESTS_PART = ("dice.py",), ("score_dice.py",), ("test_score_dice.py",)
 
 
 @pytest.fixture(autouse=True)
@@ -64,9 +64,12 @@ def test_count_is_found_with_its_line(broken):
 def test_count_in_score_dice_is_left_open_and_told(tmp_path):
     path = tmp_path / "score_dice.py"
     path.write_text(changed(SCORE_DICE, "    longest = 0\n", "    longest = dice.count('9')\n"))
-    [told] = [must for must in musts_of(path, SCORE_PART) if must.open]
-    assert told.kept
-    assert [fault for _, fault in told.faults] == ["longest = dice.count('9')"]
+    counts, literals = [must for must in musts_of(path, SCORE_PART) if must.open and must.faults][
+        :2
+    ]
+    assert counts.kept
+    assert [fault for _, fault in counts.faults] == ["longest = dice.count('9')"]
+    assert literals.faults == counts.faults, "'9' is a face, too"
 
 
 @pytest.mark.parametrize(
@@ -200,10 +203,79 @@ def test_the_names_may_be_attributes_of_dice(broken):
 
 
 @pytest.mark.parametrize("source", ["def f(:\n", "\0", "x" * 1_000_001, "(" * 5000])
-def test_what_cannot_be_parsed_has_no_musts(tmp_path, source):
-    path = tmp_path / "dice.py"
+@pytest.mark.parametrize("part", [*MUSTS])
+def test_what_cannot_be_read_keeps_none_of_the_musts_of_its_part(tmp_path, source, part):
+    path = tmp_path / part
     path.write_text(source, encoding="utf-8")
-    assert musts_of(path, DICE_PART) == ()
+    found = [must for must in musts_of(path, (part,)) if not must.open]
+    assert [must.name for must in found] == [*MUSTS[part]]
+    assert not any(must.kept for must in found)
+
+
+def test_a_misspelt_name_drops_no_must(tmp_path, broken):
+    source = SCORE_DICE.replace("def calculate_score", "def calculateScore")
+    found = broken(source, SCORE_PART)
+    assert [*found] == [
+        "exactly one return in calculate_score",
+        "a nested conditional for the categories",
+        "helper functions",
+    ]
+    told = "There is no calculate_score. It defines calculateScore: is that it?"
+    assert {fault for faults in found.values() for _, fault in faults} == {told}
+    counted = [must for must in musts_of(tmp_path / "score_dice.py", SCORE_PART) if not must.open]
+    assert len(counted) == len(MUSTS["score_dice.py"])
+    found = broken("x = 1\n", SCORE_PART)
+    assert found["helper functions"] == [(0, "There is no calculate_score.")]
+
+
+@pytest.mark.parametrize(
+    ("line", "parts", "allowed"),
+    [
+        ("import random, itertools", SCORE_PART, True),
+        ("from collections.abc import Iterable", DICE_PART, True),
+        ("from dice import FACES", SCORE_PART, True),
+        ("from rules import coursework", SCORE_PART, False),
+        ("import course.coursework as c", DICE_PART, False),
+        ("def f():\n    import numpy", SCORE_PART, False),
+        ("from . import dice", SCORE_PART, False),
+        ("import pytest", SCORE_PART, False),
+        ("import pytest", TESTS_PART, True),
+        ("from unittest import TestCase", TESTS_PART, True),
+        ("import rules", TESTS_PART, False),
+    ],
+)
+def test_only_the_standard_library_and_the_files_of_the_course_are_imported(
+    broken, line, parts, allowed
+):
+    found = broken(f'"""A file."""\n{line}\n', parts)
+    [name] = [plain(name) for name in MUSTS[parts[0]] if plain(name).startswith("imports ")]
+    assert (name in found) != allowed
+    if not allowed:
+        assert found[name][0][1] == line.splitlines()[-1].strip()
+
+
+def test_what_is_to_be_avoided_is_told_and_not_wrong(tmp_path):
+    path = tmp_path / "score_dice.py"
+    source = SCORE_DICE.replace("= add_values(dice)", "= ADD(dice)").replace(
+        "+ add_values(dice)", "+ ADD(dice)"
+    )
+    path.write_text(
+        changed(source, "ONE_PAIR = 1\n", "ONE_PAIR = 1\nADD = add_values\nBEST = 'A'\n"),
+        encoding="utf-8",
+    )
+    told = {plain(must.name): must for must in musts_of(path, SCORE_PART) if must.open}
+    assert all(must.kept for must in told.values())
+    assert told["no literals that are faces, which FACES has"].faults[0][1] == "BEST = 'A'"
+    [(_, sentence)] = told["the functions of dice.py are called"].faults
+    assert plain(sentence) == "add_values is named and never called."
+
+
+def test_flake8_that_is_not_installed_is_told_and_not_counted(tmp_path):
+    path = tmp_path / "dice.py"
+    path.write_text(DICE, encoding="utf-8")
+    [must] = [must for must in musts_of(path, DICE_PART) if must.open]
+    assert "not installed" in plain(must.faults[0][1])
+    assert counted("dice.py") == len(MUSTS["dice.py"])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in is a shell script")

@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from course.check import process
-from course.check.child import MAX_PRINTED, same
-from course.check.process import Verdict, run
+from course.check.judging import Verdict, run, same
 from course.check.situations import Case, Situation
+from course.sandbox import process
+from course.sandbox.child import MAX_PRINTED
 from rules.text import say
 
 TWICE = Situation("twice", say("numbers"), tuple(Case((n,), 2 * n) for n in (1, 2, 3)))
@@ -329,12 +329,14 @@ def test_ctrl_c_leaves_no_process_behind(judge, monkeypatch):
             super().__init__(*given, **named)
             started.append(self)
 
-    class Interrupted(process.SimpleQueue):
+    class Interrupted(process.Queue):
         def get(self, timeout):
-            raise KeyboardInterrupt
+            if timeout == process.TIME_LIMIT:
+                raise KeyboardInterrupt
+            return super().get(timeout=timeout)
 
     monkeypatch.setattr(process.subprocess, "Popen", Recorded)
-    monkeypatch.setattr(process, "SimpleQueue", Interrupted)
+    monkeypatch.setattr(process, "Queue", Interrupted)
     with pytest.raises(KeyboardInterrupt):
         judge("while True:\n    pass\n")
     assert started[0].returncode is not None
