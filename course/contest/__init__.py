@@ -4,7 +4,8 @@
 - `sides`: the strategies of both sides, and the rounds they play
 - `strategies`: loads and calls Python functions from files
 - `exact`: the chances of fixed strategies over all deals
-- `field`: each strategy of many against each, and `field_picture` of their cross table
+- `field`: each strategy of many against each, those in files in processes of their own
+  (`entrants`), and `field_picture` of their cross table
 - `score`: wins, draws and losses, their margin of error and their histogram
 - `description`: what a `Contest` is; `dice_poker` and `six_card` have one each, and `registry` both
 """

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from course.contest.description import Contest
+from course.contest.entrants import Entrants
 from course.contest.exact import NotFixed, exact_score
 from course.contest.field import (
     FIELD_DEALS,
@@ -76,7 +77,7 @@ def _add_game(commands: Commands, game: Game[Any], contest: Contest[Any]) -> Non
         metavar="STRATEGY",
         help=f"play each of these against each: path.py for its function "
         f"{contest.template.function}, or as above; {FIELD_DEALS} deals a pair where a pair is "
-        "not exact. They run as they are, without limits of time",
+        "not exact. Each file runs in a process of its own, within limits of time and memory",
     )
     parser.add_argument("--seed", type=int, help="repeat the contest with this seed")
     parser.add_argument(
@@ -184,13 +185,19 @@ def _play(game: Game[Any], contest: Contest[Any], args: Namespace) -> None:
 
 def _play_field(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
     """Play each strategy of a field against each, print the cross table, and draw it."""
+    with Entrants() as entrants:
+        return _play_entrants(game, contest, args, entrants)
+
+
+def _play_entrants(
+    game: Game[Any], contest: Contest[Any], args: Namespace, entrants: Entrants
+) -> int:
     for side in contest.sides:
         if getattr(args, side.key) is not None:
             raise ContestError(f"--field names all strategies: omit --{side.key}")
     path = picture_path(args.picture)
     seed = randbelow(10**6) if args.seed is None else args.seed
-    random.seed(f"{seed} strategies")
-    played = entered(game, contest, args.field, args.deals)
+    played = entered(game, contest, args.field, args.deals, entrants)
     entries = len(played.entries)
     deals = args.deals or FIELD_DEALS
     total = entries * (entries - 1) // 2 * deals_of_pair(game, deals)

@@ -7,7 +7,6 @@ different order each time, and drew nothing from Python's global generator.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from course.contest.description import Contest, Exact, Plan, Side
 from course.contest.score import ExactScore
 from course.contest.sides import built_in, chosen, names
-from course.contest.strategies import load
+from course.contest.strategies import Load, load
 from course.progress import with_progress
 from rules.game import Game, certainly
 from rules.screen import Action
@@ -46,26 +45,33 @@ def exact_score(
 
 
 def plan_of(
-    game: Game[Any], contest: Contest[Any], exact: Exact[Any], side: Side, name: str
+    game: Game[Any],
+    contest: Contest[Any],
+    exact: Exact[Any],
+    side: Side,
+    name: str,
+    *,
+    found: Load = load,
 ) -> Plan:
     """Return the actions of a strategy for each decision of its seat.
 
-    Raises NotFixed, and ContestError if it fails.
+    `found` returns the strategy in a file by its name. Raises NotFixed, and ContestError if
+    it fails.
     """
     states = exact.decisions(side.seat)
     play = built_in(game, contest, name)
     if play is not None:
         return tuple(play(state, side.seat) for state in states)
-    strategy = load(name, names(game, contest))
+    strategy = found(name, names(game, contest))
     answers: dict[int, Action] = {}
     order = list(range(len(states)))
     for time in with_progress(range(TIMES_ASKED), TIMES_ASKED):
-        luck = random.getstate()
+        luck = strategy.luck()
         for number in order:
             action = chosen(contest, strategy, states[number], side.seat)
             if answers.setdefault(number, action) != action:
                 raise NotFixed(strategy.name)
-        if random.getstate() != luck:
+        if strategy.luck() != luck:
             raise NotFixed(strategy.name)
         Random(time).shuffle(order)  # noqa: S311 — an order, the same in every contest
     return tuple(certainly(answers[number]) for number in range(len(states)))

@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import combinations, repeat
 from math import sqrt
 from typing import Any
 
 from course.contest.description import Contest, Plan, Side
+from course.contest.entrants import Entrants
 from course.contest.exact import NotFixed, plan_of
 from course.contest.score import ExactScore, score_of
 from course.contest.sides import Chooser, chooser, names, rounds
@@ -77,12 +79,13 @@ class EntryFailed(Exception):
 
 @dataclass(slots=True)
 class Field:
-    """The strategies that play, and how the pairs ended.
+    """The strategies that play, and how the pairs ended; `entrants` run those that are files.
 
     `places` are those of the entries that are still in the field, `out` says why others are
     not. `shares` has the share of the first of each pair of places.
     """
 
+    entrants: Entrants
     entries: list[Entry] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     out: list[str] = field(default_factory=list)
@@ -116,22 +119,27 @@ class Field:
 
 
 def entered(
-    game: Game[Any], contest: Contest[Any], given: Sequence[str], deals: int | None
+    game: Game[Any],
+    contest: Contest[Any],
+    given: Sequence[str],
+    deals: int | None,
+    entrants: Entrants,
 ) -> Field:
     """Return the field before its first pair: its entries, and why others are out of it.
 
     A name is path.py, path.py:function or a built-in one. With `deals` nothing is
     exact. Raises ContestError if fewer than two entries are left.
     """
-    found = Field()
+    found = Field(entrants)
     for name in dict.fromkeys(_strategy(game, contest, each) for each in given):
         plan = None
         try:
             if contest.exact is not None and deals is None:
                 with suppress(NotFixed):
-                    plan = plan_of(game, contest, contest.exact, contest.sides[0], name)
+                    side = contest.sides[0]
+                    plan = plan_of(game, contest, contest.exact, side, name, found=entrants.load)
             if plan is None:
-                _chooser(game, contest, contest.sides[0], name, "")
+                _chooser(game, contest, contest.sides[0], name, "", entrants=entrants)
         except ContestError as error:
             found.out.append(str(error))
         else:
@@ -178,7 +186,9 @@ def pairs(
                     yield from repeat(None, deals_of_pair(game, deals))
                 else:
                     pair = (one, first), (other, second)
-                    share = yield from _sampled(game, contest, pair, deals, seed)
+                    share = yield from _sampled(
+                        game, contest, pair, deals, seed, entrants=played.entrants
+                    )
             except EntryFailed as failed:
                 played.drop(failed.place, str(failed))
             else:
@@ -186,29 +196,43 @@ def pairs(
 
 
 def _sampled(
-    game: Game[Any], contest: Contest[Any], pair: Sequence[tuple[int, Entry]], deals: int, seed: int
+    game: Game[Any],
+    contest: Contest[Any],
+    pair: Sequence[tuple[int, Entry]],
+    deals: int,
+    seed: int,
+    *,
+    entrants: Entrants,
 ) -> Generator[None, None, Share]:
     """Return the share of the first of a pair over deals at random, in each part of the game.
 
     Yields once a deal.
     """
-    share = yield from _score(game, contest, pair, deals, seed)
+    share = yield from _score(game, contest, pair, deals, seed, entrants=entrants)
     if not game.info.seat_names:
         return share
-    back = yield from _score(game, contest, pair[::-1], deals, seed)
+    back = yield from _score(game, contest, pair[::-1], deals, seed, entrants=entrants)
     return mean([share, back.other])
 
 
 def _score(
-    game: Game[Any], contest: Contest[Any], pair: Sequence[tuple[int, Entry]], deals: int, seed: int
+    game: Game[Any],
+    contest: Contest[Any],
+    pair: Sequence[tuple[int, Entry]],
+    deals: int,
+    seed: int,
+    *,
+    entrants: Entrants,
 ) -> Generator[None, None, Share]:
     """Return the share of the first of a pair, which has the seat that the contest scores."""
     purpose = " ".join(map(str, (seed, *(place for place, _ in pair))))
-    random.seed(f"{purpose} strategies")  # for strategies that use the global generator
     choosers = {}
     for side in contest.sides:
         place, entry = pair[side.seat != contest.scored]
-        choose = _chooser(game, contest, side, entry.name, purpose)
+        try:
+            choose = _chooser(game, contest, side, entry.name, purpose, entrants=entrants)
+        except ContestError as error:
+            raise EntryFailed(place, str(error)) from error
         choosers[side.seat] = _blamed(choose, place)
     luck = random.Random(f"{purpose} luck")  # noqa: S311 — contests are reproducible
     results = Counter[float]()
@@ -220,10 +244,17 @@ def _score(
 
 
 def _chooser(
-    game: Game[Any], contest: Contest[Any], side: Side, name: str, purpose: str
+    game: Game[Any],
+    contest: Contest[Any],
+    side: Side,
+    name: str,
+    purpose: str,
+    *,
+    entrants: Entrants,
 ) -> Chooser:
     lots = random.Random(f"{purpose} {side.key}")  # noqa: S311 — contests are reproducible
-    return chooser(game, contest, side, name, lots)[1]
+    load = partial(entrants.load, seed=f"{purpose} strategies")
+    return chooser(game, contest, side, name, lots, found=load)[1]
 
 
 def _blamed(choose: Chooser, place: int) -> Chooser:

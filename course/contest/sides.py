@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from course.contest.description import Contest, Side
-from course.contest.strategies import ContestError, Strategy, load, short_repr
+from course.contest.strategies import Answering, ContestError, Load, load, short_repr
 from rules.dice import FACES, Roll
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Weighted
 from rules.screen import Action, Seat
@@ -25,17 +25,23 @@ def names(game: Game[Any], contest: Contest[Any]) -> tuple[str, ...]:
 
 
 def chooser(
-    game: Game[Any], contest: Contest[Any], side: Side, name: str, random: Random
+    game: Game[Any],
+    contest: Contest[Any],
+    side: Side,
+    name: str,
+    random: Random,
+    *,
+    found: Load = load,
 ) -> tuple[str, Chooser]:
     """Return the displayed name and the chooser of a strategy.
 
-    `name` is one of `names`, or path.py:function. Raises ContestError.
+    `name` is one of `names`, or path.py:function; then `found` returns it. Raises ContestError.
     """
     seat = side.seat
     play = built_in(game, contest, name)
     if play is not None:
         return name, _mixed(contest, seat, play, random)
-    strategy = load(name, names(game, contest))
+    strategy = found(name, names(game, contest))
 
     def choose(deal: int, state: Any) -> Action:
         return chosen(contest, strategy, state, seat, f"deal {deal}: ")
@@ -59,7 +65,7 @@ def built_in(
 
 
 def chosen(
-    contest: Contest[Any], strategy: Strategy, state: Any, seat: Seat, where: str = ""
+    contest: Contest[Any], strategy: Answering, state: Any, seat: Seat, where: str = ""
 ) -> Action:
     """Return the action that a function chooses.
 

@@ -143,7 +143,8 @@ def split(cards):
 
     `cards` are your six cards in rising order, each 1, 2, 3 or 4: (1, 2, 2, 3, 4, 4).
     High: the larger sum wins. Middle: a pair beats no pair, then the higher cards win.
-    Low: the higher card wins. Who wins two of the three parts wins the deal.
+    Low: the higher card wins. Each part is worth one point, half a point to each side
+    where it is equal. More than 1½ points win the deal.
     """
     high = cards[3:]  # the three highest cards
     middle = cards[1:3]

@@ -5,17 +5,36 @@ Every exception of a strategy becomes a ContestError that names the line.
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 
 class ContestError(Exception):
     """Raised when a contest cannot start or continue; the message is one sentence."""
+
+
+class Answering(Protocol):
+    """A strategy, wherever it runs."""
+
+    @property
+    def name(self) -> str:
+        """The displayed name."""
+
+    def luck(self) -> object:
+        """Return the state of Python's generator, from which the function may draw."""
+
+    def answer(self, where: str, shown: str, *arguments: tuple[int, ...]) -> Any:
+        """Return the result of the function for `arguments`. Raises ContestError."""
+
+
+Load: TypeAlias = Callable[[str, tuple[str, ...]], Answering]
+"""Returns the strategy of a name; the second argument are other names, to be suggested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +44,10 @@ class Strategy:
     name: str
     function: Callable[..., Any]
     path: Path
+
+    def luck(self) -> object:
+        """Return the state of Python's generator, from which the function may draw."""
+        return random.getstate()
 
     def answer(self, where: str, shown: str, *arguments: object) -> Any:
         """Return the result of the function for `arguments`.
@@ -80,6 +103,20 @@ def load(name: str, others: tuple[str, ...]) -> Strategy:
     Raises ContestError if there is no such file or function, or the file cannot be
     imported; its message suggests the names in `others`.
     """
+    place, path, function = located(name, others)
+    value = getattr(_module(path, place), function, None)
+    if value is None:
+        raise ContestError(f"{place} has no function called {function}")
+    if not callable(value):
+        raise ContestError(f"{function} in {place} is no function")
+    return Strategy(displayed(name), value, path)
+
+
+def located(name: str, others: tuple[str, ...]) -> tuple[str, Path, str]:
+    """Return the file of a strategy as it was given, its path, and the name of the function.
+
+    Raises ContestError, whose message suggests the names in `others`.
+    """
     place, colon, function = name.rpartition(":")
     if not colon or not place.endswith(".py") or not function.isidentifier():
         raise ContestError(
@@ -88,12 +125,7 @@ def load(name: str, others: tuple[str, ...]) -> Strategy:
     path = Path(place).expanduser().resolve()
     if not path.is_file():
         raise ContestError(f"there is no file {place}")
-    value = getattr(_module(path, place), function, None)
-    if value is None:
-        raise ContestError(f"{place} has no function called {function}")
-    if not callable(value):
-        raise ContestError(f"{function} in {place} is no function")
-    return Strategy(displayed(name), value, path)
+    return place, path, function
 
 
 def _module(path: Path, place: str) -> object:

@@ -28,13 +28,13 @@ TIME_LIMIT = 5.0
 """How many seconds one case, or the import, may take before the process is stopped."""
 
 TOTAL_LIMIT = 30.0
-"""How many seconds a process may take for all that it is asked at once."""
+"""How many seconds may pass in all while a process is waited for."""
 
 MAX_PROCESSOR_TIME = 60
 """How many seconds a process may compute: it ends even if nobody is left to stop it."""
 
 MAX_OUTPUT = 20_000_000
-"""How many bytes a process may write for all that it is asked at once."""
+"""How many bytes a process may write in all."""
 
 MAX_WAITING = 64
 """How many pieces of what it writes may wait to be heard, of 64 KB at most each."""
@@ -124,7 +124,7 @@ class Process:
     def renew(self) -> None:
         """Begin to count time and output anew."""
         self._heard = 0
-        self._end = time.monotonic() + TOTAL_LIMIT
+        self._waited = 0.0
 
     def line(self) -> bytes | None:
         """Return the next whole line, None where there is none any more."""
@@ -133,6 +133,7 @@ class Process:
             if newline:
                 self._rest = rest
                 return line
+            begun = time.monotonic()
             try:
                 chunk = self._chunks.get(timeout=TIME_LIMIT)
             except Empty:
@@ -142,7 +143,8 @@ class Process:
                 break
             self._rest += chunk
             self._heard += len(chunk)
-            self.stopped = self._heard > MAX_OUTPUT or time.monotonic() > self._end
+            self._waited += time.monotonic() - begun
+            self.stopped = self._heard > MAX_OUTPUT or self._waited > TOTAL_LIMIT
         return None
 
     def message(self) -> Any:

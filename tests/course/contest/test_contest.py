@@ -131,10 +131,11 @@ def test_5_6_another_opponent_is_met_with_the_same_deals():
     assert seen[0] == seen[1]
 
 
-def test_5_6_a_strategy_is_given_six_rising_cards(monkeypatch):
+def test_5_6_a_strategy_is_given_six_rising_cards():
     strategy = load("mine.py:play", ())
-    monkeypatch.setattr(sides, "load", lambda named, others: strategy)
-    _, given = splitter("mine.py:play", Random(1))
+    _, given = sides.chooser(
+        GAME, CONTEST, STRATEGY, "mine.py:play", Random(1), found=lambda named, others: strategy
+    )
     _, high = splitter("high", Random(1), AGAINST)
     results = list(rounds(given, high, 100, Random(1)))
     asked = strategy.function.__globals__["asked"]

@@ -11,10 +11,13 @@ from PIL import Image
 
 from bot import cli
 from contest_output import mistake, told
+from course.contest import six_card
+from course.contest.entrants import Entrants
 from course.contest.exact import exact_score
 from course.contest.field import Share, deals_of_pair, entered, mean, pairs, taken
 from course.contest.field_picture import EVEN, LOSSES, WINS, colour
 from course.contest.registry import CONTESTS
+from course.sandbox import process
 from rules.registry import game as game_of
 
 SIX = game_of("six-card")
@@ -61,9 +64,11 @@ def rows(out):
 
 
 def played(game, names, deals=50, exact=True):
-    found = entered(game, CONTESTS[game.info.key], names, None if exact else deals)
+    contest = CONTESTS[game.info.key]
+    with Entrants() as entrants:
+        found = entered(game, contest, names, None if exact else deals, entrants)
+        told = list(pairs(game, contest, found, deals, 1))
     entries = len(found.entries)
-    told = list(pairs(game, CONTESTS[game.info.key], found, deals, 1))
     deals_of_all = entries * (entries - 1) // 2 * deals_of_pair(game, deals)
     assert len(told) == deals_of_all or found.out
     return found
@@ -201,3 +206,111 @@ def test_exact_chances_are_fractions_that_sum_to_1():
     chances = CONTEST.exact.chances(*plans)
     assert sum(chances) == 1
     assert all(isinstance(chance, Fraction) for chance in chances)
+
+
+# Files of strangers: each runs in a process of its own
+
+HOSTILE = {
+    "endless": ("while True: pass", "does not end in time"),
+    "endless and deaf": (
+        "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
+        "does not end in time",
+    ),
+    "end": ("import os; os._exit(0)", "ended Python"),
+    "exit": ("exit()", "raised SystemExit"),
+    "flood": (
+        (
+            "import os\n    while True:\n        for n in range(3, 9):\n"
+            "            try: os.write(n, b'x' * 9999)\n            except OSError: pass"
+        ),
+        "does not end in time",
+    ),
+    "lies": (
+        (
+            "import os\n    for n in range(3, 9):\n        try: os.write(n, b'[\\n')\n"
+            "        except OSError: pass"
+        ),
+        "ended Python",
+    ),
+    "memory": ("bytearray(2**31)", "raised MemoryError"),
+    "processes": ("import os; os.fork()", "raised PermissionError"),
+    "the contest": ("import os; os.kill(os.getppid(), 9)", "raised PermissionError"),
+    "native code": ("import ctypes", "raised PermissionError: native code is not loaded here"),
+    "our files": (
+        f"open({six_card.__file__!r})",
+        "raised PermissionError: the files of Dice Poker are not read here",
+    ),
+    "our modules": ("from rules import registry", "raised ModuleNotFoundError"),
+    "others' files": ("open('high.py', 'w')", "raised PermissionError"),
+}
+
+
+@pytest.mark.parametrize(("line", "why"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_entry_is_out_of_the_field_and_named(line, why, capsys, monkeypatch):
+    monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
+    monkeypatch.setattr(process, "MAX_OUTPUT", 100_000)
+    line = line.replace("'high.py'", repr(str(Path("high.py").resolve())))
+    Path("hostile.py").write_text(f"def split(cards):\n    {line}\n", encoding="utf-8")
+    before = Path("high.py").read_bytes()
+    assert cli.main(["contest", "six-card", "--field", "high.py", "hostile.py", "low.py"]) == 1
+    output = capsys.readouterr()
+    assert {name for _, name, _ in rows(output.out)} == {"high.py", "low.py"}
+    [told] = output.err.splitlines()
+    assert told.startswith(
+        "dice-poker: out of the field: hostile.py:split was given the cards 3 3 4 4 4 4 and "
+    )
+    assert why in told
+    assert Path("high.py").read_bytes() == before
+
+
+def test_a_file_that_does_not_end_while_it_is_imported_is_out(capsys, monkeypatch):
+    monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
+    Path("hostile.py").write_text("while True: pass\n", encoding="utf-8")
+    assert cli.main(["contest", "six-card", "--field", "high.py", "hostile.py", "low.py"]) == 1
+    [told] = capsys.readouterr().err.splitlines()
+    assert told == "dice-poker: out of the field: hostile.py is imported and does not end in time"
+
+
+def test_an_entry_that_turns_hostile_while_it_plays_is_out(capsys, monkeypatch):
+    monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
+    source = FILES["late.py"].replace("None", "[n for n in iter(int, 1) if n]")
+    Path("hostile.py").write_text(source, encoding="utf-8")
+    argv = ["--field", "hostile.py", "keep.py", "all.py", "--deals", "60", "--seed", "1"]
+    assert cli.main(["contest", "dice-poker", *argv]) == 1
+    output = capsys.readouterr()
+    assert {name for _, name, _ in rows(output.out)} == {"keep.py", "all.py"}
+    assert "hostile.py:reroll was given the dice " in output.err
+    assert "does not end in time" in output.err
+
+
+def test_a_slow_entry_has_so_much_time_in_all(capsys, monkeypatch):
+    monkeypatch.setattr(process, "TOTAL_LIMIT", 3.0)
+    source = "import time\n" + FILES["high.py"].replace(
+        "    return", "    time.sleep(0.05)\n    return"
+    )
+    Path("slow.py").write_text(source, encoding="utf-8")
+    assert cli.main(["contest", "six-card", "--field", "high.py", "slow.py", "low.py"]) == 1
+    assert "slow.py:split was given the cards" in capsys.readouterr().err
+
+
+def test_entries_know_nothing_of_each_other(capsys):
+    """A name that one puts into a module of the standard library is not there for others."""
+    for name in ("one", "two"):
+        source = f"import math\nassert getattr(math, 'seen', {name!r}) == {name!r}\nmath.seen = {name!r}\n"
+        Path(f"{name}.py").write_text(source + FILES["high.py"], encoding="utf-8")
+    out = told(capsys, "six-card", "--field", "one.py", "two.py")
+    assert {name for _, name, _ in rows(out)} == {"one.py", "two.py"}
+
+
+def test_no_process_of_an_entry_is_left(capsys, monkeypatch):
+    started = []
+
+    class Recorded(process.subprocess.Popen):
+        def __init__(self, *given, **named):
+            super().__init__(*given, **named)
+            started.append(self)
+
+    monkeypatch.setattr(process.subprocess, "Popen", Recorded)
+    told(capsys, "six-card", "--field", "high.py", "low.py", "lots.py", "--deals", "5")
+    assert len(started) == 3
+    assert all(one.returncode is not None for one in started)
