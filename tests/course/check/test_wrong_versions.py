@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
 
+from course.check.judging import run
 from course.check.situations import score_situations
+from course.check.versions import caught
 from course.check.wrong_versions import WRONG_VERSIONS
 from course.course_files import solution
 from plain_words import assert_sound, plain
@@ -61,3 +64,25 @@ def test_there_are_enough_and_no_two_are_alike():
     assert {version.category for version in WRONG_VERSIONS} == set(range(1, 10))
     for version in WRONG_VERSIONS:
         assert_sound(version.name)
+
+
+IN_ORDER = ("in order", "neighbouring")
+"""What rolls in rising order do not tell."""
+
+ONE_EACH = {
+    version.category: version
+    for version in WRONG_VERSIONS
+    if version.file == "score_dice.py" and not any(one in plain(version.name) for one in IN_ORDER)
+}
+
+
+@pytest.mark.parametrize("version", ONE_EACH.values(), ids=lambda version: plain(version.name))
+def test_a_wrong_work_is_told_in_the_right_situation(version, tmp_path):
+    for name, source in version.files().items():
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    situations = [replace(one, cases=one.cases[:252]) for one in score_situations()[:17]]
+    verdicts = run(tmp_path / "score_dice.py", situations)
+    wrong = [number for number, verdict in enumerate(verdicts) if verdict.result != "right"]
+    assert wrong == [2 * (version.category - 1) + (not version.met)]
+    _, case, answer = caught(version)
+    assert (verdicts[wrong[0]].case, verdicts[wrong[0]].answer) == (case, repr(answer))
