@@ -21,6 +21,7 @@ RUN pip install -c constraints.txt '.[fast,postgres]'
 COPY rules rules
 COPY bot bot
 COPY cogs cogs
+COPY course course
 RUN pip install --no-deps --force-reinstall .
 
 USER dice-poker

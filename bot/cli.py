@@ -142,7 +142,7 @@ def demo_command(commands: Commands) -> None:
 
             code: int = run(args.port, not args.no_open, args.language, args.turn_minutes)
         except ModuleNotFoundError as missing:
-            if (missing.name or "").partition(".")[0] in ("bot", "cogs", "rules"):
+            if (missing.name or "").partition(".")[0] in ("bot", "cogs", "course", "rules"):
                 raise
             return fail(
                 f"the demo needs {missing.name}, which is not installed: pip install '.[demo]'"
@@ -280,81 +280,23 @@ def odds_command(commands: Commands) -> None:
 
 def contest_command(commands: Commands) -> None:
     """`dice-poker contest GAME`: strategies of one's own over many deals."""
-    from bot.commands.contest.command import add_parser  # noqa: PLC0415 — it needs all games
+    from course.contest.command import add_parser  # noqa: PLC0415 — it needs all games
 
     add_parser(commands)
 
 
 def check_command(commands: Commands) -> None:
     """`dice-poker check`: a student's files beside the assignment, or those of a class."""
-    parser = commands.add_parser(
-        "check",
-        help="check the coursework of a student or of a class",
-        description="Check a student's dice.py, score_dice.py and test_score_dice.py: what the "
-        "functions return in many named situations, what the assignment asks of their form, and "
-        "how many wrong versions the tests notice. The exit code is 0 if all is well, 1 if "
-        "something is not, 2 if there is nothing to check.",
-        epilog="Each file runs in a process of its own, in an empty folder: at most 5 seconds for "
-        "a case and 30 for a file, 512 MB of memory, no further processes, no network, files of "
-        "1 MB in that folder alone. Processes are killed as a group. Not protected: what the "
-        "account may read, and anything against native code or somebody who attacks the check "
-        "itself; the limits of memory and processor time need Linux or another POSIX system. For "
-        "files of strangers use a container or an account of its own.",
-    )
-    parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="dice.py, score_dice.py, test_score_dice.py"
-    )
-    parser.add_argument(
-        "--class",
-        dest="folder",
-        metavar="FOLDER",
-        help="check a whole class, a folder for each student in this one, and write the table "
-        "into class.csv and class.md there",
-    )
-    parser.add_argument(
-        "--gradescope",
-        metavar="FILE.json",
-        help="also write the results of a student for Gradescope, as results.json",
-    )
-    add_language(parser)
+    from course.check.command import add_parser  # noqa: PLC0415
 
-    def func(args: Namespace) -> int:
-        if args.folder is not None:
-            if args.files or args.gradescope is not None:
-                return fail("--class takes a folder alone: omit files and --gradescope")
-            from bot.commands.coursework.class_table import check_class  # noqa: PLC0415
-
-            return check_class(args.folder, args.language)
-        if not args.files:
-            return fail("name a student's files, or a class with --class FOLDER")
-        from bot.commands.coursework.command import check  # noqa: PLC0415
-
-        return check(args.files, args.language, args.gradescope)
-
-    parser.set_defaults(func=func)
+    add_parser(commands)
 
 
 def course_command(commands: Commands) -> None:
     """`dice-poker course FOLDER`: the files of the assignment."""
-    parser = commands.add_parser(
-        "course",
-        help="write the files of the coursework into a folder",
-        description="Write the files with which students begin: dice.py and score_dice.py with "
-        "docstrings and empty bodies, test_score_dice.py with two tests, and poker_dice.py, a "
-        "game that plays on them. Files that are there already stay.",
-    )
-    parser.add_argument("folder", metavar="FOLDER", help="the folder, which may be new")
-    parser.add_argument(
-        "--solution", action="store_true", help="write them solved, for teachers, instead"
-    )
-    add_language(parser)
+    from course.course_files import add_parser  # noqa: PLC0415
 
-    def func(args: Namespace) -> int:
-        from bot.commands.coursework.course_files import write_course  # noqa: PLC0415
-
-        return write_course(args.folder, solved=args.solution, language=args.language)
-
-    parser.set_defaults(func=func)
+    add_parser(commands)
 
 
 COMMANDS: Mapping[str, Callable[[Commands], None]] = {

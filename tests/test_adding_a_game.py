@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli import main
 from extra_games_shown import EXTRA_GAMES, FOLDER
-from rules import contest, dice, game, hands, registry, screen, text
+from rules import dice, game, hands, registry, screen, text
 from rules.game import TABLE_OPTIONS, Awaits, ExactPlay, Game, Info, Named, Option, Outcome
 from rules.screen import MAX_CHOICES, MAX_DICE, Action, Line, Mark, Peek, Screen
 
@@ -28,7 +28,7 @@ PARTS = {
     for kind in (Game, ExactPlay, Info, Option, Named, Awaits, Outcome, Line, Mark, Peek, Screen)
     for field in fields(kind)
 }
-CLASSES = {name for module in (contest, dice, game, hands, screen, text) for name in vars(module)}
+CLASSES = {name for module in (dice, game, hands, screen, text) for name in vars(module)}
 BUILT_IN = {"None", "()", "range", "Fraction", "ValueError", '"share"', '"points"', "GAME"}
 CODES = {"reroll.345", "house", "six-card"}
 STYLES = {"main"}

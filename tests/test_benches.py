@@ -14,7 +14,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "bench/README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *ROOT.glob("rules/games/*/README.md")]
+PAGES = [
+    ROOT / "README.md",
+    *(ROOT / "docs").glob("*.md"),
+    *ROOT.glob("rules/games/*/README.md"),
+    *ROOT.glob("course/*.md"),
+]
 COMMANDS = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in (ROOT / "bench").glob("*/*.py")

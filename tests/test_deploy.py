@@ -155,7 +155,9 @@ def exec_form(text: str) -> list[str]:
 def test_what_is_copied_is_there_and_is_let_through() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     copied = [path for each in all_of("COPY") for path in each.split()[:-1]]
-    assert {"rules", "bot", "cogs", "pyproject.toml", "setup.py", "constraints.txt"} <= {*copied}
+    assert {"rules", "bot", "cogs", "course", "pyproject.toml", "setup.py", "constraints.txt"} <= {
+        *copied
+    }
     for path in copied:
         assert (ROOT / path).exists(), path
         assert f"!{path}" in ignored, path

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-MODULES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
+MODULES = sorted(path for top in ("bot", "cogs", "course") for path in (ROOT / top).rglob("*.py"))
 
 SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 

@@ -21,9 +21,6 @@ NONE_SELECTED = "0"
 PRACTISE = "practise"
 """The kind of the controls of practice: round and number, or 0 and a shipped position."""
 
-SELECTION = "(?=.)" + "".join(f"{position}?" for position in range(1, 10))
-"""A regular expression for the positions of selected dice, in rising order."""
-
 _PATTERN = re.compile(
     r"(?P<kind>[a-z]+):(?P<round>[0-9]{1,15}):(?P<moment>[0-9]{1,9})(:(?P<what>[a-z0-9.-]{1,41}))?"
 )

@@ -1,0 +1,111 @@
+"""Tries to choose somebody's dice under an honest seed: `python -m bench.analyses.grinding`.
+
+Whoever hosts the bot knows all seeds and looks for five sixes in the first roll of another
+member's round of Dice Poker. Each way is tried until it succeeds or cannot be tried again;
+docs/fair-dice.md has the table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
+from bot.table.commitment import BLOCK, block_of, seed_of
+from bot.table.luck import SeededLuck, drawn_word, lines_of_words, part_of
+
+SIXES = (6,) * 5
+
+
+def _roll(secret: bytes, number: int, root: str, words: tuple[str, ...]) -> tuple[int, ...]:
+    seats = ("member",) * len(words)
+    lines = lines_of_words(root, number, "dice-poker", {}, seats, words=words)
+    luck = SeededLuck(seed_of(secret, number), part_of(lines))
+    return luck.roll("seat/2/turn/1/roll/1", 5)
+
+
+def same_number(random: Random) -> Iterator[tuple[int, ...]]:
+    """Hand out the same number with other ids of rounds and presses: nothing of it is in the part.
+
+    Both members have words that were set after the root was shown.
+    """
+    block = block_of(5, 1, random.randbytes(32))
+    for _ in range(2**10):
+        yield _roll(block.secret, 1, block.root, ("ana", "bogdan"))
+
+
+def drawn_words(random: Random) -> Iterator[tuple[int, ...]]:
+    """Draw another word for a member without one: it follows from the seed."""
+    block = block_of(5, 1, random.randbytes(32))
+    for _ in range(2**10):
+        yield _roll(block.secret, 1, block.root, ("ana", drawn_word(block.seed(1), 2)))
+
+
+def known_words(random: Random) -> Iterator[tuple[int, ...]]:
+    """Commit to the block that suits words set before; then these do not count for it.
+
+    The root was not shown when they were set: members set others, and there is one try.
+    """
+    secret = random.randbytes(32)
+    roots = (f"{tried:064x}" for tried in count())  # a root takes longer, and helps as much
+    root = next(one for one in roots if _roll(secret, 1, one, ("ana", "bogdan")) == SIXES)
+    yield _roll(secret, 1, root, ("new word of ana", "new word of bogdan"))
+
+
+def without_words(random: Random) -> Iterator[tuple[int, ...]]:
+    """Commit to other blocks where no member has a word that counts."""
+    for tried in count():
+        secret = random.randbytes(32)
+        words = tuple(drawn_word(seed_of(secret, 1), seat) for seat in (1, 2))
+        yield _roll(secret, 1, f"{tried:064x}", words)  # a root takes longer
+
+
+def own_word(random: Random) -> Iterator[tuple[int, ...]]:
+    """Sit down last with a word of one's own, set when those of all others are known."""
+    block = block_of(5, 1, random.randbytes(32))
+    for tried in count():
+        yield _roll(block.secret, 1, block.root, (f"host {tried}", "bogdan"))
+
+
+def skipped_numbers(random: Random) -> Iterator[tuple[int, ...]]:
+    """Skip numbers of a block, and the rest of it, until one suits the words of all."""
+    for _ in count():
+        block = block_of(5, 1, random.randbytes(32))
+        for number in range(1, BLOCK + 1):
+            yield _roll(block.secret, number, block.root, ("ana", "bogdan"))
+
+
+WAYS = {
+    "ids of rounds and presses": same_number,
+    "a drawn word beside a word that counts": drawn_words,
+    "blocks, for words set before the root": known_words,
+    "numbers skipped, words that count": skipped_numbers,
+    "the last word, one's own": own_word,
+    "blocks, where no word counts": without_words,
+}
+
+
+def tried(name: str) -> tuple[int, bool, float]:
+    """Return how many tries a way took, whether it got five sixes, and the seconds."""
+    begun, number, found = time.perf_counter(), 0, False
+    distinct = set()
+    for roll in WAYS[name](Random(f"grinding {name}")):
+        number += 1
+        distinct.add(roll)
+        found = roll == SIXES
+        if found:
+            break
+    return (number if len(distinct) > 1 else 1), found, time.perf_counter() - begun
+
+
+def main() -> None:
+    """Print a line for each way."""
+    for name in WAYS:
+        tries, found, seconds = tried(name)
+        end = "five sixes" if found else "nothing"
+        print(f"{name:<42}{tries:>8} tries {seconds:>7.2f} s  {end}")
+
+
+if __name__ == "__main__":
+    main()
