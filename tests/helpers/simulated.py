@@ -52,6 +52,7 @@ from messages_read import (
     text_of,
     until,
 )
+from passing_time import pass_time
 from prompt_env import PromptEnv
 from rules import engine
 from rules.engine import Luck
@@ -282,13 +283,14 @@ class Sim:
     # What happens to the bot ---------------------------------------------------
 
     async def wait(self, **duration: float) -> None:
-        """Let time pass; the deadlines tick at the end. Each fortieth of it has `PATIENCE`."""
+        """Let time pass, in jumps from one due moment to the next; the deadlines tick at the end."""
         self.bot.live.flush(self.bot.storage)
-        seconds = timedelta(**duration).total_seconds()
-        parts = max(1, min(40, int(seconds // 60)))
-        for _ in range(parts):
-            await self.env.advance_time(seconds / parts)
+        await pass_time(self.env, self.bot, timedelta(**duration))
         await self.env.settle()
+
+    async def tick_through(self, **duration: float) -> None:
+        """Let time pass without a jump: every tick comes."""
+        await self.env.advance_time(timedelta(**duration).total_seconds())
 
     async def restart(self, *, away: timedelta | None = None) -> None:
         """Kill the bot and start another on the same database, `away` later."""
