@@ -38,6 +38,9 @@ ABSENT_AFTER = 2
 RULES, RULES_KNOWN = "rules", "known"
 """The table option that says that all members knew the rules when the round began."""
 
+NO_CHANNEL = 0
+"""The channel of a resting round whose own one was deleted."""
+
 ANSWERS = "answers"
 """The value of "reach" where the bot writes only in answer to a press."""
 
@@ -291,6 +294,11 @@ class StoredRound:
     def out_of_reach(self) -> bool:
         """Whether the bot is no member where the round is, and writes only in answer to a press."""
         return self.table_options.get("reach") == ANSWERS
+
+    @property
+    def channel_deleted(self) -> bool:
+        """Whether the round rests without a channel: its own one was deleted."""
+        return self.channel == NO_CHANNEL
 
     @property
     def people(self) -> tuple[int, ...]:
