@@ -345,9 +345,12 @@ class StoredRound:
         It is where the round is. Once that is over, the `reader` of a private message who
         played in it looks back at it anywhere on its server. Rounds of direct messages, and
         where the bot was a guest, are looked back at wherever it is `away` from its servers.
+        One that rests without a channel is that of its member wherever they read of it.
         """
         if self.guild == guild and self.channel == channel:
             return True
+        if self.channel_deleted and self.status == "resting":
+            return reader in self.people
         back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
         of_none = self.guild is None or self.out_of_reach
         return back and (self.guild == guild or (away and of_none))

@@ -6,8 +6,9 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.table import closing
+from discord_limits import assert_all_fit
 from rules.engine import Acted
-from simulated import table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
 
@@ -52,13 +53,8 @@ async def two_in(sim, channel):
 
 
 async def alone_in(sim, channel, **options):
-    await sim.play(sim.ana, channel=channel, **options)
-    assert sim.stored().status == "playing"
-
-
-async def past_all_deadlines(sim):
-    await sim.wait(hours=1)
-    assert [one for one in sim.record() if isinstance(one, Acted)] == []
+    answer = await sim.play(sim.ana, channel=channel, **options)
+    assert not answer.ephemeral
 
 
 @pytest.mark.parametrize("kind", ["channel", "thread"])
@@ -68,14 +64,14 @@ async def test_a_round_of_two_is_closed_without_a_result(tmp_path, kind):
         before = await stats(sim, sim.ana)
         await two_in(sim, channel)
         await delete(sim, channel)
-        await past_all_deadlines(sim)
         stored = sim.stored()
-        assert stored.status == "closed"
-        assert stored.deadline is None
+        await sim.wait(hours=1)
+        assert await stats(sim, sim.ana) == before
+        assert sim.stored().status == "closed"
+        assert (stored.status, stored.deadline) == ("closed", None)
         assert closing.gone(stored) == (False, False)
         for language, said in DELETED.items():
             assert render(closing.reason(stored), language, PlainRenderer(language)) == said
-        assert await stats(sim, sim.ana) == before
 
 
 @pytest.mark.parametrize("kind", ["channel", "thread"])
@@ -139,4 +135,175 @@ async def test_another_channel_costs_no_round_anything(tmp_path):
         before = sim.stored()
         await delete(sim, made(sim, "channel"))
         await delete(sim, made(sim, "thread"))
+        assert sim.stored() == before
+
+
+# What was not heard of ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["channel", "thread"])
+async def test_a_redraw_that_finds_no_channel_closes_a_round_of_two(tmp_path, kind):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        channel = made(sim, kind)
+        await two_in(sim, channel)
+        await delete_unheard(sim, channel)
+        assert sim.stored().status == "playing"
+        await sim.wait(minutes=10, seconds=30)
+        stored = sim.stored()
+        assert (stored.status, stored.table_options["closed"]) == ("closed", "deleted")
+        assert sim.bot.board.undrawn == set()
+
+
+async def test_a_reminder_that_finds_no_channel_closes_a_round_of_two(tmp_path):
+    async with table(tmp_path) as sim:
+        channel = made(sim, "channel")
+        await two_in(sim, channel)
+        await delete_unheard(sim, channel)
+        await sim.wait(minutes=9)
+        assert sim.stored().status == "closed"
+        assert not [one for one in sim.record() if isinstance(one, Acted)]
+
+
+async def test_a_redraw_that_finds_no_channel_lets_a_round_alone_rest_without_one(tmp_path):
+    async with table(tmp_path) as sim:
+        channel = made(sim, "channel")
+        await alone_in(sim, channel)
+        await delete_unheard(sim, channel)
+        await sim.wait(minutes=10, seconds=30)
+        assert sim.stored().status == "resting"
+        assert sim.stored().channel_deleted
+        assert sim.bot.board.undrawn == set()
+
+
+async def test_a_message_that_alone_is_gone_ends_no_round(tmp_path):
+    """Discord's error 10008 says so: the next press or `/rounds` shows the round again."""
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        await between_two(sim)
+        sim.delete(sim.message)
+        await sim.wait(minutes=10, seconds=30)
+        assert sim.stored().status == "playing"
+        assert sim.stored().channel == sim.channel.id
+
+
+async def test_the_next_round_of_a_match_is_closed_where_it_finds_no_channel(tmp_path):
+    async with table(tmp_path, nudge_seconds=0) as sim:
+        channel = made(sim, "channel")
+        await sim.play(sim.ana, channel=channel, opponent=sim.bogdan, match="3")
+        await sim.press(sim.bogdan, channel.last_message, "Accept")
+        await sim.press_id(sim.bogdan, channel.last_message, "press:*:keep")
+        await delete_unheard(sim, channel)
+        await sim.wait(minutes=10, seconds=30)
+        assert sim.stored(1).status == "over"
+        assert sim.stored(2).table_options["closed"] == "deleted"
+
+
+# /rounds -----------------------------------------------------------------------
+
+
+async def rests_without_channel(sim, kind="channel", **options):
+    channel = made(sim, kind)
+    await alone_in(sim, channel, **options)
+    await delete(sim, channel)
+    return channel
+
+
+LINE = Words(
+    {
+        "en": "💤 Dice Poker: rests until you go on here; its channel was deleted",
+        "ro": "💤 Poker cu zaruri: în pauză până continui aici; canalul ei a fost șters",
+    }
+)
+
+
+@pytest.mark.parametrize("language", LINE)
+async def test_rounds_lists_it_without_a_link_with_continue_and_leave(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await rests_without_channel(sim)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        assert LINE[language] in text_of(page)
+        assert "https://" not in text_of(page)
+        assert "<#" not in text_of(page)
+        ids = [one["custom_id"] for one in buttons(page).values()]
+        assert {"tool:1:1:continue", "tool:1:1:leave"} <= {*ids}
+
+
+async def test_many_of_them_fit_into_the_list(tmp_path):
+    async with table(tmp_path) as sim:
+        for _ in range(10):
+            await rests_without_channel(sim)
+        since = len(sim.env.http_requests)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        assert_all_fit(sim.requests(since=since))
+        assert text_of(page).count("💤") == 7
+        assert "… and 3 more rounds." in text_of(page)
+
+
+@pytest.mark.parametrize("kind", ["channel", "thread"])
+async def test_continue_takes_it_up_where_it_is_pressed(tmp_path, kind):
+    async with table(tmp_path) as sim:
+        gone = await rests_without_channel(sim, kind)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        since = len(sim.env.http_requests)
+        await sim.press(sim.ana, page, "Continue")
+        stored = sim.stored()
+        assert (stored.status, stored.channel) == ("playing", sim.channel.id)
+        assert stored.message == sim.message.id
+        assert not stored.in_thread
+        assert sim.requests(path=f"/channels/{gone.id}/*", since=since) == []
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"
+        assert "Rematch" in buttons(sim.message)
+
+
+async def test_continue_goes_on_here_where_nobody_has_heard_that_the_channel_is_gone(tmp_path):
+    async with table(tmp_path) as sim:
+        channel = made(sim, "channel")
+        await alone_in(sim, channel)
+        await sim.wait(minutes=10, seconds=5)
+        await delete_unheard(sim, channel)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        await sim.press(sim.ana, page, "Continue")
+        stored = sim.stored()
+        assert (stored.status, stored.channel) == ("playing", sim.channel.id)
+        assert stored.message == sim.message.id
+        await sim.press(sim.ana, sim.message, "Keep all")
+        assert sim.stored().status == "over"
+
+
+async def test_continue_in_a_channel_that_is_taken_says_so_and_it_keeps_resting(tmp_path):
+    async with table(tmp_path) as sim:
+        await rests_without_channel(sim)
+        await sim.play(sim.bogdan)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        answer = await sim.press(sim.ana, page, "Continue")
+        assert "A round is already open in this channel" in text_of(answer.response)
+        assert sim.stored().status == "resting"
+
+
+@pytest.mark.parametrize(("game", "ends"), [("dice-poker", "over"), ("nine", "closed")])
+async def test_it_can_be_left_from_another_channel(tmp_path, game, ends):
+    """Nothing is posted there, and nothing links to where it was."""
+    async with table(tmp_path) as sim:
+        await rests_without_channel(sim, game=game)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        asked = await sim.press(sim.ana, page, "Leave")
+        assert asked.ephemeral
+        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.stored().status == ends
+        assert sim.channel.history() == []
+        history = await sim.ana.slash(sim.channel, "rounds")
+        assert "You have no open round." in text_of(history.response)
+
+
+async def test_only_its_member_may_press_what_it_has(tmp_path):
+    async with table(tmp_path) as sim:
+        await rests_without_channel(sim)
+        before = sim.stored()
+        page = (await sim.bogdan.slash(sim.channel, "rounds")).response
+        for control in ("continue", "leave", "leave-now"):
+            pressed = sim.send(sim.bogdan, page, f"tool:1:0:{control}")
+            await sim.env.settle()
+            answer = sim.answer_to(pressed)
+            assert "This round no longer exists." in text_of(sim.reread_private(answer))
         assert sim.stored() == before
