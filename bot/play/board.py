@@ -30,7 +30,7 @@ from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.layout import Prepared
 from bot.ui.mentions import DisplayNames
-from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived
+from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived, is_deleted
 from bot.ui.requests import (
     DISCORD_ERRORS,
     Requests,
@@ -111,7 +111,8 @@ class Board:
 
         A version older than the one that is shown is not drawn, nor is what the message
         shows already. A board that could not be drawn is `undrawn`; one that Discord refuses
-        is given up once its round has ended. The drawing `settles` doubts: drawings that were
+        is given up once its round has ended. Where the channel was deleted, the round rests or is
+        closed. The drawing `settles` doubts: drawings that were
         given up before are too old to be expected after it.
         """
         if stored.message is None:
@@ -125,6 +126,11 @@ class Board:
         if isinstance(error, OutOfReach):  # the next press on the message redraws it
             self.undrawn.discard(stored.id)
             self._settle(stored.id)
+            return False
+        if is_deleted(error) and not stored.ended:
+            self.undrawn.discard(stored.id)
+            self._settle(stored.id)
+            await self.live.lose_channel(stored.id, discord.utils.utcnow())
             return False
         if is_archived(error) and stored.open and await self._post_anew(stored, selected):
             return True

@@ -73,6 +73,7 @@ COGS = (
     "cogs.challenges",
     "cogs.review",
     "cogs.deadlines",
+    "cogs.deleted_channels",
     "cogs.backups",
     "cogs.retention",
     "cogs.statistics",

@@ -343,12 +343,13 @@ class Interactions:
     async def _draw(self, response: Response, stored: StoredRound, own: Drawing | None) -> None:
         message = response.interaction.message
         if response.private:
-            if own is None and stored.status == "over" and stored.seats_of(response.user):
+            shown = stored.status == "over" and not stored.channel_deleted
+            if own is None and shown and stored.seats_of(response.user):
                 await response.dismiss()  # the board shows everything
             else:
                 await response.redraw(own or self._in_private(response, stored))
             editable = await self.board.refresh(stored, self.selections.shown(stored))
-            undrawn = not editable and stored.drawn != stored.version
+            undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
                 # Where the bot may not edit through the channel, the press lets it post anew.
                 lost = replace(stored, message=None)
@@ -406,13 +407,14 @@ class Interactions:
         """Return the round; an absent member who presses returns to their seat.
 
         A resting round is taken up by the press of its member, unless `resume` is
-        false. Raises RoundGone, also for a round of another channel or server;
-        for a round that cannot be taken up, the refusals of `resume`.
+        false or its channel was deleted. Raises RoundGone, also for a round of another
+        channel or server; for a round that cannot be taken up, the refusals of `resume`.
         """
         stored = await self.live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
-        if stored.status == "resting" and resume and response.user in stored.people:
+        rests = stored.status == "resting" and not stored.channel_deleted
+        if rests and resume and response.user in stored.people:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)
             await self.board.refresh(after, self.selections.shown(after))
             return after

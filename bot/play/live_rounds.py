@@ -30,7 +30,7 @@ from bot.table.commitment import BLOCK, Reserved, drawn_block
 from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import Change
+from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis, Questions
@@ -247,6 +247,15 @@ class LiveRounds:
             self._show_again({after.id: shown})
             raise
         return self._remember(saved)
+
+    async def lose_channel(self, round_id: int, now: datetime) -> None:
+        """Let a round whose channel was deleted rest without one, or close it. Raises RoundGone."""
+        _, after = await self.change(round_id, without_channel(now), now)
+        if after.status == "resting" and not after.channel_deleted:
+            self._shown.pop(round_id, None)
+            await self.storage.act(rounds.take_from_channel, after)
+            after = await self.load(round_id, fresh=True)
+        self.mark_drawn(after)  # nobody can draw it there
 
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version; it is stored a moment later."""

@@ -60,6 +60,8 @@ class Matches:
                     await self._interactions.show_own(response, new)
             except DISCORD_ERRORS as error:  # /rounds and the next /play show it
                 log.info("round=%d could not be posted: %s", new.id, reason(error))
+                if reach.is_deleted(error):
+                    await self._live.lose_channel(new.id, discord.utils.utcnow())
         _, followed = await self._live.change(over.id, next_round.with_next_begun)
         await self._draw(followed, response)
 

@@ -15,7 +15,7 @@ from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
-from bot.ui import mentions
+from bot.ui import mentions, reach
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.mentions import DisplayNames
@@ -91,6 +91,8 @@ class Reminders:
             return
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
+            if reach.is_deleted(error):
+                await self._live.lose_channel(stored.id, discord.utils.utcnow())
             return
         await self._live.mark_reminded(stored, message.id)
         if mentions.is_unnamed(text, known, people):

@@ -10,9 +10,9 @@ from bot.language.render import Person
 from bot.table.stored_round import StoredRound
 from rules.text import Text, say
 
-Reason: TypeAlias = Literal["idle", "left", "removed", "rested"]
+Reason: TypeAlias = Literal["idle", "left", "removed", "deleted", "rested"]
 """Why the table closes a round by itself: nobody played for two turns, all members left, the
-server removed the bot, or it rested too long."""
+server removed the bot, its channel was deleted, or it rested too long."""
 
 RESTS = timedelta(days=90)
 """How long a round may rest."""
@@ -47,8 +47,8 @@ def gone(stored: StoredRound) -> tuple[bool, ...]:
     """Return by seat whether its member broke the round off: by leaving or by closing it.
 
     Who closes a round in which they sit has left it, and so have all who stopped playing in one
-    that the table closed. A round that somebody else closed, or that the server ended, was
-    broken off by nobody.
+    that the table closed. A round that somebody else closed, or that ended with its server or its
+    channel, was broken off by nobody.
     """
     closed = stored.closed if stored.status == "closed" else None
     return tuple(
@@ -96,6 +96,8 @@ def reason(stored: StoredRound) -> Text:
             return say(
                 "The bot was removed from the server, so the round was closed. It does not count."
             )
+        case "deleted":
+            return say("The channel was deleted, so the round was closed. It does not count.")
         case "left" if len({one.user for one in stored.players if one.user is not None}) > 1:
             return say("Everybody left, so the round was closed. It does not count.")
         case "left":

@@ -35,6 +35,9 @@ ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
 
 
+NO_CHANNEL = 0
+"""The channel of a resting round whose own one was deleted."""
+
 NONE, HINTS, TRAINING = "none", "hints", "training"
 """The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
 
@@ -255,6 +258,11 @@ class StoredRound:
         return self.help == TRAINING
 
     @property
+    def channel_deleted(self) -> bool:
+        """Whether the round rests without a channel: its own one was deleted."""
+        return self.channel == NO_CHANNEL
+
+    @property
     def people(self) -> tuple[int, ...]:
         """The members who accepted a seat and have not left, in order of their seats."""
         return tuple(
@@ -299,9 +307,12 @@ class StoredRound:
         It is where the round is. Once that is over, the `reader` of a private message who
         played in it looks back at it anywhere on its server. Rounds of direct messages, and
         where the bot was a guest, are looked back at wherever it is `away` from its servers.
+        One that rests without a channel is that of its member wherever they read of it.
         """
         if self.guild == guild and self.channel == channel:
             return True
+        if self.channel_deleted and self.status == "resting":
+            return reader in self.people
         back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
         of_none = self.guild is None or self.out_of_reach
         return back and (self.guild == guild or (away and of_none))

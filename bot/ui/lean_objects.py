@@ -381,6 +381,10 @@ class Outline:
             if allowed or denied:
                 self._overwrites.add(key, int(overwrite["id"]), allowed, denied)
 
+    def threads_of(self, channel: int) -> list[int]:
+        """Return the active threads of a channel."""
+        return [thread for thread, parent, _ in self._threads if parent == channel]
+
     def remove_channel(self, channel: int) -> None:
         """Forget a channel and its threads."""
         self._channels.remove(channel)
@@ -574,10 +578,21 @@ class LeanState(AutoShardedConnectionState[Any]):
 
     @_of_outline
     def parse_channel_delete(self, data: Any) -> None:
-        """Forget a channel."""
-        outline = self._outline_of(data.get("guild_id"))
+        """Forget a channel, and dispatch that it and its threads were deleted, as the library."""
+        channel, guild = int(data["id"]), data.get("guild_id")
+        outline = self._outline_of(guild)
+        threads = [] if outline is None else outline.threads_of(channel)
         if outline is not None:
-            outline.remove_channel(int(data["id"]))
+            outline.remove_channel(channel)
+        if guild is not None:
+            self.dispatch("guild_channel_delete", _channel(data))
+        for thread in threads:
+            kind = discord.ChannelType.public_thread.value
+            told = {"id": thread, "type": kind, "guild_id": guild, "parent_id": channel}
+            self._dispatch_thread_delete(told)
+
+    def _dispatch_thread_delete(self, data: Any) -> None:
+        self.dispatch("raw_thread_delete", discord.RawThreadDeleteEvent(data))
 
     @_of_outline
     def parse_thread_create(self, data: Any) -> None:
@@ -592,10 +607,11 @@ class LeanState(AutoShardedConnectionState[Any]):
 
     @_of_outline
     def parse_thread_delete(self, data: Any) -> None:
-        """Forget a thread."""
+        """Forget a thread, and dispatch that it was deleted, as the library does."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.remove_thread(int(data["id"]))
+        self._dispatch_thread_delete(data)
 
     @_of_outline
     def parse_thread_list_sync(self, data: Any) -> None:

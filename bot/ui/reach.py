@@ -213,6 +213,15 @@ def is_archived(error: Exception | None) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in (ARCHIVED, LOCKED)
 
 
+UNKNOWN_CHANNEL = 10003
+"""Discord's error for a channel or thread that was deleted."""
+
+
+def is_deleted(error: Exception | None) -> bool:
+    """Return whether Discord refused something because its channel was deleted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
+
+
 async def join(client: discord.Client, thread: int) -> None:
     """Become a member of a thread, which alone may open it again. Raises an error of Discord."""
     await client.http.join_thread(thread)

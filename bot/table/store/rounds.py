@@ -46,7 +46,7 @@ from bot.table.store.errors import (
 )
 from bot.table.store.newcomers import with_knowledge
 from bot.table.store.results import conclude
-from bot.table.stored_round import AsStored, StoredRound
+from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
@@ -93,6 +93,12 @@ _SUCCESSOR = Statement(
     select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
 )
 _RESTING = select(rounds.c.id).where(IS_RESTING, rounds.c.opener == bindparam("who"))
+_RESTING_IN = select(rounds.c.id).where(IS_RESTING, rounds.c.channel == bindparam("where"))
+_TAKE_FROM_CHANNEL = Statement(
+    update(rounds)
+    .where(rounds.c.id == bindparam("which"), rounds.c.channel == bindparam("where"), IS_RESTING)
+    .values(channel=NO_CHANNEL, message=None, reminder=None)
+)
 _MARK_SHOWN = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"))
@@ -242,6 +248,18 @@ def in_channel(connection: AnyConnection, channel: int) -> int | None:
     """Return the round that is open in the channel."""
     found: int | None = _IN_CHANNEL.run(connection, {"where": channel}).scalar()
     return found
+
+
+def unfinished_in(connection: Connection, channel: int) -> tuple[int, ...]:
+    """Return the round that is open in a channel, and those that rest there."""
+    found = in_channel(connection, channel)
+    resting = connection.execute(_RESTING_IN, {"where": channel}).scalars()
+    return (*(() if found is None else (found,)), *resting)
+
+
+def take_from_channel(connection: AnyConnection, resting: StoredRound) -> None:
+    """Store that the channel of a resting round was deleted; one taken up elsewhere stays there."""
+    _TAKE_FROM_CHANNEL.run(connection, {"which": resting.id, "where": resting.channel})
 
 
 def successor(connection: AnyConnection, round_id: int) -> int | None:

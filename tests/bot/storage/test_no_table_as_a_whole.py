@@ -56,6 +56,7 @@ def played(storage, maker):
 QUESTIONS = {
     "servers": lambda storage, _, __: storage.read(retention.servers),
     "unfinished": lambda storage, _, __: storage.read(retention.unfinished, HERE),
+    "unfinished in a channel": lambda storage, _, __: storage.read(rounds.unfinished_in, 3),
     "rested": lambda storage, now, _: storage.write(retention.rested, now, 20),
     "thin": lambda storage, now, _: storage.write(retention.thin, now, 0, 50),
     "delete": lambda storage, _, __: storage.write(retention.delete_server, HERE, 20),

@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table import closing
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated
-from bot.table.use_cases import OpenRequest
+from bot.table.use_cases import OpenRequest, without_channel
 from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
@@ -159,11 +159,12 @@ def test_who_leaves_or_closes_a_round_in_which_they_sit_has_broken_it_off(table)
     assert closing.gone_from(closed, recorded) == (recorded + 1, None)
 
 
-def test_a_round_that_a_warden_or_the_server_closes_was_broken_off_by_nobody(table):
+def test_a_round_that_a_warden_closes_or_that_ends_with_its_place_was_broken_off_by_nobody(table):
     begun = rated(table)
     for closed in (
         table.close(WARDEN, may_manage=True)(begun),
         closing.closed_with_server(begun),
+        without_channel(NOW)(begun),
         replace(begun, status="closed"),
     ):
         assert closed.status == "closed"
