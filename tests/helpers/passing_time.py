@@ -14,7 +14,9 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from bot.daily.store import undrawn
 from bot.play.client import DicePokerBot
+from bot.storage.errors import StorageFailed
 from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, rounds, set_cards
 from cogs.deadlines import TICK_SECONDS, Deadlines
 
@@ -41,7 +43,14 @@ async def pass_time(env: Any, bot: DicePokerBot, duration: timedelta) -> None:
             return
         await _advance_to(env, now + AT_WORK)
         if _is_at_rest(bot, now):
-            moment = min([end, *(due + JUST_AFTER for due in _due(env, bot))])
+            try:
+                if bot.storage.read(undrawn, 1):
+                    continue
+                due = [*_due(env, bot)]
+            except StorageFailed:  # the ticks find that out, each of them
+                await _advance_to(env, end)
+                return
+            moment = min([end, *(at + JUST_AFTER for at in due)])
             _leave_out(env, bot, moment)
             await _advance_to(env, moment)
 

@@ -192,14 +192,14 @@ async def test_a_time_limit_below_two_minutes_leaves_the_grace(tmp_path):
 
 async def test_a_round_that_is_due_before_the_first_tick_was_in_no_gap(tmp_path):
     """The time before the process is charged to no round that it has opened."""
-    async with table(tmp_path, turn_minutes=0.04, nudge_seconds=0) as sim:
+    async with table(tmp_path, turn_minutes=0.04, reminders=False) as sim:
         await sim.play(sim.ana)
         await sim.wait(seconds=4)
         assert sim.stored().status == "resting"
 
 
 async def test_rounds_from_before_the_process_get_grace_beside_one_opened_since(tmp_path):
-    async with table(tmp_path, turn_minutes=0.04, nudge_seconds=0) as sim:
+    async with table(tmp_path, turn_minutes=0.04, reminders=False) as sim:
         elsewhere = sim.guild.create_text_channel("more-games")
         await sim.play(sim.ana)
         await sim.restart(away=timedelta(seconds=2.5))

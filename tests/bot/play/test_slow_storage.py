@@ -60,7 +60,7 @@ async def test_a_deferred_refusal_is_private(tmp_path):
 
 async def test_of_a_deferral_in_public_nothing_stays(tmp_path):
     """It is deleted once the first private answer is there; another one follows."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         warden = sim.member("warden", manage_guild=True)
         await sim.play(sim.ana)
         sim.forbid(send_messages=True)
