@@ -13,7 +13,7 @@ from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
-from bot.table.stored_round import NO_CHANNEL, StoredRound
+from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -123,7 +123,7 @@ class OwnRounds:
             await response.redraw(below)
             posting = response.post(interactions.present(after))
             after = await interactions.board.show_in(after, posting, interactions.lock(after.id))
-            if before.channel not in (after.channel, NO_CHANNEL):
+            if before.channel != after.channel:
                 await interactions.board.link_from(before, after)
         else:
             await _point_to(response, after)

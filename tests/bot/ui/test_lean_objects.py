@@ -512,6 +512,32 @@ def test_nothing_is_kept_of_channels_roles_and_threads_but_the_outline():
     assert guild.features == ["COMMUNITY"]
 
 
+def test_what_is_deleted_is_dispatched_as_by_the_library():
+    """A channel with its active threads, and a thread; nothing of a group."""
+    made = Made(4)
+    lean, whole = [], []
+    for state, heard in zip(made.states, (lean, whole), strict=True):
+        state.dispatch = lambda event, told, heard=heard: heard.append((event, told))
+    made.tell("channel_delete", made.channel(made.threads[0] % 7 + 3001))
+    made.tell("thread_delete", made.thread(made.threads[1]))
+    made.states[0].parse_channel_delete({"id": "3", "type": 3})
+    channels = [
+        [told.id for event, told in heard if event == "guild_channel_delete"]
+        for heard in (lean, whole)
+    ]
+    threads = [
+        [
+            (told.thread_id, told.parent_id, told.guild_id)
+            for event, told in heard
+            if event == "raw_thread_delete"
+        ]
+        for heard in (lean, whole)
+    ]
+    assert channels[0] == channels[1] == [made.channels[made.threads[0] % 7]]
+    assert sorted(threads[0]) == sorted(threads[1])
+    assert len(threads[0]) > 1
+
+
 @pytest.mark.parametrize("outage", [True, False])
 def test_the_outline_goes_with_the_server_but_stays_in_an_outage(outage):
     state = connection()

@@ -69,6 +69,7 @@ async def test_a_round_of_two_is_closed_without_a_result(tmp_path, kind):
         assert await stats(sim, sim.ana) == before
         assert sim.stored().status == "closed"
         assert (stored.status, stored.deadline) == ("closed", None)
+        assert stored.drawn == stored.version, "nothing draws it again"
         assert closing.gone(stored) == (False, False)
         for language, said in DELETED.items():
             assert render(closing.reason(stored), language, PlainRenderer(language)) == said
@@ -291,6 +292,8 @@ async def test_it_can_be_left_from_another_channel(tmp_path, game, ends):
         assert asked.ephemeral
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.stored().status == ends
+        said = {"over": "The round is over.", "closed": "The round was closed."}[ends]
+        assert text_of(sim.reread_private(asked)) == said
         assert sim.channel.history() == []
         history = await sim.ana.slash(sim.channel, "rounds")
         assert "You have no open round." in text_of(history.response)
