@@ -35,10 +35,6 @@ STYLES = {"main"}
 COMMANDS = {"/play", "/rules", "/help", "/odds", "/stats"}
 
 
-def test_something_is_mentioned():
-    assert len(MENTIONED) > 80
-
-
 def test_it_is_read_in_one_sitting():
     assert len(TEXT.splitlines()) <= 100
 

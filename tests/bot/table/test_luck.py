@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.table.luck import (
     OF_ROUNDS,
@@ -21,6 +19,7 @@ from bot.table.luck import (
     part_of,
 )
 from rules.engine import Luck
+from steady_examples import given, st
 
 SEED = bytes(range(32))
 
