@@ -213,7 +213,7 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(browser: Any)
 async def test_send_stays_on_the_screen_of_a_phone(browser: Any) -> None:
     """With and without an option."""
     async with demo() as (address, _), page(browser, address, 390, 844) as tab:
-        box, send = tab.locator("#channel-composer-input"), tab.locator("#send-message")
+        box = tab.locator("#channel-composer-input")
         await seen(tab, "become another member")
         await box.click()
         await box.type("/play poker-dice")
@@ -222,8 +222,9 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any) -> None:
         for option in ("help", "pace"):
             await tab.locator(f".command-suggestion[data-value={option}]").click()
             await tab.locator(".command-suggestion").last.click()
-            place = await send.bounding_box()
-            assert place["x"] + place["width"] <= 390
+            await tab.wait_for_function(
+                "() => document.getElementById('send-message').getBoundingClientRect().right <= 390"
+            )
             await tab.locator(".command-ghost").click()
 
 
@@ -362,7 +363,7 @@ async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(brows
                 }""",
                 arg=board,
             )
-            await tab.wait_for_function(AT_THE_END, timeout=5000)
+            await tab.wait_for_function(AT_THE_END)
 
 
 @in_a_browser
@@ -386,7 +387,7 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
             """() => window.simcordPreview.ready
                 && document.querySelectorAll(".channel-message").length === 4"""
         )
-        await tab.wait_for_function(AT_THE_END, timeout=5000)
+        await tab.wait_for_function(AT_THE_END)
 
 
 PLACES = """() => [...document.querySelectorAll(".channel-message .custom-emoji")].map((one) => {
