@@ -7,14 +7,13 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import store as daily_store
-from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
-from words import Words
+from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
@@ -66,7 +65,7 @@ ONCE_OVER = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -99,7 +98,7 @@ LEGEND = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_day_midnight_and_the_day_after(tmp_path, language):
     friday = date(2026, 1, 2)
     async with table(tmp_path) as sim:

@@ -6,14 +6,13 @@ import re
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.table.store import rounds
 from messages_read import warnings_in
 from rules.engine import Acted
 from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, look, offered_by, seat, use
-from words import Words
+from words import Words, in_each_language
 
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
 """Against a full house of the dealer, two pairs are both worth keeping."""
@@ -43,7 +42,7 @@ async def asked_for_hint(sim, member=None, message=None):
     return sim.reread_private(await use(member or sim.ana, message or sim.message, "hint"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_one_press_makes_the_best_choice_and_the_hint_goes(tmp_path, language):
     async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -70,7 +69,7 @@ async def test_a_hint_goes_when_its_member_has_chosen(tmp_path):
         assert private.id not in shown_to(sim, sim.ana)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
     async with table(tmp_path, SeededLuck(3)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -138,7 +137,7 @@ async def test_the_best_choice_is_followed_in_every_turn_of_a_sheet(tmp_path):
 CONFIRM = Words({"en": "Confirm", "ro": "Confirmă"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]

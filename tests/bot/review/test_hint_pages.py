@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import KNOWN, LANGUAGES
+from bot.language.languages import KNOWN
 from bot.table.frame import frame
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -23,7 +23,7 @@ from rules.screen import Action, Seat
 from simulated import LOCALES, buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, do, look, seat, use
-from words import Words
+from words import Words, in_each_language
 
 GAMES = list(registry.games())
 GOOD = Words(
@@ -71,7 +71,7 @@ async def hinted(sim, member, message):
     return text_of(private)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language):
     """Ana takes the hint at every decision and does what it names as best."""
@@ -98,7 +98,7 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
         sim.assert_replays()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_selected_dice_are_judged(tmp_path, language):
     luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)])
     async with table(tmp_path, luck) as sim:
@@ -348,7 +348,7 @@ EXACT = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp_path, language):
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):

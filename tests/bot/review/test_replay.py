@@ -8,7 +8,6 @@ from contextlib import closing
 import aiohttp
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.table.store import results
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
@@ -18,7 +17,7 @@ from mentions_sent import with_names
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two, click, leave, look, replay, use
-from words import Words
+from words import Words, in_each_language
 
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
 HERE = Words(
@@ -38,7 +37,7 @@ def files_of(message):
     return [one.filename for one in message.attachments]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_player_posts_it_once(tmp_path, language):
     """It speaks the language of the round; later presses link to it, also after a restart."""
     async with table(tmp_path) as sim:
@@ -71,7 +70,7 @@ async def test_a_player_posts_it_once(tmp_path, language):
         sim.assert_replays()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, language):
     """Show me is for them alone, and offers to post it still."""
     async with table(tmp_path) as sim:
@@ -93,7 +92,7 @@ async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, langua
         assert HERE[language] in text_of(again), "it is asked once"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("verb", ["watch", "post"])
 async def test_while_it_is_drawn_the_member_is_told_so(tmp_path, monkeypatch, language, verb):
     """On the message that asked, which then has what came of it."""

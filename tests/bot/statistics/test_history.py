@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.statistics.store import history as stored_history
 from broken_full_house import ask
 from costly_rounds import played, worst_row
@@ -16,7 +15,7 @@ from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import replay, use
-from words import Words
+from words import Words, in_each_language
 
 LABELS = Words(
     {
@@ -64,7 +63,7 @@ async def watched(sim, who, channel):
     return shown
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
@@ -146,7 +145,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
             assert "### Step 1 of 3, turn 1" in text_of(step)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monkeypatch, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
