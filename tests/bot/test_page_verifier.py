@@ -45,7 +45,8 @@ def test_it_agrees_on_rounds_of_all_games(rounds):
         file = played.file
         told = page_verifier.verified(file)
         assert told == verify.verify(file)
-        if told["round"] % 5 == 0:  # it computes what computers choose, which takes long
+        back = any("back_to" in step for step in told["record"])
+        if back or told["round"] % 5 == 0:  # it computes what computers choose, which takes long
             assert fault(told) == ""
         own = told["own"]
         found.update((told["game"], told["ended"]))
