@@ -224,13 +224,13 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
         sim.delete(sim.message)
         await sim.press(sim.ana, asked.response, "Leave the round")
         assert sim.stored().status == "over"
-        assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
+        assert not any("could not be redrawn" in one.message for one in caplog.records)
         assert "Computer (medium)** wins" in sim.text  # posted again, in answer to the press
         assert sim.stored().message == sim.message.id
 
 
 async def test_a_deleted_channel(tmp_path, caplog):
-    """The deadline still lets the round rest, with one line in the log."""
+    """Its round rests at once: nothing is drawn there any more, and nothing is wrong."""
     async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         sim.env.backend.delete_channel(sim.channel.id)
