@@ -107,7 +107,7 @@ def test_two_processes_on_one_database_lose_and_double_nothing(two):
 @kills
 def test_a_database_that_holds_rounds_is_left_alone(tmp_path):
     url = f"sqlite:///{tmp_path / 'killed.sqlite3'}"
-    run("bench.storage.kill", 1, "--url", url)
+    run("bench.storage.kill", 3, "--url", url)
     done = _ended("bench.storage.kill", 1, "--url", url)
     assert done.returncode != 0
     assert "holds rounds already" in done.stderr
