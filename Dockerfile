@@ -21,6 +21,7 @@ RUN pip install -c constraints.txt '.[fast,postgres]'
 COPY rules rules
 COPY bot bot
 COPY cogs cogs
+COPY course course
 RUN pip install --no-deps --force-reinstall .
 
 USER dice-poker
@@ -28,7 +29,7 @@ WORKDIR /data
 VOLUME /data
 # Engines start a container again whatever its exit code is: a fault of the host must not cost the token.
 ENV DATABASE_URL=sqlite:////data/dice-poker.sqlite3 \
-    HEALTH_FILE=/tmp/dice-poker.health \
+    HEALTH_PORT=8080 \
     ON_FAULT=stay
 
 STOPSIGNAL SIGTERM

@@ -131,12 +131,12 @@ async def lost(boards: Boards) -> None:
 
 
 async def looked_back(boards: Boards) -> None:
-    """Take a costly choice that is made again, what it was worth, and the round step by step."""
+    """Take practice of a costly choice, its answer, and the round step by step."""
     player = boards.player
     await player.command("play dice-poker")
     await player.press(KEEP_ALL)
     await player.press(say("Review"))
-    await player.press(say("Try my mistakes again"))
+    await player.press(say("Practise my mistakes"))
     await player.mark(3, 4, 5)
     await boards.take("mistake")
     await player.press(reroll(3))
@@ -152,7 +152,7 @@ async def nine_looked_back(boards: Boards) -> None:
     await boards.take("nine-hint")
     await _review_nine(player)
     await boards.take("nine-review")
-    await player.press(say("Try my mistakes again"))
+    await player.press(say("Practise my mistakes"))
     await boards.take("nine-mistake")
     await player.choose(WRITE)
     await boards.take("nine-mistake-again")

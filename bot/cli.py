@@ -7,17 +7,18 @@ does not import discord.py, and `dice-poker health`, which a container asks ever
 imports no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
-one line for each fault; 130 interrupted by Ctrl-C; 1 any other error, and a file that
-`check` or a round that `replay` finds wrong.
+one line for each fault, or input that ended at a question; 130 interrupted by Ctrl-C; 1 any
+other error, output that nobody reads on, and a file that `check` or a round that `replay` finds
+wrong.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.commands.doctor.command import doctor_command
@@ -93,8 +94,7 @@ def health_command(commands: Commands) -> None:
         "health",
         help="ask the running bot whether it is well",
         description="Ask the bot that runs with the same settings whether it is well, through "
-        "HEALTH_PORT or HEALTH_FILE. The exit code is 0 if it is, 1 if it is not, 2 if neither "
-        "setting is there.",
+        "HEALTH_PORT. The exit code is 0 if it is, 1 if it is not, 2 if the setting is not there.",
     )
     parser.add_argument(
         "--ready", action="store_true", help="ask whether members can play: Discord and database"
@@ -106,12 +106,9 @@ def health_command(commands: Commands) -> None:
 
         settings = load(needs_token=False)
         address, port = settings.health_address, settings.health_port
-        if port is not None:
-            fault = probe.fault_over_http(address, port, ready=args.ready)
-        elif settings.health_file:
-            fault = probe.fault_in_file(Path(settings.health_file), ready=args.ready)
-        else:
-            return fail("Set HEALTH_PORT or HEALTH_FILE for the bot and for this command.")
+        if port is None:
+            return fail("Set HEALTH_PORT for the bot and for this command.")
+        fault = probe.fault(address, port, ready=args.ready)
         if not fault:
             print(probe.WELL)
         return fail(fault, code=EXIT_RETRY) if fault else EXIT_OK
@@ -145,7 +142,7 @@ def demo_command(commands: Commands) -> None:
 
             code: int = run(args.port, not args.no_open, args.language, args.turn_minutes)
         except ModuleNotFoundError as missing:
-            if (missing.name or "").partition(".")[0] in ("bot", "cogs", "rules"):
+            if (missing.name or "").partition(".")[0] in ("bot", "cogs", "course", "rules"):
                 raise
             return fail(
                 f"the demo needs {missing.name}, which is not installed: pip install '.[demo]'"
@@ -283,81 +280,23 @@ def odds_command(commands: Commands) -> None:
 
 def contest_command(commands: Commands) -> None:
     """`dice-poker contest GAME`: strategies of one's own over many deals."""
-    from bot.commands.contest.command import add_parser  # noqa: PLC0415 — it needs all games
+    from course.contest.command import add_parser  # noqa: PLC0415 — it needs all games
 
     add_parser(commands)
 
 
 def check_command(commands: Commands) -> None:
     """`dice-poker check`: a student's files beside the assignment, or those of a class."""
-    parser = commands.add_parser(
-        "check",
-        help="check the coursework of a student or of a class",
-        description="Check a student's dice.py, score_dice.py and test_score_dice.py: what the "
-        "functions return in many named situations, what the assignment asks of their form, and "
-        "how many wrong versions the tests notice. The exit code is 0 if all is well, 1 if "
-        "something is not, 2 if there is nothing to check.",
-        epilog="Each file runs in a process of its own, in an empty folder: at most 5 seconds for "
-        "a case and 30 for a file, 512 MB of memory, no further processes, no network, files of "
-        "1 MB in that folder alone. Processes are killed as a group. Not protected: what the "
-        "account may read, and anything against native code or somebody who attacks the check "
-        "itself; the limits of memory and processor time need Linux or another POSIX system. For "
-        "files of strangers use a container or an account of its own.",
-    )
-    parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="dice.py, score_dice.py, test_score_dice.py"
-    )
-    parser.add_argument(
-        "--class",
-        dest="folder",
-        metavar="FOLDER",
-        help="check a whole class, a folder for each student in this one, and write the table "
-        "into class.csv and class.md there",
-    )
-    parser.add_argument(
-        "--gradescope",
-        metavar="FILE.json",
-        help="also write the results of a student for Gradescope, as results.json",
-    )
-    add_language(parser)
+    from course.check.command import add_parser  # noqa: PLC0415
 
-    def func(args: Namespace) -> int:
-        if args.folder is not None:
-            if args.files or args.gradescope is not None:
-                return fail("--class takes a folder alone: omit files and --gradescope")
-            from bot.commands.coursework.class_table import check_class  # noqa: PLC0415
-
-            return check_class(args.folder, args.language)
-        if not args.files:
-            return fail("name a student's files, or a class with --class FOLDER")
-        from bot.commands.coursework.command import check  # noqa: PLC0415
-
-        return check(args.files, args.language, args.gradescope)
-
-    parser.set_defaults(func=func)
+    add_parser(commands)
 
 
 def course_command(commands: Commands) -> None:
     """`dice-poker course FOLDER`: the files of the assignment."""
-    parser = commands.add_parser(
-        "course",
-        help="write the files of the coursework into a folder",
-        description="Write the files with which students begin: dice.py and score_dice.py with "
-        "docstrings and empty bodies, test_score_dice.py with two tests, and poker_dice.py, a "
-        "game that plays on them. Files that are there already stay.",
-    )
-    parser.add_argument("folder", metavar="FOLDER", help="the folder, which may be new")
-    parser.add_argument(
-        "--solution", action="store_true", help="write them solved, for teachers, instead"
-    )
-    add_language(parser)
+    from course.course_files import add_parser  # noqa: PLC0415
 
-    def func(args: Namespace) -> int:
-        from bot.commands.coursework.course_files import write_course  # noqa: PLC0415
-
-        return write_course(args.folder, solved=args.solution, language=args.language)
-
-    parser.set_defaults(func=func)
+    add_parser(commands)
 
 
 COMMANDS: Mapping[str, Callable[[Commands], None]] = {
@@ -389,8 +328,32 @@ def add_commands(commands: Commands, names: Iterable[str] = COMMANDS) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code."""
-    given = sys.argv[1:] if argv is None else argv
+    """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code.
+
+    What may end any command is told here: settings, the keyboard, and output that nobody reads.
+    """
+    from bot.env_file import ConfigError  # noqa: PLC0415
+
+    try:
+        code = run_named(sys.argv[1:] if argv is None else argv)
+        print(end="", flush=True)  # a reader that is gone is noticed here at the latest
+    except ConfigError as error:
+        return fail(*error.faults)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except EOFError:
+        print()  # the question stands in an open line
+        return fail(
+            "The input ended at a question: answer it, or give the answer as an option (--help)."
+        )
+    except BrokenPipeError:  # nobody reads on, as after `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_RETRY
+    return code
+
+
+def run_named(given: Sequence[str]) -> int:
+    """Run the command that the arguments name; return the exit code."""
     parser = Parser(prog=PROGRAM, description="Dice and card games for Discord.")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=Parser)
     if given and given[0] in COMMANDS:
@@ -407,19 +370,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(f"name a command: {', '.join(commands.choices)}")
     except SystemExit as stop:  # argparse has written its error or the help
         return stop.code if isinstance(stop.code, int) else EXIT_RETRY
-    return execute(args)
-
-
-def execute(args: Namespace) -> int:
-    """Run the parsed command; write each fault of a ConfigError on a line of standard error."""
-    from bot.env_file import ConfigError  # noqa: PLC0415
-
-    try:
-        code: int = args.func(args)
-    except ConfigError as error:
-        return fail(*error.faults)
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+    code: int = args.func(args)
     return code
 
 

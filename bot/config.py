@@ -184,13 +184,6 @@ class Config:
             "a number of minutes above {} and at most {}, such as 10 or 0.5", 0, 1440, above=True
         ),
     )
-    nudge_seconds: float = _setting(
-        60,
-        _PLAY,
-        "After how many seconds a member for whom others wait gets one short ping at normal "
-        "pace, because an edited message notifies nobody. 0: never, at any pace.",
-        _number("a number of seconds from {} (never) to {}, such as 60", 0, 86400),
-    )
     open_rounds_per_member: int = _setting(
         20,
         _LIMITS,
@@ -199,11 +192,11 @@ class Config:
         _whole("a whole number from {} (no limit) to {}, such as 20", 0, 100_000),
     )
     openings_per_member: int = _setting(
-        10,
+        20,
         _LIMITS,
-        "How many rounds a member may open in ten minutes that end before two members have chosen "
-        "something, alone before they have. Rounds that were played and rematches do not count.",
-        _whole("a whole number from {} (no limit) to {}, such as 10", 0, 1000),
+        "How many rounds a member may open in a channel and its threads in ten minutes, whatever "
+        "became of them. A rematch in which another member sits does not count.",
+        _whole("a whole number from {} (no limit) to {}, such as 20", 0, 1000),
     )
     pings_per_member: int = _setting(
         3,
@@ -217,12 +210,6 @@ class Config:
         _DAILY,
         "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
         _one_of("on", "off"),
-    )
-    daily_hour: int = _setting(
-        0,
-        _DAILY,
-        "The hour, in UTC, at which a day of the daily challenge ends and the next begins.",
-        _whole("a whole hour from {} to {}", 0, 23),
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = _setting(
         "INFO",
@@ -279,13 +266,6 @@ class Config:
             "an address of this machine, such as 127.0.0.1 or 0.0.0.0",
             lambda text: str(ip_address(text)),
         ),
-    )
-    health_file: str = _setting(
-        "",
-        _HEALTH,
-        "A file that says every five seconds how the bot does, for dice-poker health where no "
-        "port is served. Empty: none.",
-        _FILE,
     )
     on_fault: Literal["exit", "stay"] = _setting(
         "exit",

@@ -60,8 +60,13 @@ def _read_token(values: dict[str, Any], faults: dict[str, str]) -> None:
     file = values.get("discord_token_file")
     if not file or "discord_token" in {**values, **faults}:
         return
+    path = Path(file)
+    if path.exists() and not path.is_file():  # what may have no end, or none that comes
+        why = f"names {file}, which is a folder, a pipe or a device"
+        faults["discord_token_file"] = f"{why}: make it a file that the bot may read"
+        return
     try:
-        text = Path(file).read_text("utf-8-sig")
+        text = path.read_text("utf-8-sig")
     except UnicodeDecodeError:
         faults["discord_token_file"] = f"names {file}, which is not UTF-8 text: save it as such"
         return

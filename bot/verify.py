@@ -33,24 +33,16 @@ HASH, ID, NAME = "[0-9a-f]{64}", "0|[1-9][0-9]{0,19}", "[a-z0-9][a-z0-9_-]{0,31}
 ACTION, WEIGHT = r"[a-z][a-z-]{0,15}(\.[a-z0-9-]{1,24})?", "[0-9]{1,64}(/[1-9][0-9]{0,63})?"
 ENDS = ("closed", "declined", "withdrawn", "lapsed", "over")
 
-HEAD = (
-    {"format": "dice-poker/1", "channel": ID, "number": range(1, 2**31), "previous": HASH}
-    | {"commitment": HASH, "committed_before": bool, "seed": HASH, "round": range(1, 2**63)}
-    | {"game": NAME, "options": dict, "seats": [NAME, range(1, 17)], "part": [".*", range(BYTES)]}
-    | {"ended": "|".join(ENDS), "levels": range(2**31), "left": range(3)}
-    | {"record": [dict, range(STEPS)], "digest": HASH}
-)
-"""The fields of a proof and the form of each (`fits`). Older ones have no levels and no left."""
-
 WORD = "([0-9a-f]{2}){1,128}"
-BLOCK = (
+HEAD = (
     {"format": "dice-poker/2", "channel": ID, "block": range(1, 2**31), "root": HASH}
     | {"committed_before": bool, "number": range(1, 1025), "seed": HASH}
     | {"path": [HASH, range(10, 11)], "round": range(1, 2**63), "game": NAME, "options": dict}
     | {"seats": [NAME, range(1, 17)], "words": [WORD, range(17)], "own": [bool, range(17)]}
-    | {name: HEAD[name] for name in ("part", "ended", "levels", "left", "record", "digest")}
+    | {"part": [".*", range(BYTES)], "ended": "|".join(ENDS), "levels": range(2**31)}
+    | {"left": range(3), "record": [dict, range(STEPS)], "digest": HASH}
 )
-"""The same where seeds are committed to by the root of a block of 1,024."""
+"""The fields of a proof of a round and the form of each (`fits`)."""
 
 SET = (
     {
@@ -80,6 +72,9 @@ KINDS = "label faces, label deck cards, seat action, seat action label weights, 
 KINDS += "seat back_to"
 """The fields that each kind of step has after its number."""
 
+TOGETHER = "What the files say together"
+"""The subject of a sentence about several files."""
+
 SPLIT = "split[.](...)-(..)-(.)"
 DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
 """The cards before the deal: the first six are those of seat 1, the next six those of seat 2."""
@@ -92,6 +87,14 @@ SHEETS = [{*(BOTH + others).split()} for others in OTHERS]
 
 class Wrong(Exception):
     """Raised where a file does not prove what it claims."""
+
+
+def content(path: Path) -> bytes:
+    """Return the bytes of a file, one more than a proof may have at most. Raises OSError."""
+    if path.exists() and not path.is_file():  # what may have no end, or none that comes
+        raise OSError(0, "it is a folder, a pipe or a device")
+    with path.open("rb") as file:
+        return file.read(BYTES + 1)
 
 
 def verify(file: bytes) -> dict[str, Any]:
@@ -162,13 +165,12 @@ def fits(value: Any, form: Any) -> bool:
 
 def check_head(proof: dict[str, Any]) -> None:
     """Check all fields of a proof but the steps, its commitment and its players' part."""
-    older = {name: form for name, form in HEAD.items() if name not in ("levels", "left")}
-    heads = [head for head in (HEAD, older, BLOCK, SET) if [*proof] == [*head]]
+    heads = [head for head in (HEAD, SET) if [*proof] == [*head]]
     check(bool(heads) and proof["format"] == heads[0]["format"], "the format is unknown")
     check(fits(proof["seed"], HASH), "the seed has not 32 bytes")
     for name, value in proof.items():
-        first = name == "previous" and (proof.get("number") == 1 or ("set" in proof and not value))
-        check(value is None if first else fits(value, heads[0][name]), f"{name} is damaged")
+        first = name == "previous" and value is None
+        check(first or fits(value, heads[0][name]), f"{name} is damaged")
     names = [name for option in proof["options"].items() for name in option]
     check(fits(names, [NAME, range(33)]), "options is damaged")
     committed = proof["root"] if "root" in proof else proof["commitment"]
@@ -179,20 +181,14 @@ def check_head(proof: dict[str, Any]) -> None:
         named = proof["set"] == number or proof["set"].startswith("daily/")
         check(named, "the number is that of another set")
         return
-    if "root" in proof:
-        check_words(proof)
+    check_words(proof)
     if alone and proof["part"] == [number]:  # a sheet filled alone, which others may play, too
-        check(not any(proof.get("own", ())), "a word does not count for a set")
+        check(not any(proof["own"]), "a word does not count for a set")
         return
     options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
-    told = [proof["game"], *options, *proof["seats"]]
-    if "root" in proof:
-        told = [proof["root"], str(proof["number"]), *told, *proof["words"]]
-        check(proof["part"] == told, "the players' part is that of another round")
-        return
-    told = [str(proof["round"]), *told]
-    check(proof["part"][: len(told)] == told, "the players' part is that of another round")
-    check(fits(proof["part"][len(told) :], [ID, range(1, BYTES)]), "an id is no number")
+    told = [proof["game"], *options, *proof["seats"], *proof["words"]]
+    told = [proof["root"], str(proof["number"]), *told]
+    check(proof["part"] == told, "the players' part is that of another round")
 
 
 def number_of_set(proof: dict[str, Any]) -> str:
@@ -247,7 +243,6 @@ def check_draws(proof: dict[str, Any]) -> None:
     """Check everything that landed and every mixed choice against seed, part and label."""
     seed = bytes.fromhex(proof["seed"])
     part = hashlib.sha256("".join(f"{line}\n" for line in proof["part"]).encode()).hexdigest()
-    # A set has the dice of the first protocol, in whatever way its seed was committed to.
     protocol = "dice-poker/1" if proof["part"][0].startswith("set/") else proof["format"]
     labels = set()
     for step in (step for record in records(proof) for step in record):
@@ -378,8 +373,8 @@ def name_in(proof: dict[str, Any], hand: int) -> Callable[[str], str]:
     return lambda label: before + label.removeprefix(own)
 
 
-def check_labels(proof: dict[str, Any]) -> bool:
-    """Check labels, turns and end of a proof; return whether its game ended. Raises Wrong."""
+def check_labels(proof: dict[str, Any]) -> None:
+    """Check labels, turns and end of a proof. Raises Wrong."""
     stands = []
     for hand, record in enumerate(records(proof), 1):
         line = line_of_cards if record and "deck" in record[0] else line_of_dice
@@ -387,15 +382,14 @@ def check_labels(proof: dict[str, Any]) -> bool:
         check(waits or full or not record, "the record stops before the dice have landed")
         stands.append((waits, full))
     (check_end_of_set if "set" in proof else check_end)(proof, *stands[-1], stands[:-1])
-    return stands[-1][1]
 
 
 def check_end(proof: dict[str, Any], waits: bool, full: bool, _: Any) -> None:
     """Check that a round ended as it says. Raises Wrong."""
-    seats, left, ended = (proof.get(key, 0) for key in ("seats", "left", "ended"))
+    seats, left, ended = proof["seats"], proof["left"], proof["ended"]
     if ended == "over" and waits:  # who left a seat of two has ended the round
-        people = seats[left - 1 : left] if "left" in proof else seats
-        check(len(seats) == 2 and "member" in people, "the record stops before the end")
+        of_member = seats[left - 1 : left] == ["member"]
+        check(len(seats) == 2 and of_member, "the record stops before the end")
     else:
         endings = ENDS[-1:] if full else ENDS[:1] if waits else ENDS[:-1]
         check(ended in endings and not left, f"a round does not end so: {ended}")
@@ -436,10 +430,9 @@ def line_of_cards(
         hidden = "hidden" in step and seat not in computers
         check(splits or hidden, f"step {number} splits other cards")
         chose.add(seat)
-    kept = any("hidden" in step for step in choices)
-    check(not kept or len(chose) < 2, "a choice is hidden that was shown")
-    members = [step for step in choices if step["seat"] not in computers]
-    check(not kept or all("hidden" in step for step in members), "only some choices are hidden")
+    kept = ["hidden" in step for step in choices if step["seat"] not in computers]
+    check(len(chose) < 2 or not any(kept), "a choice is hidden that was shown")
+    check(len(chose) == 2 or all(kept), "a choice is shown that nobody was shown")
     return len(chose) < 2, len(chose) == 2
 
 
@@ -479,7 +472,7 @@ def line_of_dice(
     return now.stands()
 
 
-def check_chain(proofs: list[dict[str, Any]]) -> str:
+def check_together(proofs: list[dict[str, Any]]) -> str:
     """Check that proofs fit each other; return it in words. Raises Wrong."""
     sets: dict[str, str] = {}
     roots: dict[tuple[str, int], str] = {}
@@ -487,27 +480,16 @@ def check_chain(proofs: list[dict[str, Any]]) -> str:
         if "set" in proof:
             seed = sets.setdefault(proof["set"], proof["commitment"])
             check(seed == proof["commitment"], f"{proof['set']} has two seeds")
-        elif "root" in proof:
+        else:
             block = proof["channel"], proof["block"]
             check(roots.setdefault(block, proof["root"]) == proof["root"], "a block has two roots")
     check(len({*roots.values()}) == len(roots), "two blocks have one root")
     of_rounds = [proof for proof in proofs if "set" not in proof]
-    of_blocks = [proof for proof in of_rounds if "root" in proof]
-    numbers = {(proof["channel"], proof["block"], proof["number"]) for proof in of_blocks}
-    chain = {
-        (proof["channel"], proof["number"]): proof for proof in of_rounds if "root" not in proof
-    }
+    numbers = {(proof["channel"], proof["block"], proof["number"]) for proof in of_rounds}
     rounds = {proof["round"] for proof in of_rounds}
-    once = len(chain) + len(numbers) == len(rounds) == len(of_rounds)
+    once = len(numbers) == len(rounds) == len(of_rounds)
     check(once, "a seed or a round comes twice")
-    joined = [place for place in chain if (place[0], place[1] - 1) in chain]
-    for channel, number in joined:
-        before = chain[channel, number - 1]["commitment"]
-        follows = chain[channel, number]["previous"] == before
-        check(follows, f"seed {number} of a channel does not follow the one before")
-    gaps = len(chain) - len(joined) - len({channel for channel, _ in chain})
-    told = f"{len(joined)} of {len(chain)} seeds follow the one before; {gaps} gaps."
-    return f"{told} {len(numbers)} numbers of {len(roots)} blocks." if roots else told
+    return f"{len(numbers)} numbers of {len(roots)} blocks, {len(sets)} sets."
 
 
 def told(proof: dict[str, Any]) -> str:
@@ -519,41 +501,30 @@ def told(proof: dict[str, Any]) -> str:
 {"Root" if "root" in proof else "Commitment"}: {climbed(proof)}
 Digest of the file: {proof["digest"]}
 {drawn.count(False)} landings and {sum(drawn)} mixed choices follow from the seed, their labels \
-from the record. {well(proof)}"""
+from the record. All is well."""
 
 
 def what_is_told_of_a_round(proof: dict[str, Any]) -> str:
     """Return which round it is, which seed, and whose words dice follow from."""
     before = "committed before" if proof["committed_before"] else "not committed before: made as"
-    left = f", seat {proof['left']} left" if proof.get("left") else ""
+    left = f", seat {proof['left']} left" if proof["left"] else ""
     seats = f"{len(proof['seats'])} seats, ended: {proof['ended']}{left}."
-    seed = f"Seed {proof['number']}"
-    if "root" in proof:
-        seed += f" of block {proof['block']}"
-    told = f"""\
-Round {proof["round"]}, {proof["game"]}, {seats}
-{seed} of channel {proof["channel"]}, {before} the round was opened."""
-    if "root" not in proof:
-        return told
+    seed = f"Seed {proof['number']} of block {proof['block']} of channel {proof['channel']}"
     members = [seat for seat, level in enumerate(proof["seats"], 1) if level == "member"]
     words = [
         f"seat {seat} their own, {read_word(word)!a}" if own else f"seat {seat} a drawn one"
         for seat, word, own in zip(members, proof["words"], proof["own"], strict=True)
     ]
-    return f"{told}\nWords: {'; '.join(words) or 'none'}. A drawn word proves nothing."
+    return f"""\
+Round {proof["round"]}, {proof["game"]}, {seats}
+{seed}, {before} the round was opened.
+Words: {"; ".join(words) or "none"}. A drawn word proves nothing."""
 
 
 def what_is_told_of_a_set(proof: dict[str, Any]) -> str:
     """Return which set it is, and how far the attempt came."""
     hands = f"hand {len(proof['record'])} of {proof['hands']}"
     return f"An attempt at {proof['set']}, {proof['game']}, {hands}, ended: {proof['ended']}."
-
-
-def well(proof: dict[str, Any]) -> str:
-    """Return the last sentence of what has been checked."""
-    if "left" not in proof and proof["ended"] == "over" and not check_labels(proof):
-        return "It stops before the end: somebody left, as this older file does not say."
-    return "All is well."
 
 
 def main(arguments: list[str]) -> int:
@@ -564,12 +535,11 @@ def main(arguments: list[str]) -> int:
     proofs, name = [], ""
     try:
         for name in arguments:
-            with Path(name).open("rb") as file:
-                proofs.append(verify(file.read(BYTES + 1)))
+            proofs.append(verify(content(Path(name))))
             print(told(proofs[-1]))
-        name = "The chain"
         if len(proofs) > 1:
-            print(check_chain(proofs))
+            name = TOGETHER
+            print(check_together(proofs))
     except (OSError, Wrong) as error:
         why = getattr(error, "strerror", None) or str(error)
         line = f"{name if len(arguments) > 1 else 'This file'} proves nothing: {why}."

@@ -35,7 +35,7 @@ class Challenges(commands.Cog):
         # The number of the challenge and the control.
         self.bot.controls.add("ask", self._panel.press)
         self.bot.controls.add("challenge", self._panel.ask, NOTHING)
-        self.bot.interactions.memories.append(self._panel)
+        self.bot.interactions.memories.append(self._panel.made)
 
     async def cog_unload(self) -> None:
         """Remove the command."""

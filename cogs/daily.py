@@ -14,9 +14,10 @@ from bot.daily.challenge import DailyChallenge
 from bot.daily.controls import OF_A_DAY, OF_A_SET
 from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
-from bot.decisions.practice import KIND, Practice
+from bot.decisions.practice import Practice
 from bot.play.client import DicePokerBot
 from bot.table.frame import BEAT, OFFER
+from bot.ui.custom_ids import PRACTISE
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -38,7 +39,6 @@ class DailyCommands(commands.Cog):
             bot.opening,
             bot.servers,
             bot.analysis,
-            hour=bot.settings.daily_hour,
             language=bot.language,
             offered=bot.settings.daily == "on",
         )
@@ -54,7 +54,6 @@ class DailyCommands(commands.Cog):
             bot.lease,
             names=bot.names,
             requests=bot.requests,
-            hour=bot.settings.daily_hour,
             language=bot.language,
         )
         self.daily = app_commands.Group(
@@ -97,7 +96,7 @@ class DailyCommands(commands.Cog):
         self.bot.ticks.every(
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )
-        self.bot.controls.add(KIND, self._practice.press, waits=False)
+        self.bot.controls.add(PRACTISE, self._practice.press, waits=False)
         self.bot.interactions.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return

@@ -53,7 +53,10 @@ CHANGES_AT_ONCE = 4
 """How many rounds are changed at the same time, between the presses."""
 
 DRAWINGS_AT_ONCE = 32
-"""How many boards are redrawn and reminders sent at the same time."""
+"""How many boards all processes redraw at the same time, and reminders send.
+
+Their requests wait for each other (`bot.ui.requests.UNASKED_A_SECOND`), and none for long.
+"""
 
 REDRAWN_AT_TICK = deadlines.UNDRAWN_AT_ONCE
 """How many rounds are being processed at most when a tick has begun to redraw boards."""
@@ -81,6 +84,7 @@ class Deadlines(commands.Cog):
     def __init__(self, bot: DicePokerBot, monotonic: Callable[[], float] | None = None) -> None:
         self.bot = bot
         self._monotonic = monotonic or time.monotonic
+        self._begun, self._is_first = discord.utils.utcnow(), True
         self._last: tuple[float, datetime] | None = None
         self._away: set[int] = set()
         self._returned: set[int] = set()
@@ -89,7 +93,7 @@ class Deadlines(commands.Cog):
         self._undrawn_below: int | None = None
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._changing = asyncio.Semaphore(CHANGES_AT_ONCE)
-        self._drawing = asyncio.Semaphore(DRAWINGS_AT_ONCE)
+        self._drawing = asyncio.Semaphore(max(1, round(DRAWINGS_AT_ONCE * bot.part_of_shards)))
         self._storage_failed = False
 
     async def cog_load(self) -> None:
@@ -127,9 +131,11 @@ class Deadlines(commands.Cog):
     async def _tick(self) -> None:
         """Process what is due now. A round that raises does not hold up the others.
 
-        The next gap is measured from the clocks at the beginning.
+        The next gap is measured from the clocks at the beginning; the first one from the first
+        tick, good or not.
         """
         monotonic, now = self._monotonic(), discord.utils.utcnow()
+        self._last = self._last or (monotonic, now)
         if await self.bot.live.check():
             await self.bot.interactions.forget_all()
         await self._close_gap(monotonic, now)
@@ -148,10 +154,15 @@ class Deadlines(commands.Cog):
         return Shards(held.count, tuple(one for one in held.ids if one not in self._away))
 
     async def _close_gap(self, monotonic: float, now: datetime) -> None:
-        """Move the deadlines that fell into time that nobody could use."""
-        held = self.bot.held_shards
+        """Move the deadlines that fell into time that nobody could use.
+
+        The time before this process is such a gap; rounds that it has opened itself were not in it.
+        """
+        held, opened_before = self.bot.held_shards, now
         if self._is_gap(monotonic, now):
             shards = self._shards()
+        elif self._is_first:
+            shards, opened_before = self._shards(), self._begun
         elif self._returned and held is not None:
             shards = Shards(held.count, tuple(sorted(self._returned)))
         else:
@@ -160,12 +171,14 @@ class Deadlines(commands.Cog):
         storage, limits = self.bot.live.storage, self.bot.table.limits
         until = {pace.key: now + max(limits.at(pace.key).turn, GRACE) for pace in PACES}
         try:
-            moved = await storage.write(deadlines.extend_overdue, now, now + GRACE, shards)
+            moved = await storage.write(
+                deadlines.extend_overdue, now, now + GRACE, shards, opened_before
+            )
             moved += await storage.write(deadlines.cut_distant, until, shards)
         except BaseException:
             self._returned |= returned - self._away
             raise
-        self._storage_failed = False
+        self._storage_failed = self._is_first = False
         self.bot.live.forget()
         if moved:
             log.info("the deadlines of %d rounds were moved after a gap", moved)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import discord
@@ -16,7 +15,7 @@ from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.table import fair_page
 from bot.table.frame import FAIR
-from bot.table.store import faces, rounds, seed_blocks, seeds, words
+from bot.table.store import faces, rounds, seed_blocks, words
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing, Form
 from bot.ui.custom_ids import CustomId
@@ -85,7 +84,7 @@ class Fair(commands.Cog):
     async def _provable(self, interaction: discord.Interaction[Any]) -> tuple[tuple[int, str], ...]:
         """Return id and game of the latest rounds here that have a proof, newest first."""
         place, here = reach.seeds_of(interaction), interaction.channel_id or 0
-        return await self._interactions.live.storage.read(seeds.provable, place, here)
+        return await self._interactions.live.storage.read(seed_blocks.provable, place, here)
 
     async def _show(self, response: Response) -> None:
         """Show the page, and a way to what stands behind it."""
@@ -105,14 +104,12 @@ class Fair(commands.Cog):
         number = await storage.read(rounds.in_channel, interaction.channel_id or 0)
         word, stored = await storage.read(words.word_of, response.user)
         shown = known.blocks[0][0].shown
-        older = await storage.read(seeds.endings, place)
-        endings = Counter(older) + Counter(await storage.read(seed_blocks.endings, place))
         told = fair_page.Told(
             current=None if number is None else (await live.load(number)).commitment,
             blocks=known.blocks,
             word=proofs.in_backticks(word) if word else "",
             counts=bool(words.counting(stored, shown)),
-            endings=endings,
+            endings=await storage.read(seed_blocks.endings, place),
             renewed=await storage.read(seed_blocks.renewals, place),
         )
         label = response.renderer.text(say("Set my word"))

@@ -24,7 +24,7 @@ from rules.text import Text, say, say_in
 
 
 class HostCommands(commands.Cog):
-    """Status, sync, announce, block and unblock."""
+    """Status, announce, block and unblock."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -37,7 +37,6 @@ class HostCommands(commands.Cog):
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         self._add(say_in("command", "status"), say("How the bot is"), self.host.status)
-        self._add(say_in("command", "sync"), say("Send commands and emoji again"), self.host.sync)
         about = say("Tell open rounds that the bot restarts soon")
         self._add(say_in("command", "announce"), about, self.host.announce)
         about = say("Block a member or a server; alone, show how many are blocked")

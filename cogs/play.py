@@ -24,8 +24,12 @@ Callback = Any
 """A coroutine function whose signature `_with_options` has written."""
 
 
+THREADS_SECONDS = 300.0
+"""The interval at which threads of slow rounds are looked at that are due."""
+
+
 class Play(commands.Cog):
-    """Opens rounds."""
+    """Opens rounds, and keeps the threads of slow ones open."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -42,6 +46,15 @@ class Play(commands.Cog):
         self.bot.tree.add_command(self.play)
         self.bot.controls.add("play", self.bot.opening.open_game, "[a-z0-9-]+")
         self.bot.controls.add("thread", self.bot.opening.open_elsewhere, "[0-9]+")
+        self.bot.ticks.every(
+            THREADS_SECONDS,
+            "threads",
+            self._keep_threads,
+            fault="threads of slow rounds could not be kept open",
+        )
+
+    async def _keep_threads(self) -> None:
+        await self.bot.threads.keep_open(self.bot.held_shards)
 
     async def cog_unload(self) -> None:
         """Remove /play."""

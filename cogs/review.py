@@ -14,11 +14,11 @@ from bot.play.presses import Presses
 from bot.review.hint_and_review import FOLLOW, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
-from bot.table.frame import FIRST_REPLAY, POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
+from bot.table.frame import POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
 from bot.table.round_luck import check_look_back
 from bot.table.stored_round import StoredRound
 from bot.ui.components import round_on
-from bot.ui.custom_ids import SELECTION, CustomId
+from bot.ui.custom_ids import CustomId
 from bot.ui.localization import everywhere, named
 from bot.ui.response import Response
 from rules.errors import Refusal
@@ -66,12 +66,10 @@ class Review(commands.Cog):
         controls.add_tool("share", self._hint_and_review.share, waits=False)
         controls.add_tool(STEP_BY_STEP, self._look_back.step_by_step, waits=False)
         controls.add_tool(REPLAY, self._replays.ask, waits=False)
-        controls.add_tool(FIRST_REPLAY, self._replays.animate, waits=False)
         controls.add_tool(WATCH_REPLAY, self._replays.watch, waits=False)
         controls.add_tool(POST_REPLAY, self._replays.post, waits=False)
-        # Makes the best choice of a hint; those of older versions selected its dice.
+        # Makes the best choice of a hint.
         controls.add(FOLLOW, self._hint_and_review.follow)
-        controls.add("select", self._hint_and_review.select, SELECTION)
         # Turns to a page of a round step by step: the button, with ".all" for all choices.
         controls.add("walk", self._look_back.press, waits=False)
 

@@ -1,7 +1,11 @@
-"""/stats: how members stand on a server, its leaderboard and their rounds, in private."""
+"""/stats: how members stand on a server, its leaderboard and their rounds, in private.
+
+The accounting of rounds that have ended is made in idle time.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -11,11 +15,16 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.statistics import game_names
+from bot.statistics.accounting import Accounting
 from bot.statistics.highlights import Highlights
 from bot.statistics.pages import StatisticsPages
+from bot.thinking.process import Restarting
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
+
+ACCOUNTING_SECONDS = 10.0
+"""The interval at which rounds that wait are accounted for, until the next one if they are many."""
 
 GAMES = [Choice(name=named(game_names.described(key)), value=key) for key in game_names.all_keys()]
 
@@ -26,11 +35,21 @@ class Statistics(commands.Cog):
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
         self._pages = StatisticsPages(bot.live)
+        self.accounting = Accounting(
+            bot.live.storage, bot.analysis, lambda: bot.held_shards, bot.idle
+        )
 
     async def cog_load(self) -> None:
-        """Register the controls of the pages, and what is told of rounds that have ended."""
+        """Register the controls of the pages, and what is done with rounds that have ended."""
         self.bot.controls.add("stats", self._pages.press)
         self.bot.interactions.on_over.append(Highlights(self.bot.interactions).heed)
+        self.bot.ticks.every(
+            ACCOUNTING_SECONDS, "accounts", self._account, fault="no accounting was stored"
+        )
+
+    async def _account(self) -> None:
+        with suppress(Restarting):
+            await self.accounting.make(ACCOUNTING_SECONDS)
 
     @app_commands.command(
         name=slug(say_in("command", "stats")),

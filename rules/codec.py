@@ -2,9 +2,7 @@
 
 States consist of frozen dataclasses, unions of them, tuples, ints, strs, bools
 and None. A dataclass is encoded as an object that names its class, so a union
-needs no other tag. A renamed class keeps its stored name in `STORED_NAME`, a
-renamed field in its metadata as `stored_name`. Decoding is strict: any mismatch
-raises `Unreadable`.
+needs no other tag. Decoding is strict: any mismatch raises `Unreadable`.
 """
 
 from __future__ import annotations
@@ -34,10 +32,8 @@ def encode(value: object) -> Any:
         case tuple():
             return [encode(item) for item in value]
         case _ if is_dataclass(value) and not isinstance(value, type):
-            stored = {
-                name: encode(getattr(value, field)) for field, name in _names(type(value)).items()
-            }
-            return {_CLASS: _name(type(value)), **stored}
+            stored = {one.name: encode(getattr(value, one.name)) for one in fields(value)}
+            return {_CLASS: type(value).__name__, **stored}
     raise TypeError(f"states are not made of {type(value).__name__}")
 
 
@@ -86,12 +82,12 @@ def _decode_tuple(kinds: tuple[Any, ...], stored: Any) -> tuple[Any, ...]:
 
 
 def _decode_class(kind: Any, stored: Any) -> Any:
-    if not isinstance(stored, dict) or stored.get(_CLASS) != _name(kind):
+    if not isinstance(stored, dict) or stored.get(_CLASS) != kind.__name__:
         raise Unreadable(f"{_kind_of(stored)} is not a {kind.__name__}")
-    hints, names = _hints(kind), _names(kind)
-    if set(stored) - {_CLASS} != set(names.values()):
+    hints = _hints(kind)
+    if set(stored) - {_CLASS} != set(hints):
         raise Unreadable(f"the fields of {kind.__name__} have changed")
-    return kind(**{field: decode(hints[field], stored[name]) for field, name in names.items()})
+    return kind(**{name: decode(hint, stored[name]) for name, hint in hints.items()})
 
 
 def _kind_of(stored: Any) -> str:
@@ -105,18 +101,6 @@ def _kind_of(stored: Any) -> str:
     """
     named = stored.get(_CLASS) if isinstance(stored, dict) else None
     return named if isinstance(named, str) else type(stored).__name__
-
-
-@cache
-def _name(kind: Any) -> str:
-    """Return the stored name of a dataclass."""
-    return str(getattr(kind, "STORED_NAME", kind.__name__))
-
-
-@cache
-def _names(kind: Any) -> dict[str, str]:
-    """Return the stored name of each field of a dataclass, by the field's name."""
-    return {field.name: field.metadata.get("stored_name", field.name) for field in fields(kind)}
 
 
 @cache

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from rules.contest import Contest
 from rules.daily import Daily, Decisions
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, Refusal
@@ -326,7 +325,6 @@ class Game(Generic[S]):
     - `hand(state, seat)`: the whole hand of a seat as everybody sees it, None while it
       has none or only a part of it lies there.
     - `exact`: its `ExactPlay`, None without.
-    - `contest`: the contest of the game, if it has one.
     - `daily`: how the game is played as the daily challenge, if it ever is.
     - `decisions`: how single positions of it are asked, if they are.
     """
@@ -345,7 +343,6 @@ class Game(Generic[S]):
     computer: Callable[[S, Seat, str], Weighted]
     hand: Callable[[S, Seat], WholeHand | None] = lambda *_: None
     exact: ExactPlay[S] | None = None
-    contest: Contest[S] | None = None
     daily: Daily | None = None
     decisions: Decisions | None = None
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.dice import POSITIONS, SELECTIONS, Faces, FaceSet, Roll, reroll
 from rules.screen import Action, Mark, Press, Seat
@@ -144,10 +143,8 @@ class TurnRolling:
     """A turn that awaits the roll of the dice at `positions`.
 
     `rolls` holds all five dice after each roll so far; it is empty at the start
-    of the turn. Stored as "InAir".
+    of the turn.
     """
-
-    STORED_NAME: ClassVar[str] = "InAir"
 
     rolls: tuple[Roll, ...] = ()
     positions: tuple[int, ...] = POSITIONS
@@ -172,10 +169,8 @@ class TurnRolled:
     """A turn whose dice have landed: the seat decides.
 
     `rolls` holds all five dice after each roll, `landed` the positions of the
-    latest roll. Stored as "Lying".
+    latest roll.
     """
-
-    STORED_NAME: ClassVar[str] = "Lying"
 
     rolls: tuple[Roll, ...]
     landed: tuple[int, ...]

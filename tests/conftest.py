@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import gc
-import sqlite3
 from collections.abc import Iterator
-from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from itertools import count
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
-from bot.storage import connection
-from bot.table.commitment import Block, block_of
-from bot.table.store.seed_blocks import Reservations
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from open_connections import all_closed
 from random_play import Journey, Spot, journeys_of
 from rules import registry
 from rules.game import Game
 
-# The same examples in every run, and no limit of time.
-settings.register_profile("steady", derandomize=True, deadline=None, database=None)
-settings.load_profile("steady")
+if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor what that needs
+    from stored_in_tests import known_seeds, unflushed  # noqa: F401
 
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
@@ -46,45 +40,11 @@ def spared_from_collections() -> None:
         gc.freeze()
 
 
-@pytest.fixture(autouse=True, scope="session")
-def unflushed() -> Iterator[None]:
-    """Let SQLite not wait for the disk at each commit: only a loss of power could tell.
-
-    The processes that tests start wait for it as ever.
-    """
-    real = connection._prepare_sqlite
-
-    def prepare(opened: sqlite3.Connection, entry: Any) -> None:
-        real(opened, entry)
-        opened.execute("PRAGMA synchronous = OFF")
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(connection, "_prepare_sqlite", prepare)
-        yield
-
-
 @pytest.fixture(autouse=True)
 def connections_closed() -> Iterator[None]:
     """Let a test fail that leaves a connection to SQLite open."""
     with all_closed():
         yield
-
-
-@pytest.fixture(autouse=True)
-def known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the seeds of a channel the same in every run; none are computed ahead."""
-
-    def known(_: Reservations, channel: int, number: int) -> Block:
-        return known_block(channel, number)
-
-    monkeypatch.setattr(Reservations, "new_block", known)
-    monkeypatch.setattr(Reservations, "lacks", 0)
-
-
-@cache
-def known_block(channel: int, number: int) -> Block:
-    """Return the block of seeds of a channel in tests."""
-    return block_of(channel, number, sha256(f"{channel}/{number}".encode()).digest())
 
 
 @pytest.fixture

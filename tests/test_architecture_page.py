@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
-NAMED = re.compile(r"`((?:rules|bot|cogs|tests|bench|assets|docs)/[\w./<>-]*)`")
+NAMED = re.compile(r"`((?:rules|bot|cogs|course|tests|bench|assets|docs)/[\w./<>-]*)`")
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -155,7 +155,9 @@ def exec_form(text: str) -> list[str]:
 def test_what_is_copied_is_there_and_is_let_through() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     copied = [path for each in all_of("COPY") for path in each.split()[:-1]]
-    assert {"rules", "bot", "cogs", "pyproject.toml", "setup.py", "constraints.txt"} <= {*copied}
+    assert {"rules", "bot", "cogs", "course", "pyproject.toml", "setup.py", "constraints.txt"} <= {
+        *copied
+    }
     for path in copied:
         assert (ROOT / path).exists(), path
         assert f"!{path}" in ignored, path
@@ -209,7 +211,7 @@ def test_the_database_lies_in_the_volume(monkeypatch: pytest.MonkeyPatch, tmp_pa
         monkeypatch.setenv(name, given[name])
     settings = load(needs_token=False)
     assert settings.database_url == "sqlite:////data/dice-poker.sqlite3"
-    assert settings.health_file == "/tmp/dice-poker.health"
+    assert (settings.health_address, settings.health_port) == ("127.0.0.1", 8080)
 
 
 # Compose

@@ -13,7 +13,12 @@ from bot import cli
 from bot.config import SETTINGS
 
 ROOT = Path(__file__).parents[1]
-PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
+PAGES = (
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(ROOT / "docs").glob("*.md"),
+    *(ROOT / "course").glob("*.md"),
+)
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 

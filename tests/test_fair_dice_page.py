@@ -6,7 +6,6 @@ import contextlib
 import io
 import re
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,17 +13,15 @@ import pytest
 from bot import verify
 from bot.table.commitment import block_of
 from bot.table.luck import (
-    SECOND,
     SeededLuck,
     drawn_word,
-    lines_of_numbers,
     lines_of_words,
     part_of,
 )
 from fair_rounds import alone, finished
 
 PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
-BY_WORDS, OF_A_FILE, CARDS, BY_NUMBERS = re.findall(
+BY_WORDS, OF_A_FILE, CARDS = re.findall(
     r"```python\n((?:(?!```).)*)```(?:\s+```text\n(.*?)```)?", PAGE, re.DOTALL
 )
 """The examples: code, and what it prints where the page tells."""
@@ -48,7 +45,7 @@ def test_the_round_with_words_is_right():
     words = ("ana", drawn_word(seed, 2))
     seats = ("member", "member")
     part = part_of(lines_of_words(block.root, 7, "dice-poker", {}, seats, words=words))
-    dice = SeededLuck(seed, part, SECOND).roll(ROLL, 5)
+    dice = SeededLuck(seed, part).roll(ROLL, 5)
     assert expected.splitlines() == [
         block.root,
         block.path(7)[0],
@@ -58,21 +55,11 @@ def test_the_round_with_words_is_right():
     ]
 
 
-def test_the_round_with_numbers_is_right():
-    code, expected = BY_NUMBERS
-    assert printed(code) == expected
-    part = part_of(lines_of_numbers(7, "dice-poker", {}, ("house", "member"), (1122,)))
-    dice = SeededLuck(bytes(range(32)), part).roll(ROLL, 5)
-    assert expected.splitlines()[-1] == str(list(dice))
-    assert part in expected
-
-
 def files():
     """Yield a name and a proof of each kind."""
-    for game, first in product(["dice-poker", "thirteen"], [True, False]):
-        yield f"{game}, {first}", finished(game, 7, "played", first=first).file
-    for first in (True, False):
-        yield f"a set, {first}", alone(first=first)
+    for game in ("dice-poker", "thirteen"):
+        yield game, finished(game, 7, "played").file
+    yield "a set", alone()
     yield "an attempt", re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1].encode()
 
 
@@ -99,7 +86,7 @@ def test_the_example_of_cards_and_a_choice_is_right():
     code, expected = CARDS
     assert printed(code) == expected
     part = BY_WORDS[1].splitlines()[3]
-    luck = SeededLuck(block_of(5, 1, bytes(range(32))).seed(7), part, SECOND)
+    luck = SeededLuck(block_of(5, 1, bytes(range(32))).seed(7), part)
     shuffled = luck.shuffle("deal", (1, 2, 3, 4, 5, 6))
     chosen = luck.choose("choose/seat/1/moment/0", (Fraction(2, 3), Fraction(1, 3)))
     assert expected == f"{[*shuffled]}\n2\n"

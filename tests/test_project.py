@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
@@ -40,7 +42,7 @@ DEMO = (
 )
 TEST = (
     "python3 -m venv .venv && .venv/bin/pip install -q -c constraints.txt -e '.[dev]' "
-    "&& .venv/bin/pytest"
+    "&& .venv/bin/pytest -n 3 --dist worksteal --timeout 300"
 )
 
 
@@ -80,6 +82,28 @@ def test_ci_runs_the_test_command_of_the_readme_and_then_check():
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     lines = [line.strip() for line in text.splitlines()]
     assert lines.index(TEST) < lines.index("./check --no-tests")
+
+
+TESTED_WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys(
+    ("hypothesis", "pytest_timeout", "xdist", "sqlalchemy", "discord", "numpy", "PIL", "simcord")
+))
+import pytest
+sys.exit(pytest.main(["-q", "-p", "pytest_asyncio.plugin", "-p", "no:cacheprovider", *sys.argv[1:]]))
+"""
+
+
+def test_a_test_of_the_rules_needs_pytest_and_pytest_asyncio_alone():
+    done = subprocess.run(
+        [sys.executable, "-c", TESTED_WITHOUT, "tests/rules/test_hands.py", "-k", "counts"],
+        cwd=ROOT,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("script", ["check", ".ci/run"])

@@ -13,7 +13,7 @@ from bot.play.client import COGS
 from rules import registry
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("rules", "bot", "cogs", "tests", "bench", "assets", "docs", "deploy", ".ci")
+FOLDERS = ("rules", "bot", "cogs", "course", "tests", "bench", "assets", "docs", "deploy", ".ci")
 
 READABLE = {
     ".py",
@@ -87,7 +87,10 @@ GAMES = {key: key.replace("-", "_") for key in registry.games()}
 
 MAY_NAME_GAMES = {
     "rules/hands.py",  # the orders of hands have the keys of the games that use them
-    "rules/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
+    "course/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
+    "course/contest/dice_poker.py",  # the contests of two games, by the keys of the games
+    "course/contest/six_card.py",
+    "course/contest/registry.py",
     "assets/earlier_rounds.py",  # plays the games that stand in the pictures
 }
 
@@ -234,7 +237,7 @@ def test_only_the_client_and_the_registry_load_modules_by_name():
     found = {
         named(path): loaders
         for path in MODULES
-        if path.relative_to(ROOT).parts[0] in ("rules", "bot", "cogs")
+        if path.relative_to(ROOT).parts[0] in ("rules", "bot", "cogs", "course")
         and (loaders := loaders_in(text_of(path)))
     }
     assert found == {

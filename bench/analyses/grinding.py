@@ -13,34 +13,15 @@ from itertools import count
 from random import Random
 
 from bot.table.commitment import BLOCK, block_of, seed_of
-from bot.table.luck import (
-    FIRST,
-    SECOND,
-    SeededLuck,
-    drawn_word,
-    lines_of_numbers,
-    lines_of_words,
-    part_of,
-)
+from bot.table.luck import SeededLuck, drawn_word, lines_of_words, part_of
 
 SIXES = (6,) * 5
-
-PRESS = 1_300_000_000_000_000_000
-"""The number of a press, of which the low 22 bits are no time and known to nobody."""
-
-
-def press_number(random: Random) -> Iterator[tuple[int, ...]]:
-    """Invent the low bits of one press (`dice-poker/1`)."""
-    seed = random.randbytes(32)
-    for low in range(2**22):
-        lines = lines_of_numbers(7, "dice-poker", {}, ("house", "member"), (PRESS + low,))
-        yield SeededLuck(seed, part_of(lines), FIRST).roll("seat/2/turn/1/roll/1", 5)
 
 
 def _roll(secret: bytes, number: int, root: str, words: tuple[str, ...]) -> tuple[int, ...]:
     seats = ("member",) * len(words)
     lines = lines_of_words(root, number, "dice-poker", {}, seats, words=words)
-    luck = SeededLuck(seed_of(secret, number), part_of(lines), SECOND)
+    luck = SeededLuck(seed_of(secret, number), part_of(lines))
     return luck.roll("seat/2/turn/1/roll/1", 5)
 
 
@@ -96,8 +77,7 @@ def skipped_numbers(random: Random) -> Iterator[tuple[int, ...]]:
 
 
 WAYS = {
-    "dice-poker/1: the number of one press": press_number,
-    "dice-poker/2: ids of rounds and presses": same_number,
+    "ids of rounds and presses": same_number,
     "a drawn word beside a word that counts": drawn_words,
     "blocks, for words set before the root": known_words,
     "numbers skipped, words that count": skipped_numbers,

@@ -40,7 +40,7 @@ from bench.local_discord.server import Interaction, LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED_SECONDS = 20.0
-SHORT_TURNS = "TURN_MINUTES=0.25\nNUDGE_SECONDS=0\n"
+SHORT_TURNS = "TURN_MINUTES=0.25\n"
 """Settings with which deadlines fall into a fault that lasts 20 seconds."""
 
 TICKS_SECONDS = 7.0

@@ -42,7 +42,7 @@ DRAWN_SECONDS = 90.0
 UPLINK = 125_000
 """Bytes a second: 1 Mbit/s."""
 
-SHORT_TURNS = "TURN_MINUTES=0.25\nNUDGE_SECONDS=5\n"
+SHORT_TURNS = "TURN_MINUTES=0.25\n"
 """Settings with which turns end, and players are reminded, while a day lasts."""
 
 LAST_SECONDS = 30.0

@@ -17,14 +17,49 @@ import tempfile
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Any
 
-from bench.discord.lean_objects import server
 from bench.local_discord import payloads, process
 from bench.local_discord.process import BotProcess, Failed, Launch, Memory
 from bench.local_discord.server import LocalDiscord
 
 IDLE_SECONDS = 15.0
 PATIENCE = 900.0
+CHANNELS, ROLES, THREADS = 60, 40, 5
+BOT: Any = payloads.user(1 << 59, "bench", bot=True)
+
+
+def server(random: Random) -> dict[str, Any]:
+    """Return a made-up GUILD_CREATE."""
+
+    def snowflake() -> int:
+        return random.randrange(1 << 59, 1 << 60)
+
+    guild_id = snowflake()
+    channels = [payloads.channel(snowflake(), guild_id, number) for number in range(CHANNELS)]
+    made = payloads.guild(guild_id, snowflake(), BOT, channels)
+    everyone = made["roles"][0]
+    for number in range(ROLES):
+        permissions = str(random.randrange(1 << 50) & ~8)
+        role = {"id": str(snowflake()), "name": f"role {number}", "permissions": permissions}
+        made["roles"].append({**everyone, **role})
+    for channel in channels:
+        for role in random.sample(made["roles"], 3):
+            allow, deny = random.choice(((1024, 0), (0, 1024), (0, 2048)))
+            channel["permission_overwrites"].append(
+                {"id": role["id"], "type": 0, "allow": str(allow), "deny": str(deny)}
+            )
+    for _ in range(THREADS):
+        data = {
+            "archived": False,
+            "auto_archive_duration": 4320,
+            "archive_timestamp": "2026-01-01T12:00:00+00:00",
+            "locked": False,
+        }
+        thread = payloads.channel(snowflake(), guild_id, 0) | {"type": 11, "owner_id": BOT["id"]}
+        thread |= {"parent_id": channels[0]["id"], "thread_metadata": data, "message_count": 5}
+        made["threads"].append(thread | {"member_count": 3})
+    return made
 
 
 async def started(

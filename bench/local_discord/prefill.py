@@ -21,7 +21,7 @@ from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 DATABASE = "bench.sqlite3"
 
 TABLES = (("rounds", "id"), ("seats", "round"), ("steps", "round"), ("results", "round"))
-"""The tables of rounds, each with its column of the round's id; older versions have no seats."""
+"""The tables of rounds, each with its column of the round's id."""
 
 
 async def template(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
@@ -67,7 +67,7 @@ def set_deadlines(database: Path, after: timedelta) -> None:
     deadline = (datetime.now(UTC) + after).strftime("%Y-%m-%d %H:%M:%S.%f")
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute(
-            "UPDATE rounds SET deadline = ?, nudge = NULL "
+            "UPDATE rounds SET deadline = ?, remind_at = NULL "
             "WHERE channel >= ? AND status = 'playing'",
             (deadline, FIRST_COPIED),
         )

@@ -1,8 +1,7 @@
 """Databases with as many rounds as wished: the bot plays some of each game, SQL copies their rows.
 
 Each copy has members, a server and a channel of its own; one member, `BUSY_SHARE` of all copies.
-What accounting makes of the played rounds is copied too, and members get standings. Databases of
-older versions can be filled as well, by a bot of that version. SQLite only.
+What accounting makes of the played rounds is copied too, and members get standings. SQLite only.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ OF_ROUNDS = (
     ("decisions", "round"),
     ("without_account", "round"),
 )
-"""The tables that are copied, where the version has them, with the column of the round."""
+"""The tables that are copied, with the column of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +143,6 @@ class _Copy:
         users = self._users()
         for table, key in OF_ROUNDS:
             names = [row[1] for row in self.connection.execute(f"PRAGMA table_info({table})")]
-            if not names:
-                continue
             number = f"({self.first} + n.i * {self.step})"
             changed = {
                 key: number,
@@ -155,7 +152,6 @@ class _Copy:
                 "channel": f"({FIRST_COPIED} + {number})",
                 "message": f"({FIRST_COPIED} + {number})",
                 "successor_of": "NULL",
-                "sitters": self._sitters(number, users),
             }
             if table not in ("rounds", "results", "accounts"):
                 del changed["guild"]
@@ -187,14 +183,6 @@ class _Copy:
             return f"({other})"
         busy = self.busy.user
         return f"(CASE ({number} / {self.step}) % {BUSY_SHARE} WHEN 0 THEN {busy} ELSE {other} END)"
-
-    def _sitters(self, number: str, users: list[int]) -> str:
-        """Return what makes the text of a copy in which older versions name the seats."""
-        told = "one.sitters"
-        for place, user in enumerate(users):
-            new = f"""'"user":' || {self._as(place, number)} || ','"""
-            told = f"""replace({told}, '"user":{user},', {new})"""
-        return told
 
 
 def _stand(connection: sqlite3.Connection, last: int) -> None:

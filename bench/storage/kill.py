@@ -376,7 +376,7 @@ def _check_luck(storage: Storage, stored: StoredRound) -> None:
     shown = seed.proof is not None
     assert shown == stored.ended, f"round {stored.id} is {stored.status}, its seed shown: {shown}"
     ended = stored if stored.ended else replace(stored, status="closed")
-    block = storage.read(seed_blocks.load, seed.block) if seed.root else None
+    block = storage.read(seed_blocks.load, seed.block)
     file = proof.file_of(ended, storage.read(rounds.record, stored.id), block)
     verify.verify(file)
     assert seed.proof in (None, proof.digest(file)), f"round {stored.id} has another proof"

@@ -19,7 +19,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from bot import cli
-from bot.commands.coursework.course_files import FILES
+from course.course_files import FILES
 
 SIZE = 30
 

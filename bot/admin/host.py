@@ -1,4 +1,4 @@
-"""What the host of the bot does from Discord: status, sync, announce, block.
+"""What the host of the bot does from Discord: status, announce, block.
 
 Only the owner of the application, or a member of the team that owns it who may change
 it, may: Discord is asked at every use.
@@ -16,8 +16,6 @@ import discord
 from bot.language.render import Until
 from bot.play.client import DicePokerBot
 from bot.table.store import account_queue, blocks, deadlines
-from bot.ui import command_sync
-from bot.ui import store as ui_store
 from bot.ui.hosts import hosts_of
 from bot.ui.requests import unasked
 from bot.ui.response import Response
@@ -29,9 +27,6 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 8
 """How many boards are redrawn at the same time."""
-
-EMOJI_SECONDS = 5.0
-"""How long an answer waits for emoji; Discord may take no further one for an hour."""
 
 RESTARTS = say("🔄 The bot restarts soon. Nothing is lost: the buttons answer again in a moment.")
 
@@ -76,22 +71,6 @@ class Host:
                 await bot.live.storage.read_beside(account_queue.length, shards),
             ),
             _latency(bot.latency, database),
-        ]
-
-    async def sync(self) -> list[Text]:
-        """Send the commands to Discord, whether or not they have changed, and look for emoji."""
-        bot, server = self._bot, self._bot.settings.development_server
-        application, scope = bot.application_id or 0, command_sync.scope_of(server)
-        await bot.live.storage.write(ui_store.set_digest, application, scope, None)
-        ids = bot.command_ids
-        taken = await command_sync.sync(bot.tree, bot.live.storage, application, server, ids)
-        await asyncio.wait({bot.load_emoji()}, timeout=EMOJI_SECONDS)
-        commands = bot.tree.get_commands()
-        return [
-            say_count("{n} command was sent.", "{n} commands were sent.", len(commands))
-            if taken
-            else say("Discord refuses the commands. The log says why."),
-            say_count("{n} emoji is known.", "{n} emoji are known.", len(bot.emoji_set.ids)),
         ]
 
     async def announce(self) -> list[Text]:

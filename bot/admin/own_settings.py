@@ -15,6 +15,7 @@ from bot.table.server_settings import AUTOMATIC
 from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.errors import BadCode, BadOption
 from rules.text import Text, say, say_in
@@ -62,7 +63,7 @@ class OwnSettings:
         for key, switch in self._switches.items():
             on = await switch.is_on(response.user)
             about = f"\n-# {text(switch.about)}"
-            parts.append(switch_line(response, control(key), switch.name, about, on=on))
+            parts.append(switch_line(response.renderer, control(key), switch.name, about, on=on))
         ways = [(CustomId("privacy", 0, 0, "page"), say("Privacy"))]
         if private.manages_server(response.interaction):
             ways.append((CustomId("setting", 0, 0, "all"), say("This server")))
@@ -91,10 +92,10 @@ class OwnSettings:
 
 
 def switch_line(
-    response: Response, custom_id: CustomId, name: Text, about: str = "", *, on: bool
+    renderer: DiscordRenderer, custom_id: CustomId, name: Text, about: str = "", *, on: bool
 ) -> Component:
     """Return a line that says how a switch is, with the button that turns it."""
-    text = response.renderer.text
+    text = renderer.text
     state = say("{setting}: on", setting=name) if on else say("{setting}: off", setting=name)
     label = say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on")
     button = components.button(custom_id, text(label))
@@ -106,6 +107,6 @@ def control(what: str) -> CustomId:
     return CustomId("own", 0, 0, what)
 
 
-def back(response: Response) -> Component:
+def back(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to a member's own settings."""
-    return components.button(control(OWN), response.renderer.text(say("Your settings")))
+    return components.button(control(OWN), renderer.text(say("Your settings")))

@@ -236,7 +236,7 @@ def _page(response: Response) -> Drawing:
     buttons = [
         components.button(_control(EXPORT), text(say("Export"))),
         components.button(_control(ERASE), text(say("Erase")), components.DANGER),
-        back(response),
+        back(response.renderer),
     ]
     title = say("What the bot keeps about you")
     return layout.page(title, items, response.renderer, buttons=buttons)

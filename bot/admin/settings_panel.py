@@ -6,6 +6,8 @@ Each control takes effect at once and redraws the panel.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -25,6 +27,7 @@ from bot.table.server_settings import (
 from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.missing_permissions import Missing
 from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
@@ -56,7 +59,7 @@ class SettingsPanel:
         """Show the panel to a member who may manage the server."""
         settings = await self._servers.settings(managed(response))
         missing = await self._missing.note(response)
-        await response.turn_to(_drawing(response, settings, missing))
+        await response.turn_to(_page(response, settings, missing))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Change one setting, or show the panel. Raises BadOption for what no panel offers."""
@@ -69,7 +72,7 @@ class SettingsPanel:
         value = _value(response, key, [*response.chosen], await self._servers.settings(guild))
         settings = await self._servers.set(guild, key, value)
         missing = await self._missing.note(response)
-        await response.redraw(_drawing(response, settings, missing))
+        await response.redraw(_page(response, settings, missing))
 
 
 def managed(response: Response) -> int:
@@ -107,12 +110,24 @@ def _value(response: Response, key: str, chosen: list[str], settings: ServerSett
 
 def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of the channels that the server has."""
-    server = lean_objects.outline(response.interaction)
-    return tuple(one for one in channels if server is not None and server.has_channel(one))
+    return tuple(one for one in channels if lean_objects.has_channel(response.interaction, one))
 
 
-def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) -> Drawing:
-    render = response.renderer.text
+def _page(response: Response, settings: ServerSettings, missing: list[Text]) -> Drawing:
+    return panel(response.renderer, settings, partial(_known, response), missing)
+
+
+def panel(
+    renderer: DiscordRenderer,
+    settings: ServerSettings,
+    known: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
+    missing: Sequence[Text] = (),
+) -> Drawing:
+    """Return the panel. `known` gives those of some channels that the server has.
+
+    `missing` is told below: what the bot may not do there.
+    """
+    render = renderer.text
     effect = say(
         "Each choice takes effect at once; open rounds play on. Members may still choose another "
         "pace, level or hints for a round."
@@ -124,44 +139,42 @@ def _drawing(response: Response, settings: ServerSettings, missing: list[Text]) 
         value, custom_id = getattr(settings, key), CustomId("setting", 0, 0, key)
         match setting:
             case Switch():
-                switches.append(switch_line(response, custom_id, setting.about, on=value))
+                switches.append(switch_line(renderer, custom_id, setting.about, on=value))
             case Choice(about, values):
-                lines = [_line(response, setting, one, value) for one in values()]
+                lines = [_line(renderer, setting, one, value) for one in values()]
                 made = components.menu(custom_id, render(about)[:150], lines)
                 parts += components.rows([made])
             case Several():
-                made = _several(response, custom_id, setting, value)
+                made = _several(renderer, custom_id, setting, value)
                 parts += [components.text(render(setting.about)), *components.rows([made])]
             case Channels():
-                known = _known(response, value)
+                there = known(value)
                 made = components.channel_menu(
                     custom_id,
                     render(say_in("nothing is chosen", "{all}", all=Capital(setting.none))),
                     (one.value for one in CHANNEL_TYPES),
-                    known,
+                    there,
                     setting.most,
                 )
                 parts += [components.text(render(setting.about)), *components.rows([made])]
-                if value and not known:
+                if value and not there:
                     parts.append(components.text(render(setting.gone)))
     parts += switches
     if missing:
         parts.append(components.text("\n".join(render(text) for text in missing)))
-    rows = components.rows([back(response)])
+    rows = components.rows([back(renderer)])
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 
-def _line(response: Response, setting: Choice, value: Named, chosen: str) -> Component:
+def _line(renderer: DiscordRenderer, setting: Choice, value: Named, chosen: str) -> Component:
     text = say("{option}: {value}", option=setting.about, value=value.name)
-    return components.option(
-        value.key, response.renderer.text(text), None, chosen=value.key == chosen
-    )
+    return components.option(value.key, renderer.text(text), None, chosen=value.key == chosen)
 
 
 def _several(
-    response: Response, custom_id: CustomId, setting: Several, chosen: tuple[str, ...]
+    renderer: DiscordRenderer, custom_id: CustomId, setting: Several, chosen: tuple[str, ...]
 ) -> Component:
-    render = response.renderer.text
+    render = renderer.text
     lines = [
         components.option(value.key, render(value.name), None, chosen=value.key in chosen)
         for value in setting.values()

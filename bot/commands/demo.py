@@ -85,6 +85,7 @@ STYLE = """
 .text-display h1 .custom-emoji { width: 33px; height: 33px; }
 .custom-emoji:not([src]) { display: inline-block; visibility: hidden; }
 .command-mention { cursor: pointer; }
+.channel-composer { grid-template-columns: minmax(0, 1fr) !important; }
 a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; padding: 0 2px;
   color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
 a[href^="https://discord.com/channels/"]::after { content: "# games \\203A  💬"; font-size: 14px; }
@@ -375,13 +376,17 @@ async def _run_clock(env: Any, preview: Any) -> None:
     published, last = len(env.http_requests), time.monotonic()
     act = preview._action
 
-    async def locked_action(*args: Any, **kwargs: Any) -> Any:
+    async def locked_action(context: Any, *args: Any, **kwargs: Any) -> Any:
         nonlocal published
         async with lock:
             preview._advance_presentation_time()
             try:
-                return await act(*args, **kwargs)
-            finally:  # the action has published its changes; again would make the next click stale
+                return await act(context, *args, **kwargs)
+            finally:
+                # The page has published its changes; again would make its next click stale.
+                if len(env.http_requests) != published:
+                    for page in [one for one in preview._pages.values() if one.id != context]:
+                        preview._publish(page)
                 published = len(env.http_requests)
 
     preview._action = locked_action

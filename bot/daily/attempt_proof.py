@@ -14,7 +14,7 @@ from bot.daily.attempt import Attempt, Player
 from bot.daily.sets import SharedSet
 from bot.play.proof_rules import fault
 from bot.table import proof
-from bot.table.luck import FIRST, SetLuck
+from bot.table.luck import OF_SETS, SetLuck
 from rules import engine, levels
 from rules.engine import Acted, Computer, Landed, Round, Step, by_the_game
 from rules.errors import Refusal, Unreadable
@@ -38,7 +38,7 @@ def file_of(shared: SharedSet, attempt: Attempt, computer: Computer = by_the_gam
         hands.append([drawn.step(at, step) for at, step in zip(rounds, record, strict=False)])
         same = same and drawn.same
     head: dict[str, Any] = {
-        "format": FIRST,
+        "format": OF_SETS,
         "set": shared.lines[0],
         "previous": shared.previous or None,
         "commitment": shared.digest,

@@ -54,18 +54,14 @@ class Plan:
         return {Seat(1 - self.seat.index): self.daily.level}
 
 
-def day_at(now: datetime, hour: int = 0) -> date:
-    """Return the day of a time; days begin so many hours after midnight UTC, or before it.
-
-    >>> day_at(datetime(2026, 11, 21, 5, tzinfo=UTC), 6)
-    datetime.date(2026, 11, 20)
-    """
-    return (now.astimezone(UTC) - timedelta(hours=hour)).date()
+def day_at(now: datetime) -> date:
+    """Return the day of a time; days begin at midnight UTC."""
+    return now.astimezone(UTC).date()
 
 
-def begins(day: date, hour: int = 0) -> datetime:
+def begins(day: date) -> datetime:
     """Return when a day begins."""
-    return datetime.combine(day, time(), UTC) + timedelta(hours=hour)
+    return datetime.combine(day, time(), UTC)
 
 
 def number(day: date) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
@@ -37,8 +37,7 @@ from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
-from bot.table.server_settings import MOST_HOURS, read
-from bot.table.store import erasures, server_settings
+from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
@@ -66,11 +65,10 @@ NOT_TODAY = say("There is no daily challenge today.")
 
 
 class DailyChallenge:
-    """Answers /daily play and the controls of its messages; days begin at `hour`, in UTC.
+    """Answers /daily play and the controls of its messages.
 
-    On a server they begin as much earlier or later as it has chosen. A day ends for an attempt
-    where that was begun, and `GRACE` later it is closed. Where it is not `offered` any more,
-    only messages of earlier days are answered.
+    An attempt is closed `GRACE` after the end of its day. Where it is not `offered` any more, only
+    messages of earlier days are answered.
     """
 
     def __init__(
@@ -80,7 +78,6 @@ class DailyChallenge:
         servers: Servers,
         analysis: Analysis,
         *,
-        hour: int = 0,
         language: str | None = None,
         offered: bool = True,
     ) -> None:
@@ -90,35 +87,20 @@ class DailyChallenge:
         self._storage = interactions.live.storage
         self.rest = BackgroundJudging(self._storage, analysis)
         self._now = partial(self.rest.asked, later=False)
-        self._hour, self._language = hour, language
+        self._language = language
         self.past = PastDays(interactions.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
-
-    @property
-    def today(self) -> date:
-        """The day that is played now, where no server has chosen otherwise."""
-        return day_at(discord.utils.utcnow(), self._hour)
-
-    async def _hour_on(self, guild: int | None) -> int:
-        """Return how many hours after midnight UTC days begin on a server; None for elsewhere."""
-        return self._hour + (await self._servers.settings(guild)).day_hours
-
-    async def _ends(self, attempt: Attempt) -> datetime:
-        """Return when the day of an attempt ends, without the grace."""
-        return begins(attempt.day + DAY, await self._hour_on(attempt.guild))
 
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal the days that have ended everywhere, and commit to those that begin.
+        """Close and reveal the days that have ended, and commit to those that begin.
 
         A day is revealed after the transaction that closed its attempts.
         """
-        now, today = discord.utils.utcnow(), self.today
-        chosen = await self._storage.read(server_settings.of_guilds_with, "ending")
-        latest = max((0, *(read(values).day_hours for values in chosen.values())))
-        open_still = day_at(now - GRACE, self._hour + latest)
-        closed = await self._storage.write(store.close, open_still, now)
+        now = discord.utils.utcnow()
+        today = day_at(now)
+        closed = await self._storage.write(store.close, day_at(now - GRACE), now)
         await self._storage.write(store.reveal, now)
         for day in (today, today + DAY, today + 2 * DAY):
             await self._committed(day)
@@ -138,8 +120,7 @@ class DailyChallenge:
 
     async def play(self, response: Response) -> None:
         """Show a member their attempt of today; it begins if there is none."""
-        hour = await self._hour_on(reach.server(response.interaction))
-        today = day_at(discord.utils.utcnow(), hour)
+        today = day_at(discord.utils.utcnow())
         day = await self._day(today)
         plan = day.plan
         if plan is None:
@@ -147,7 +128,7 @@ class DailyChallenge:
         await response.defer_private()
         attempt = await self._attempt(today, response.user)
         if attempt is None:
-            attempt = await self._begin(response, day, plan, begins(today + DAY, hour))
+            attempt = await self._begin(response, day, plan)
         anew = await self._storage.read(store.was_drawn_anew, today)
         await response.show_private(await self._drawing(response, day, attempt, anew=anew))
 
@@ -158,7 +139,7 @@ class DailyChallenge:
             reach.check_added(response.interaction)
             raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
-        today = day_at(discord.utils.utcnow(), await self._hour_on(guild))
+        today = day_at(discord.utils.utcnow())
         plan = (await self._day(today)).plan
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
@@ -204,7 +185,7 @@ class DailyChallenge:
         if control.verb == "share":
             await self._share(response, day, attempt)
             return
-        if discord.utils.utcnow() >= await self._ends(attempt) + GRACE:
+        if discord.utils.utcnow() >= begins(attempt.day + DAY) + GRACE:
             raise Refusal(DAY_OVER)
         try:
             attempt, chosen = await self.play_on(day, attempt, control, response.chosen)
@@ -284,17 +265,14 @@ class DailyChallenge:
     async def _attempt(self, key: Key, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, key, member)
 
-    async def _begin(
-        self, response: Response, day: SharedSet, plan: Plan, ends: datetime
-    ) -> Attempt:
+    async def _begin(self, response: Response, day: SharedSet, plan: Plan) -> Attempt:
         await self._opening.admit(response)
-        begun = begins(day.day, self._hour - MOST_HOURS)  # where it began first
-        if await self._storage.read(erasures.erased_since, response.user, begun):
+        if await self._storage.read(erasures.erased_since, response.user, begins(day.day)):
             raise Refusal(  # they may have played it
                 say(
                     "You had everything about you erased today, so nobody can tell whether you "
                     "have played this challenge. The next one begins {when}.",
-                    when=Until(ends),
+                    when=Until(begins(day.day + DAY)),
                 )
             )
         guild = reach.server(response.interaction)
@@ -339,7 +317,7 @@ class DailyChallenge:
         anew: bool = False,
     ) -> Drawing:
         if attempt.status == "playing":
-            ends = await self._ends(attempt)
+            ends = begins(attempt.day + DAY)
             over = discord.utils.utcnow() >= ends
             return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
         day, attempt = await self.judged(day, attempt)

@@ -26,15 +26,15 @@ class Parted:
 
 def parted(first: Attempt, second: Attempt) -> Parted | None:
     """Return where two attempts parted, None if all their choices are the same."""
-    for one, other in zip(_choices(first), _choices(second), strict=False):
+    for one, other in zip(choices(first), choices(second), strict=False):
         (place, action, name), (_, other_action, other_name) = one, other
         if action != other_action:
             return Parted(place, in_symbols(name), in_symbols(other_name))
     return None
 
 
-def _choices(attempt: Attempt) -> Iterator[tuple[int, Action, Text]]:
-    """Yield turn or hand, action and its name for each choice of the member."""
+def choices(attempt: Attempt) -> Iterator[tuple[int, Action, Text]]:
+    """Yield the turn of a sheet or the hand, the action and its name for each choice."""
     plan = attempt.plan
     for hand, record in enumerate(attempt.hands, 1):
         rounds = engine.history(plan.game, plan.daily.seats, {}, record)

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise
 
 from bot.daily.attempt import Attempt
 from bot.daily.calendar import Plan
 from bot.daily.judging import perfect
+from bot.daily.parting import choices
 from bot.daily.sets import SharedSet
 from bot.review.played_round import Played, Reviewee
 from bot.review.second_person import YOU
 from bot.review.symbols import in_symbols
 from bot.table.frame import computer
-from rules.engine import Acted, history
-from rules.review import turns
 from rules.text import Text, say_in, side_by_side
 
 
 def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
-    for hand, record in enumerate(perfect(day, plan).hands, 1):
-        rounds = history(plan.game, plan.daily.seats, {}, record)
-        begun = turns(rounds)
-        for before, after in pairwise(rounds):
-            step = after.steps[-1]
-            if isinstance(step, Acted) and step.seat == plan.seat:
-                turn = sum(first <= step.number for first in begun)
-                name = plan.game.name(before.state, step.seat, step.action)
-                by_turn[turn if plan.hands == 1 else hand].append(in_symbols(name))
+    for place, _, name in choices(perfect(day, plan)):
+        by_turn[place].append(in_symbols(name))
     return tuple(
-        say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(choices))
-        for turn, choices in by_turn.items()
+        say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(chosen))
+        for turn, chosen in by_turn.items()
     )
 
 

@@ -120,7 +120,7 @@ class SetCards:
         """Return the sheet that its player may offer now, with its seed. Raises Stale."""
         stored = await self._interactions.load(response, pressed.round, resume=False)
         seed = stored.commitment
-        if stored.sealed_until is None or round_luck.has_card(stored) or seed is None:
+        if stored.sealed_until is None or stored.has_card or seed is None:
             raise Stale
         if not stored.seats_of(response.user):
             raise Refusal(_NOT_YOURS)
@@ -149,7 +149,7 @@ class SetCards:
             key_of(seed.digest),
             seed.seed,
             seed.digest,
-            seed.previous or "",
+            "",
             stored.opened,
             card=card,
         )
@@ -162,7 +162,7 @@ class SetCards:
         posted = layout.message([_POSTED], response.renderer)
         await self._interactions.draw(response, after, posted)
         await self._post(response, opened)
-        self._interactions.aside(self._challenge.rest.judge())
+        self._interactions.under_way.begin(self._challenge.rest.judge())
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""

@@ -7,7 +7,6 @@ only the analysis process draws.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
 
 from rules.review import Verdict
 
@@ -35,6 +34,7 @@ def share_picture(title: str, verdicts: Sequence[Verdict], below: Sequence[str])
 
     from bot.pictures.colours import BACKGROUND, FOREGROUND, VERDICTS  # noqa: PLC0415
     from bot.pictures.font import font, width  # noqa: PLC0415
+    from bot.pictures.png import png  # noqa: PLC0415
 
     rows = -(-len(verdicts) // IN_A_ROW)
     in_a_row = -(-len(verdicts) // rows)
@@ -59,6 +59,4 @@ def share_picture(title: str, verdicts: Sequence[Verdict], below: Sequence[str])
         y = below_top + place * (LETTERS + BETWEEN)
         letters = font(LETTERS, bold=not place)
         draw.text((MARGIN, y), line, font=letters, fill=FOREGROUND)
-    file = BytesIO()
-    image.save(file, format="PNG")
-    return file.getvalue()
+    return png(image)

@@ -8,7 +8,7 @@ next one sends the same message again, and Discord, which knows it by its nonce,
 from __future__ import annotations
 
 import logging
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 import discord
 
@@ -50,12 +50,11 @@ class StandingsPosts:
         *,
         names: DisplayNames,
         requests: Requests,
-        hour: int,
         language: str | None,
     ) -> None:
         self._client, self._storage, self._analysis, self._emoji = client, storage, analysis, emoji
         self._names, self._requests = names, requests
-        self._lease, self._hour, self._language = lease, hour, language
+        self._lease, self._language = lease, language
 
     async def post(self) -> None:
         """Post the standings of the last day where it is time and was not done."""
@@ -63,9 +62,8 @@ class StandingsPosts:
         stored = await self._storage.read(server_settings.of_guilds_with, "daily")
         for guild, values in stored.items():
             chosen = read(values)
-            hour = self._hour + chosen.day_hours
-            day = day_at(now, hour) - timedelta(days=1)
-            due = _due(day, int(chosen.hour), hour) <= now
+            day = day_at(now) - timedelta(days=1)
+            due = begins(day + timedelta(days=1)) + timedelta(hours=int(chosen.hour)) <= now
             if due and chosen.daily and store.may_post(values, day):
                 if not self._lease.held:
                     return
@@ -119,10 +117,3 @@ class StandingsPosts:
             return []
         heading = say("What perfect play chose, without knowing the dice to come:")
         return [Divider(), Line(heading, "strong"), *map(Line, choices)]
-
-
-def _due(day: date, chosen: int, hour: int) -> datetime:
-    """Return when the standings of a day are due: at the `chosen` hour after its end."""
-    ended = begins(day + timedelta(days=1), hour)
-    due = ended.replace(hour=chosen)
-    return due if due >= ended else due + timedelta(days=1)

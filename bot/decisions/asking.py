@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.decisions.answers import without_proposals
 from bot.language.render import Person
-from bot.review.position_pages import Asked, ask
 from bot.review.second_person import to_you
-from bot.table.frame import computer
+from bot.table.frame import Frame, computer
+from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, selection_of, toggled
 from bot.ui.response import Response
 from rules.game import Game
 from rules.levels import HOUSE
-from rules.screen import Action, Line, Screen, Seat
-from rules.text import Argument, Text
+from rules.screen import Action, Block, Line, Peek, Screen, Seat
+from rules.text import Argument, Text, say_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Question:
     screen: Screen
     seat: Seat
     names: tuple[Argument, ...]
-    heading: tuple[Line, ...]
+    heading: Line
     note: Text
 
 
@@ -69,15 +70,35 @@ def question(
     selected: tuple[int, ...],
     control: Callable[[Verb], CustomId],
 ) -> Drawing:
-    """Return a position with its controls; `control` makes a custom id from what one does."""
-    shown = Asked(
-        to_you(asked.screen, asked.seat),
-        asked.names,
-        asked.heading,
-        asked.note,
-        lambda pressed: control(verb_of(pressed, selected)),
+    """Return a position with the controls of its board; `selected` dice are blurple.
+
+    `control` makes a custom id from what a control does.
+    """
+    screen = to_you(asked.screen, asked.seat)
+    shown = replace(
+        screen,
+        title=say_in("a choice again", "{title} (just to try)", title=screen.title),
+        blocks=(asked.heading, *_to_try(screen)),
+        controls=tuple(one for one in without_proposals(screen) if not isinstance(one, Peek)),
     )
-    return ask(response, shown, selected)
+    frame = Frame(0, 0, response.language, "round", shown, asked.names, (asked.note,))
+    emoji, commands = response.renderer.emoji, response.renderer.commands
+    drawn = layout.draw(frame, emoji, selected, commands).to_components()
+
+    def made(pressed: CustomId) -> CustomId:
+        return control(verb_of(pressed, selected))
+
+    return Drawing([components.with_custom_ids(one, made) for one in drawn])
+
+
+def _to_try(screen: Screen) -> tuple[Block, ...]:
+    """Return the blocks of a position to choose in, without what was done in an earlier turn.
+
+    That would be taken for the choice.
+    """
+    return tuple(
+        block for block in screen.blocks if not (isinstance(block, Line) and block.earlier)
+    )
 
 
 def names_at(game: Game[object], seats: int, seat: Seat, member: int) -> tuple[Argument, ...]:

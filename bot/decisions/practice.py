@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import exp, log
 from random import Random
@@ -15,7 +15,7 @@ from random import Random
 import discord
 
 from bot.decisions import shipped, store
-from bot.decisions.answers import answer, given_away, position_of, without_proposals
+from bot.decisions.answers import answer, given_away, position_of
 from bot.decisions.asking import Question, Verb, names_at, question
 from bot.decisions.shipped import Shipped
 from bot.decisions.store import Practised
@@ -29,7 +29,7 @@ from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.ui import components, layout
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import NONE_SELECTED, CustomId
+from bot.ui.custom_ids import PRACTISE, CustomId
 from bot.ui.response import Response
 from rules import registry
 from rules.decisions import WRONG_BY
@@ -38,9 +38,6 @@ from rules.screen import Action, Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
 logger = logging.getLogger(__name__)
-
-KIND = "practise"
-"""The kind of the controls, whose ids name round and number, or 0 and a shipped position."""
 
 OWN = "own"
 
@@ -83,11 +80,7 @@ class Place:
     def control(self, verb: Verb) -> CustomId:
         """Return the custom id of a control of this position."""
         what = f"{self.key}.{verb.name}.{verb.rest}".rstrip(".")
-        return CustomId(KIND, self.round, self.number, what)
-
-
-SHOWN = Verb("select", NONE_SELECTED)
-"""What shows a position without selected dice."""
+        return CustomId(PRACTISE, self.round, self.number, what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +200,11 @@ class Practice:
 
 
 def _asked(response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Drawing:
-    screen = loaded.position.screen
     shown = Question(
-        replace(screen, controls=without_proposals(screen)),
+        loaded.position.screen,
         loaded.position.seat,
         loaded.names,
-        (Line(loaded.heading, "strong"),),
+        Line(loaded.heading, "strong"),
         say("Practice: only you see this, and nothing is rolled. Press what you would do."),
     )
     return question(response, shown, selected, loaded.place.control)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.colours import GRID
+from bot.pictures.colours import FOREGROUND, GRID
 from bot.pictures.font import font
 
 FINER = 2
@@ -22,6 +22,12 @@ MARGIN = 60
 
 AWAY = 16
 """The pixels between the plot and the labels of its ticks."""
+
+EDGE = 24
+"""The free pixels at the edges of a chart."""
+
+TITLE_AT = 64
+"""Where the title of a chart stands, in pixels from its top."""
 
 HALO = 5
 """The pixels around letters that stand on a plot and not beside it."""
@@ -155,6 +161,12 @@ class Axes:
                 stroke_fill=self._background,
             )
         )
+
+    def captions(self, title: tuple[str, int], across: tuple[str, int]) -> None:
+        """Write the title above the plot, and below it what stands across, each with its height."""
+        at = (self.right, self._image.height - EDGE - 8)
+        self.label((self.left, TITLE_AT), *title, FOREGROUND, bold=True)
+        self.label(at, *across, FOREGROUND, anchor="rs")
 
     def label_rows(self, labels: Labels, size: int, colour: str) -> None:
         """Write the values of some rows on the left."""

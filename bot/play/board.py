@@ -19,15 +19,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.table.frame import Frame, forget_names, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.layout import Prepared
-from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived
+from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived, is_deleted
 from bot.ui.requests import (
     DISCORD_ERRORS,
     StillUnderWay,
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
-
-REMEMBERED = 4096
-"""Of how many rounds the board remembers which version it drew."""
 
 PREPARED = 512
 """Of how many rounds the board keeps the drawing; further ones are drawn anew."""
@@ -69,8 +66,8 @@ class Board:
         """Called once the message of a round shows that it has ended, by its id."""
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
-        self._shown: LRUCache[int, int] = LRUCache(REMEMBERED)
-        self._prepared: LRUCache[int, tuple[int, Prepared]] = LRUCache(PREPARED)
+        self._shown: Memory[int, int] = Memory()
+        self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
 
     def frame(self, stored: StoredRound) -> Frame:
         """Return the public view of a round."""
@@ -101,7 +98,8 @@ class Board:
 
         A version older than the one that is shown is not drawn, nor is what the message
         shows already. A board that could not be drawn is `undrawn`; one that Discord refuses
-        is given up once its round has ended. The drawing `settles` doubts: drawings that were
+        is given up once its round has ended. Where the channel was deleted, the round rests or is
+        closed. The drawing `settles` doubts: drawings that were
         given up before are too old to be expected after it.
         """
         if stored.message is None:
@@ -115,6 +113,11 @@ class Board:
         if isinstance(error, OutOfReach):  # the next press on the message redraws it
             self.undrawn.discard(stored.id)
             self._settle(stored.id)
+            return False
+        if is_deleted(error) and not stored.ended:
+            self.undrawn.discard(stored.id)
+            self._settle(stored.id)
+            await self.live.lose_channel(stored.id, discord.utils.utcnow())
             return False
         if is_archived(error) and stored.open and await self._post_anew(stored, selected):
             return True
@@ -130,17 +133,6 @@ class Board:
             self.undrawn.add(stored.id)
             self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
-
-    async def select(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
-        """Redraw the message with these dice selected; return whether Discord has done so."""
-        if stored.message is None:
-            return False
-        error = await self._edit(stored, stored.message, self.drawing(stored, selected))
-        if error is None:
-            self.mark_drawn(stored)
-        elif is_unsure(error):
-            self.doubt(stored, error)
-        return error is None
 
     async def add_note(
         self, stored: StoredRound, note: Text, selected: tuple[int, ...] = ()

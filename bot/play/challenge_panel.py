@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from bot.language.render import Capital, Person
+from bot.memory import Memory
 from bot.play.opening import Opening
-from bot.play.pending import NOT_REMEMBERED, Pending
 from bot.play.play_options import PlayOption, of_game, of_seats, of_table
+from bot.play.private import NOT_REMEMBERED
 from bot.play.servers import Servers
 from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
@@ -54,7 +56,7 @@ class ChallengePanel:
     def __init__(self, opening: Opening, servers: Servers) -> None:
         self._opening = opening
         self._servers = servers
-        self._made: Pending[_Challenge] = Pending()
+        self.made: Memory[tuple[int, int], _Challenge] = Memory(member=itemgetter(0))
 
     async def ask(self, response: Response, pressed: CustomId) -> None:
         """Ask whom to challenge, then show the panel. Raises BadCode, and what `show` raises."""
@@ -78,36 +80,29 @@ class ChallengePanel:
         await self._servers.check(response.interaction, game)
         check_opponent(game, oneself=opponent == response.user, bot=bot)
         number, challenge = response.interaction.id, _Challenge(opponent, game, settings)
-        self._made.keep(response.user, number, challenge)
+        self.made[response.user, number] = challenge
         await response.turn_to(_drawing(response, number, challenge))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Take a choice, or send the challenge; one that is forgotten is refused."""
         number, _, control = pressed.what.partition(".")
-        challenge = self._made.get(response.user, int(number)) if number.isdecimal() else None
+        key = (response.user, int(number) if number.isdecimal() else 0)
+        challenge = self.made.get(key)
         if challenge is None:
             raise Refusal(NOT_REMEMBERED)
         if control in (SEND, SAME_DICE):
-            self._made.take(response.user, int(number))  # a second press sends no second challenge
+            self.made.pop(key, None)  # a second press sends no second challenge
             sent = False
             try:
                 send = self._send if control == SEND else self._deal_same_dice
                 sent = await send(response, challenge)
             finally:
                 if not sent:
-                    self._made.keep(response.user, int(number), challenge)
+                    self.made[key] = challenge
             return
         challenge = _with_choice(challenge, control, next(iter(response.chosen), ""))
-        self._made.keep(response.user, int(number), challenge)
+        self.made[key] = challenge
         await response.redraw(_drawing(response, int(number), challenge))
-
-    def forget(self, user: int) -> None:
-        """Forget the challenges that a member was making, after they were erased."""
-        self._made.forget(user)
-
-    async def forget_all(self) -> None:
-        """Forget the challenges that are being made, after another process has erased a member."""
-        self._made.forget_all()
 
     async def _send(self, response: Response, challenge: _Challenge) -> bool:
         """Open the challenge in the channel; return whether it was opened."""

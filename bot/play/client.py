@@ -14,6 +14,7 @@ from bot.config import Config
 from bot.play.board import Board
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
+from bot.play.limits import Openings
 from bot.play.live_rounds import LiveRounds
 from bot.play.matches import Matches
 from bot.play.member_choices import Switch
@@ -32,6 +33,7 @@ from bot.thinking.kept_tables import folders
 from bot.thinking.process import AnalysisProcess
 from bot.thinking.questions import Analysis
 from bot.ui import command_sync
+from bot.ui.away import Silence
 from bot.ui.controls import Controls
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.emoji import EmojiSet
@@ -71,10 +73,9 @@ COGS = (
     "cogs.challenges",
     "cogs.review",
     "cogs.deadlines",
-    "cogs.threads",
+    "cogs.deleted_channels",
     "cogs.backups",
     "cogs.retention",
-    "cogs.accounts",
     "cogs.statistics",
 )
 """The modules of the cogs, loaded by name."""
@@ -98,7 +99,9 @@ class DicePokerBot(LeanBot):
         analysis: Analysis | None = None,
         command_ids: CommandIds | None = None,
     ) -> None:
-        requests = Requests()
+        requests = Requests(lambda: self.part_of_shards)
+        trace = requests.throttle.trace()
+        Silence(requests.timer).listen(trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -110,12 +113,9 @@ class DicePokerBot(LeanBot):
             shard_count=settings.shards,
             shard_ids=settings.held_shards,  # type: ignore[arg-type]  # None: all of them
             max_ratelimit_timeout=LIMIT_SECONDS,
-            http_trace=requests.throttle.trace(),
+            http_trace=trace,
         )
-        limits = TimeLimits(
-            timedelta(minutes=settings.turn_minutes),
-            timedelta(seconds=settings.nudge_seconds) or None,
-        )
+        limits = TimeLimits(timedelta(minutes=settings.turn_minutes))
         self._stopping = False
         self._loading_emoji: asyncio.Task[None] | None = None
         self.requests = requests
@@ -137,11 +137,11 @@ class DicePokerBot(LeanBot):
         self.reminders = Reminders(self)
         self.missing = Missing(thread)
         self.interactions = Interactions(self)
-        self.matches = Matches(self.interactions, self.servers)
+        self.openings = Openings(settings.openings_per_member)
+        self.matches = Matches(self.interactions, self.servers, self.openings)
         self.interactions.on_due.append(self.matches.go_on)
         self.threads = RoundThreads(self, self.interactions)
         self.opening = Opening(self)
-        self.interactions.memories.append(self.opening)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}
 
@@ -171,7 +171,7 @@ class DicePokerBot(LeanBot):
             await self.load_extension(cog)
         self.ticks.start()
         await self.missing.load()
-        self.load_emoji()
+        self._loading_emoji = asyncio.create_task(self._load_emoji())
         await command_sync.sync(
             self.tree,
             self.live.storage,
@@ -179,12 +179,6 @@ class DicePokerBot(LeanBot):
             self.settings.development_server,
             self.command_ids,
         )
-
-    def load_emoji(self) -> asyncio.Task[None]:
-        """Begin to load the emoji, unless they are being loaded; return the task that does."""
-        if self._loading_emoji is None or self._loading_emoji.done():
-            self._loading_emoji = asyncio.create_task(self._load_emoji())
-        return self._loading_emoji
 
     async def _load_emoji(self) -> None:
         """Load the emoji beside everything else; boards show keycaps until their next drawing."""
@@ -204,6 +198,12 @@ class DicePokerBot(LeanBot):
             return None
         ids = range(self.shard_count) if self.shard_ids is None else self.shard_ids
         return Shards(self.shard_count, tuple(ids))
+
+    @property
+    def part_of_shards(self) -> float:
+        """The part of all shards that this process holds, above 0 and at most 1."""
+        held = self.held_shards
+        return 1.0 if held is None else len(held.ids) / held.count
 
     async def on_ready(self) -> None:
         """Log that the bot can be played with."""

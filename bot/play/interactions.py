@@ -13,23 +13,22 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
-from cachetools import LRUCache
 
 from bot.language.languages import KNOWN
+from bot.memory import Memory
 from bot.play import private
 from bot.play.member_choices import ON, MemberChoices
 from bot.play.selections import Selections
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table import next_round
 from bot.table.frame import frame
-from bot.table.luck import SECOND
 from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
-from bot.table.round_luck import admitted, check_look_back, protocol_of
+from bot.table.round_luck import admitted, check_look_back
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change
@@ -40,6 +39,7 @@ from bot.ui.fault_log import FaultLog
 from bot.ui.figures import Figures
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
 from bot.ui.response import Response
+from bot.under_way import UnderWay
 from rules.dice import Roll
 from rules.errors import NotYourTurn, Refusal, RoundOver
 from rules.screen import Action, Seat
@@ -67,12 +67,6 @@ def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action |
     )
 
 
-REMEMBERED_INTERACTIONS = 4096
-"""How many ids of interactions are remembered, to drop those that Discord sends twice."""
-
-REMEMBERED_MEMBERS = 1024
-"""Of how many members, each in a round, it is remembered what follows their next act."""
-
 CANCEL_SECONDS = 1.0
 """How long to wait for interactions that were given up when the bot stops."""
 
@@ -96,16 +90,6 @@ OnOdds: TypeAlias = Callable[[int, Sequence[Roll]], Awaitable[None]]
 """Called with a member who asks for the odds of rolls; raises a Refusal where that is help."""
 
 
-class Memory(Protocol):
-    """A feature that keeps something of members in memory."""
-
-    def forget(self, user: int) -> None:
-        """Forget a member who was erased."""
-
-    async def forget_all(self) -> None:
-        """Forget all members, or read them again, after another process has erased some."""
-
-
 class Interactions:
     """What every press and every command needs: the round's lock, the answer, the drawing.
 
@@ -125,15 +109,16 @@ class Interactions:
         self.coached = MemberChoices(self.live.storage, "coach", (ON,))
         self.choices = (self.languages, self.helps, self.coached)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._seen: LRUCache[int, None] = LRUCache(REMEMBERED_INTERACTIONS)
-        self.under_way: set[asyncio.Task[Any]] = set()
+        self._seen: Memory[int, None] = Memory()
+        self.under_way = UnderWay()
+        """Answers and what follows them: it ends before the bot stops, if there is time."""
         self._posting: set[int] = set()
         self.on_coached: list[OnAct] = []
-        self.once_acted: LRUCache[tuple[int, int], Later] = LRUCache(REMEMBERED_MEMBERS)
+        self.once_acted: Memory[tuple[int, int], Later] = Memory()
         self.on_due: list[OnDue] = []
         self.on_over: list[OnOver] = []
         self.on_odds: list[OnOdds] = []
-        self.memories: list[Memory] = [*self.choices]
+        self.memories: list[Memory[Any, Any]] = [self.names.memory]
         self._faults = FaultLog(log)
 
     def lock(self, round_id: int) -> asyncio.Lock:
@@ -305,11 +290,10 @@ class Interactions:
         """
         stored = await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
-        if stored.status == "waiting":
-            second = protocol_of(stored) == SECOND
-            words = await self.live.words_for(stored, response.user) if second else None
-            change = admitted(change, response.interaction.id, words)
-        before, after = await self.live.change(round_id, change, now)
+        words = None
+        if stored.status == "waiting" and stored.commitment is not None:
+            words = await self.live.words_for(stored, response.user)
+        before, after = await self.live.change(round_id, admitted(change, words), now)
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own, anew=after.moment != before.moment)
@@ -325,26 +309,22 @@ class Interactions:
                     await heed(after, response)
         return before, after
 
-    def aside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what nobody waits for; it is finished before the bot stops, if there is time."""
-        task = asyncio.create_task(work)
-        self.under_way.add(task)
-        task.add_done_callback(self.under_way.discard)
-
     def forget(self, user: int) -> None:
         """Drop what this process remembers of a member who was erased."""
         self.live.forget_member(user)
         self.board.forget_drawings()
-        self.names.forget(user)
         for memory in self.memories:
             memory.forget(user)
+        for choices in self.choices:
+            choices.forget(user)
 
     async def forget_all(self) -> None:
         """Drop what this process remembers of members, after another one has erased some."""
         self.live.forget_members()
         self.board.forget_drawings()
-        self.names.forget_all()
-        await asyncio.gather(*(memory.forget_all() for memory in self.memories))
+        for memory in self.memories:
+            memory.clear()
+        await asyncio.gather(*(one.load() for one in self.choices))
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Once a decision is closed, forget its selections and delete its reminder.
@@ -387,12 +367,13 @@ class Interactions:
     ) -> None:
         message = response.interaction.message
         if response.private:
-            if own is None and stored.status == "over" and stored.seats_of(response.user):
+            shown = stored.status == "over" and not stored.channel_deleted
+            if own is None and shown and stored.seats_of(response.user):
                 await response.dismiss()  # the board shows everything
             else:
                 await response.redraw(own or self._in_private(response, stored))
             editable = await self.board.refresh(stored, self.selections.shown(stored))
-            undrawn = not editable and stored.drawn != stored.version
+            undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
                 # Where the bot may not edit through the channel, the press lets it post anew.
                 lost = replace(stored, message=None)
@@ -450,13 +431,14 @@ class Interactions:
         """Return the round; an absent member who presses returns to their seat.
 
         A resting round is taken up by the press of its member, unless `resume` is
-        false. Raises RoundGone, also for a round of another channel or server;
-        for a round that cannot be taken up, the refusals of `resume`.
+        false or its channel was deleted. Raises RoundGone, also for a round of another
+        channel or server; for a round that cannot be taken up, the refusals of `resume`.
         """
         stored = await self.live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
-        if stored.status == "resting" and resume and response.user in stored.people:
+        rests = stored.status == "resting" and not stored.channel_deleted
+        if rests and resume and response.user in stored.people:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)
             await self.board.refresh(after, self.selections.shown(after))
             return after

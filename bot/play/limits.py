@@ -6,15 +6,14 @@ erased does not: it would be a way around.
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import discord
-from cachetools import LRUCache
 
 from bot.language.render import Until
-from bot.table.stored_round import StoredRound
-from bot.ui.rate_limits import REMEMBERED, RateLimit
+from bot.ui.rate_limits import RateLimit
 from rules.errors import Refusal
 from rules.text import say, say_count
 
@@ -26,43 +25,36 @@ PICTURES = 20
 
 
 class Openings:
-    """Counts the rounds that a member has opened and that ended before they were played.
-
-    A round is played once two of its members have pressed a choice in it; one of a single member,
-    once they have. At most `most` others may have been opened in `SECONDS`, 0 for no limit.
-    `pressing` holds by round the members who have.
-    """
+    """Counts the rounds that a member opens in a channel: `most` in `SECONDS`, 0 for no limit."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self.pressing: LRUCache[int, set[int]] = LRUCache(REMEMBERED)
-        self._opened: LRUCache[int, float] = LRUCache(REMEMBERED)
-        self._unplayed = RateLimit(most, SECONDS)
+        self._limit = RateLimit(most, SECONDS)
 
-    def check(self, user: int) -> None:
-        """Raise a refusal where a member has opened too many rounds that were not played."""
-        left = self._unplayed.seconds_left(user)
+    @contextmanager
+    def counted(self, user: int, channel: int) -> Iterator[None]:
+        """Count a round that is opened inside the `with` block, unless that raises.
+
+        A thread counts as the channel that holds it. Raises a refusal where too many were opened.
+        """
+        key = user, channel
+        left = self._limit.seconds_left(key)
         if left > 0:
             text = say_count(
-                "You have opened {n} round in ten minutes that nobody played. You can open "
-                "another one {when}.",
-                "You have opened {n} rounds in ten minutes that nobody played. You can open "
-                "another one {when}.",
+                "You have opened {n} round in this channel in ten minutes. You can open another "
+                "one {when}.",
+                "You have opened {n} rounds in this channel in ten minutes. You can open another "
+                "one {when}.",
                 self._most,
                 when=_in_seconds(left),
             )
             raise Refusal(text)
-
-    def opened(self, stored: StoredRound) -> None:
-        """Note that a member has opened a round."""
-        self.pressing[stored.id], self._opened[stored.id] = set(), time.monotonic()
-
-    def ended(self, stored: StoredRound) -> None:
-        """Count a round that has ended, unless it was played."""
-        pressing = self.pressing.pop(stored.id, None)
-        members = {one.user for one in stored.players if one.user is not None and one.accepted}
-        if pressing is not None and len(pressing & members) < min(2, max(1, len(members))):
-            self._unplayed.note(stored.opener, self._opened[stored.id])
+        self._limit.note(key)  # at once: others may be on their way
+        try:
+            yield
+        except BaseException:
+            self._limit.take_back(key)
+            raise
 
 
 class TooManyPictures(Refusal):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Collection, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -20,8 +20,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from cachetools import LRUCache
-
+from bot.memory import Memory
 from bot.play.limits import Pictures
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
@@ -31,10 +30,11 @@ from bot.table.commitment import BLOCK, Reserved, drawn_block
 from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
 from bot.table.stored_round import StoredRound
-from bot.table.use_cases import Change
+from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis, Questions
+from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.game import Game, Weighted
 from rules.levels import PERFECT
@@ -53,9 +53,6 @@ COMPUTING_THREADS = 16
 
 COMPUTER_SECONDS = 8.0
 """How long to wait for a computer's choice before it is computed in this process."""
-
-THOUGHT_AHEAD = 1024
-"""How many rounds are remembered about which the analysis process has thought ahead."""
 
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
@@ -83,15 +80,15 @@ class LiveRounds:
         self._lives = lives
         self._most_open = most_open
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
-        self._live: LRUCache[int, StoredRound] = LRUCache(LIVE_ROUNDS)
+        self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._shown: dict[int, rounds.Shown] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._reservations = seed_blocks.Reservations()
         self._computing_ahead = False
         self.questions = Questions(analysis)
-        self._thought: LRUCache[int, None] = LRUCache(THOUGHT_AHEAD)
-        self._under_way: set[asyncio.Task[None]] = set()
+        self._thought: Memory[int, None] = Memory()
+        self._under_way = UnderWay()
         self.pictures = Pictures()
         self.on_ended: list[Callable[[StoredRound], None]] = []
         """Called with each round that has ended, once that is stored."""
@@ -134,7 +131,7 @@ class LiveRounds:
             finally:
                 reservations.release(reserved, opened, lost=lost)
                 if reservations.lacks > 0:
-                    self._aside(self.compute_ahead())
+                    self._under_way.begin(self.compute_ahead())
         raise AssertionError("the loop ends by itself")
 
     async def compute_ahead(self) -> None:
@@ -248,6 +245,15 @@ class LiveRounds:
             raise
         return self._remember(saved)
 
+    async def lose_channel(self, round_id: int, now: datetime) -> None:
+        """Let a round whose channel was deleted rest without one, or close it. Raises RoundGone."""
+        _, after = await self.change(round_id, without_channel(now), now)
+        if after.status == "resting" and not after.channel_deleted:
+            self._shown.pop(round_id, None)
+            await self.storage.act(rounds.take_from_channel, after)
+            after = await self.load(round_id, fresh=True)
+        self.mark_drawn(after)  # nobody can draw it there
+
     def mark_drawn(self, stored: StoredRound) -> None:
         """Note that the message shows this version; it is stored a moment later."""
         live = self._live.get(stored.id)
@@ -330,7 +336,7 @@ class LiveRounds:
 
     def _start_flush(self) -> None:
         self._flushing = None
-        self._aside(self._flush())
+        self._under_way.begin(self._flush())
 
     async def _flush(self) -> None:
         shown, self._shown = self._shown, {}
@@ -354,11 +360,6 @@ class LiveRounds:
         for round_id, shown in lost.items():
             later = self._shown.get(round_id, rounds.NOTHING_SHOWN)
             self._shown[round_id] = shown.and_then(later)
-
-    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
 
     # Threads and the analysis process ------------------------------------------------
 
@@ -392,7 +393,7 @@ class LiveRounds:
         if seats and (stored.hints or stored.slow) and exact.ahead(play.state):
             self._thought[stored.id] = None
             asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
-            self._aside(_unheard(asked))
+            self._under_way.begin(_unheard(asked))
 
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False

@@ -8,11 +8,13 @@ successor, so nothing is opened twice.
 from __future__ import annotations
 
 import logging
+from contextlib import nullcontext
 from functools import partial
 
 import discord
 
 from bot.play.interactions import Interactions
+from bot.play.limits import Openings
 from bot.play.servers import Servers
 from bot.table import next_round
 from bot.table.commitment import Reserved
@@ -31,8 +33,8 @@ log = logging.getLogger(__name__)
 class Matches:
     """Opens the next rounds of matches and posts them."""
 
-    def __init__(self, interactions: Interactions, servers: Servers) -> None:
-        self._interactions, self._servers = interactions, servers
+    def __init__(self, interactions: Interactions, servers: Servers, limit: Openings) -> None:
+        self._interactions, self._servers, self._limit = interactions, servers, limit
         self._table, self._live = interactions.table, interactions.live
         self._board = interactions.board
 
@@ -58,6 +60,8 @@ class Matches:
                     await self._interactions.show_own(response, new)
             except DISCORD_ERRORS as error:  # /rounds and the next /play show it
                 log.info("round=%d could not be posted: %s", new.id, reason(error))
+                if reach.is_deleted(error):
+                    await self._live.lose_channel(new.id, discord.utils.utcnow())
         _, followed = await self._live.change(over.id, next_round.with_next_begun)
         await self._draw(followed, response)
 
@@ -78,14 +82,12 @@ class Matches:
             return self._table.rematch(over, opener, now, reserved)
 
         admitted = partial(admit, guild=over.guild, users=(opener, *others), now=now)
+        place = seeds_after(over, response)
         try:
-            new = await self._live.open(
-                seeds_after(over, response),
-                prepare,
-                users=over.people,
-                slow=over.slow,
-                admit=admitted,
-            )
+            with self._limit.counted(opener, place) if over.alone else nullcontext():
+                new = await self._live.open(
+                    place, prepare, users=over.people, slow=over.slow, admit=admitted
+                )
         except RematchExists as exists:
             return await self._live.load(exists.round_id)
         log.info("round=%d game=%s goes on after round=%d", new.id, new.game, over.id)
@@ -104,6 +106,6 @@ class Matches:
 def seeds_after(over: StoredRound, response: Response | None) -> int:
     """Return the channel whose seeds the next round has: as the one before, if that is known."""
     seed = over.commitment
-    if seed is not None and seed.root is not None:
+    if seed is not None:
         return seed.channel
     return over.channel if response is None else reach.seeds_of(response.interaction)

@@ -61,7 +61,3 @@ class MemberChoices:
     def forget(self, user: int) -> None:
         """Forget a member who was erased."""
         self._chosen.pop(user, None)
-
-    async def forget_all(self) -> None:
-        """Read all of it again, after another process has erased members."""
-        await self.load()

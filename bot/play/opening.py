@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Protocol
 
 import discord
 
 from bot.language.render import Place, PlainRenderer, render
-from bot.play.limits import Openings
-from bot.play.pending import NOT_REMEMBERED, Pending
+from bot.memory import Memory
+from bot.play.private import NOT_REMEMBERED
 from bot.storage.statement import AnyConnection
 from bot.table.commitment import Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
@@ -72,14 +73,14 @@ class SameDice(Protocol):
 
 
 class Opening:
-    """Opens rounds, those of a member that are not played so often as `Openings` counts them."""
+    """Opens rounds; `limit` counts those that a member opens."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._table, self._live = bot.interactions, bot.table, bot.live
         self._servers, self._threads, self._language = bot.servers, bot.threads, bot.language
-        self.limit = Openings(bot.settings.openings_per_member)
-        self._live.on_ended.append(self.limit.ended)
-        self._asked: Pending[OpenRequest] = Pending()
+        self.limit = bot.openings
+        self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
+        bot.interactions.memories.append(self._asked)
         self.same_dice: SameDice | None = None  # its feature deals them
 
     async def open(
@@ -93,10 +94,9 @@ class Opening:
         What the member left open is as the server has chosen. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a
         round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere, and what `Openings.check`, `admit` and opening a round raise.
+        Raises NotPlayedHere, and what `Openings.counted`, `admit` and opening a round raise.
         """
         interaction = response.interaction
-        self.limit.check(response.user)
         settings = await self._servers.check(interaction, request.game)
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
@@ -112,9 +112,10 @@ class Opening:
                 await self._post_in_thread(response, stored)
                 return True
         try:
-            stored = await self._store(
-                response, asked, asked.channel, thread=reach.is_thread(response.interaction)
-            )
+            with self._counted(response):
+                stored = await self._store(
+                    response, asked, asked.channel, thread=reach.is_thread(interaction)
+                )
         except ChannelTaken as taken:
             await self._interactions.point_to(
                 response, taken.round_id, elsewhere=self._offer(response, asked)
@@ -124,7 +125,7 @@ class Opening:
         await self._interactions.post(response, stored, before=before)
         await self._interactions.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
-            self._interactions.aside(self._threads.join(stored.channel))
+            self._interactions.under_way.begin(self._threads.join(stored.channel))
         return True
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:
@@ -169,26 +170,17 @@ class Opening:
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
-        self.limit.check(response.user)
         number = int(pressed.what)
-        asked = self._asked.take(response.user, number)
+        asked = self._asked.pop((response.user, number), None)
         if asked is None or asked.channel != response.interaction.channel_id:
             raise Refusal(NOT_REMEMBERED)
         await self._servers.check(response.interaction, asked.game)
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # what stood in the way may be gone when they press again
-            self._asked.keep(response.user, number, asked)
+            self._asked[response.user, number] = asked
             raise
         await self._post_in_thread(response, stored)
-
-    def forget(self, user: int) -> None:
-        """Forget what a member asked for, after they were erased."""
-        self._asked.forget(user)
-
-    async def forget_all(self) -> None:
-        """Forget what was asked for, after another process has erased a member."""
-        self._asked.forget_all()
 
     async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
@@ -200,17 +192,18 @@ class Opening:
         await self.admit(response, _invited(asked))
         new = waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
-        try:
-            creating = reach.create(response.interaction, _thread_name(response, new))
-            requests = self._interactions.board.requests
-            # Nobody but the member waits for it, and one that came too late would stay empty.
-            thread = await requests.make(creating, seconds=LATE_SECONDS)
-        except (discord.HTTPException, discord.RateLimited) as error:
-            if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
-                raise
-            log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
-            raise NoThread from error
-        stored = await self._store(response, asked, thread, thread=True)
+        with self._counted(response):
+            try:
+                creating = reach.create(response.interaction, _thread_name(response, new))
+                requests = self._interactions.board.requests
+                # Nobody but the member waits for it, and one that came too late would stay empty.
+                thread = await requests.make(creating, seconds=LATE_SECONDS)
+            except (discord.HTTPException, discord.RateLimited) as error:
+                if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
+                    raise
+                log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
+                raise NoThread from error
+            stored = await self._store(response, asked, thread, thread=True)
         _log_opened(stored)
         return stored
 
@@ -229,7 +222,7 @@ class Opening:
         if not reach.may_create(response.interaction):
             return None
         number = response.interaction.id
-        self._asked.keep(response.user, number, asked)
+        self._asked[response.user, number] = asked
         return CustomId("thread", 0, 0, str(number))
 
     async def _store(
@@ -247,11 +240,13 @@ class Opening:
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
-        stored = await self._live.open(
+        return await self._live.open(
             place, prepare, users=(asked.opener,), slow=slow, admit=admitted
         )
-        self.limit.opened(stored)
-        return stored
+
+    def _counted(self, response: Response) -> AbstractContextManager[None]:
+        """Return a block in which a member opens a round, as `Openings.counted` says."""
+        return self.limit.counted(response.user, reach.seeds_of(response.interaction))
 
 
 def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnection], None]:
@@ -270,7 +265,7 @@ def _is_slow(asked: OpenRequest) -> bool:
 
 
 def _in_thread(new: StoredRound, thread: int) -> StoredRound:
-    return replace(new, channel=thread).with_options(thread="yes")
+    return replace(new, channel=thread, in_thread=True)
 
 
 def _thread_name(response: Response, new: StoredRound) -> str:

@@ -27,6 +27,9 @@ from rules.text import Argument, Command, Text, say, say_count
 SHOWN = 10
 """How many rounds are listed; further ones are counted."""
 
+COMPONENTS = 3
+"""Of how many components a round of the list consists; *Leave* makes one more."""
+
 SHOW_SECONDS = 10.0
 """Seconds before the same member may have the round of a channel shown again."""
 
@@ -47,8 +50,18 @@ async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredR
     room = max(SHOWN - len(seen), 0)
     found = [await live.load(round_id) for round_id in resting[:room]]
     seen += [one for one in found if one.status == "resting"]
-    more = max(len(seen) - SHOWN, 0) + max(len(resting) - room, 0)
-    return seen[:SHOWN], more
+    shown = _that_fit(seen)
+    return shown, len(seen) - len(shown) + max(len(resting) - room, 0)
+
+
+def _that_fit(found: list[StoredRound]) -> list[StoredRound]:
+    """Return the first rounds that fit into the list: `SHOWN`, or fewer where some have *Leave*."""
+    room = SHOWN * COMPONENTS
+    for number, one in enumerate(found):
+        room -= COMPONENTS + one.channel_deleted
+        if room < 0:
+            return found[:number]
+    return found
 
 
 def awaits(stored: StoredRound, user: int) -> bool:
@@ -85,9 +98,9 @@ class OwnRounds:
     async def take_up(self, response: Response, pressed: CustomId) -> None:
         """Take up a resting round and show it: in its channel, or here where that one is taken.
 
-        In the channel of the press the board is posted anew. Raises RoundGone for a round of
-        others in another channel, NotSeated, ChannelTaken where both channels are taken, and
-        what keeps rounds from being opened here.
+        It is shown here, too, where its channel was deleted. In the channel of the press the board
+        is posted anew. Raises RoundGone for a round of others in another channel, NotSeated,
+        ChannelTaken where both channels are taken, and what keeps rounds from being opened here.
         """
         interactions = self._interactions
         before = await interactions.live.load(pressed.round)
@@ -99,6 +112,12 @@ class OwnRounds:
             await _point_to(response, before)
             return
         after = await _resumed(interactions, self._opening, response, before)
+        if after.channel != response.interaction.channel_id:
+            await interactions.board.refresh(after, interactions.selections.shown(after))
+            present = await interactions.live.load(after.id)
+            if present.channel_deleted:  # Discord has just said so
+                before = present
+                after = await _resumed(interactions, self._opening, response, before)
         if after.channel == response.interaction.channel_id:
             below = layout.message([say("Your round goes on below.")], response.renderer)
             await response.redraw(below)
@@ -107,7 +126,6 @@ class OwnRounds:
             if before.channel != after.channel:
                 await interactions.board.link_from(before, after)
         else:
-            await interactions.board.refresh(after, interactions.selections.shown(after))
             await _point_to(response, after)
 
     async def _page(self, response: Response) -> Drawing:
@@ -157,7 +175,9 @@ def _page(
     Below it a button leads to the games.
     """
     title = response.renderer.text(say("Your open rounds"))
-    parts = [components.text(f"### {title}"), *(_part(one, response, here) for one in listed)]
+    parts = [components.text(f"### {title}")]
+    for one in listed:
+        parts += _parts(one, response, here)
     last = None
     if not listed:
         last = say("You have no open round.")
@@ -186,11 +206,12 @@ async def _resumed(
     interactions: Interactions, opening: Opening, response: Response, before: StoredRound
 ) -> StoredRound:
     here = response.interaction.channel_id or 0, response.interaction.guild_id
-    try:
-        return await interactions.resume(response.user, before, before.channel, before.guild)
-    except ChannelTaken:
-        if here == (before.channel, before.guild):
-            raise
+    if not before.channel_deleted:
+        try:
+            return await interactions.resume(response.user, before, before.channel, before.guild)
+        except ChannelTaken:
+            if here == (before.channel, before.guild):
+                raise
     await opening.check(response, before.game)
     await interactions.resume(response.user, before, *here)
     here_now = partial(reach.placed, interaction=response.interaction)
@@ -203,21 +224,29 @@ async def _point_to(response: Response, stored: StoredRound) -> None:
     await response.redraw(layout.message([text], response.renderer))
 
 
-def _part(stored: StoredRound, response: Response, here: StoredRound | None) -> Component:
+def _parts(stored: StoredRound, response: Response, here: StoredRound | None) -> list[Component]:
+    """Return the line of a round and its buttons, in `COMPONENTS` components or one more."""
     renderer = response.renderer.naming(names(stored))
     text = renderer.text(_line(stored, response.user))
     if here is not None and stored.id == here.id:
-        return components.section(text, _show_here(response))
+        return [components.section(text, _show_here(response))]
     if stored.status != "resting":
-        return components.text(text)
+        return [components.text(text)]
     proceed = CustomId("tool", stored.id, stored.moment, "continue")
     label = renderer.text(say("Continue"))
-    return components.section(text, components.button(proceed, label, components.SUCCESS))
+    go_on = components.button(proceed, label, components.SUCCESS)
+    if not stored.channel_deleted:
+        return [components.section(text, go_on)]
+    leave = CustomId("tool", stored.id, stored.moment, "leave")
+    leaving = components.button(leave, response.renderer.text(say("Leave")))
+    return [components.text(text), *components.rows([go_on, leaving])]
 
 
 def _line(stored: StoredRound, user: int) -> Text:
     game: Argument = registry.game(stored.game).info.name
     place = stored.place
+    if stored.channel_deleted:
+        return say("💤 {game}: rests until you go on here; its channel was deleted", game=game)
     if stored.status == "resting":
         return say("💤 {game}: rests until you go on · {place}", game=game, place=place)
     if awaits(stored, user) and stored.deadline is not None:

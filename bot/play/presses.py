@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
@@ -82,12 +83,10 @@ class Presses:
     ) -> None:
         now = discord.utils.utcnow()
         interactions, user = self._interactions, response.user
-        if (pressing := self._opening.limit.pressing.get(pressed.round)) is not None:
-            pressing.add(user)
         act = self._table.act(user, pressed.moment, action, now)
         before, after = await interactions.change(response, pressed.round, act, action, own=own)
         if (begin := interactions.once_acted.pop((after.id, user), None)) is not None:
-            interactions.aside(begin())
+            interactions.under_way.begin(begin())
         if after.training or interactions.coached.of(user):
             for heed in interactions.on_coached:
                 heed(response, before, after, action)
@@ -228,7 +227,6 @@ class Presses:
 
     async def play_again(self, response: Response, pressed: CustomId) -> None:
         """Open a round with the seats of one that was closed or has lapsed."""
-        self._opening.limit.check(response.user)
         await self._follow(response, pressed, self._table.again, counts=True)
 
     async def _follow(
@@ -236,30 +234,29 @@ class Presses:
     ) -> None:
         """Open the round that follows this one: its rematch, or the same seats again.
 
-        One that `counts` is limited as those of `/play` are.
+        One that `counts`, or in which no other member sits, is limited as those of `/play` are.
         """
         before = await self._interactions.load(response, pressed.round)
         await self._opening.check_place(response, before.game)
-        now = discord.utils.utcnow()
+        now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
+        limited = counts or not {*before.people} - {response.user}
         try:
-            new = await self._live.open(
-                reach.seeds_of(response.interaction),
-                lambda reserved: reach.placed(
-                    follow(before, response.user, now, reserved), response.interaction
-                ),
-                users=(response.user,),
-                slow=before.slow,
-                admit=admission(response, before.people),
-            )
+            with self._opening.limit.counted(response.user, place) if limited else nullcontext():
+                new = await self._live.open(
+                    place,
+                    lambda reserved: reach.placed(
+                        follow(before, response.user, now, reserved), response.interaction
+                    ),
+                    users=(response.user,),
+                    slow=before.slow,
+                    admit=admission(response, before.people),
+                )
         except RematchExists as exists:
             stored = await self._live.load(exists.round_id)
             if not await self._interactions.post_unseen(response, stored):
-                place = stored.place
-                text = say("The rematch is already open: {place}", place=place)
+                text = say("The rematch is already open: {place}", place=stored.place)
                 await response.send_private(text)
             return
-        if counts:
-            self._opening.limit.opened(new)
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
         if next_round.is_undecided(before):
             _, before = await self._live.change(before.id, next_round.with_next_begun)

@@ -39,6 +39,9 @@ LOCKED = say(
 )
 
 
+NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. Please ask again.")
+"""The refusal of a button whose request is not remembered any more."""
+
 SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
 
 SHOW_HERE = CustomId("rounds", 0, 0, "show")

@@ -34,7 +34,7 @@ def fault(told: dict[str, Any]) -> str:
 
 def compares_levels(told: dict[str, Any]) -> bool:
     """Return whether the computers of a proof chose by the present version of their levels."""
-    return bool(told.get("levels") == levels.VERSION)
+    return bool(told["levels"] == levels.VERSION)
 
 
 def choices_of_computers(told: dict[str, Any]) -> int:
@@ -107,6 +107,11 @@ def _replayed(
     awaited = last.awaits.secret and {*hidden} < {*last.awaits.seats}
     members = all(seats[seat.index] == _MEMBER for seat in hidden)
     verify.check(not hidden or (awaited and members), "a choice is hidden that was shown")
+    secret = record[len(engine.shown_to_all(rounds)) - 1 :] if last.awaits.secret else []
+    told_too_much = any(
+        isinstance(one, Acted) and seats[one.seat.index] == _MEMBER for one in secret
+    )
+    verify.check(not told_too_much, "a choice is shown that nobody was shown")
     return last
 
 
@@ -165,13 +170,13 @@ def _check_taken_back(
 
 def _check_end(told: dict[str, Any], last: Round[Any]) -> None:
     """Check that the game has ended, that a seat of two has left, or that it was closed."""
-    waits, left, seats = bool(last.awaits.seats), told.get("left", 0), told["seats"]
+    waits, seats = bool(last.awaits.seats), told["seats"]
     verify.check(waits or last.over is not None, "the record stops before the dice have landed")
     if told["ended"] == "over" and last.over is None:
-        people = seats[left - 1 : left] if "left" in told else seats
-        verify.check(len(seats) == 2 and _MEMBER in people, "the record stops before the end")
+        of_member = seats[told["left"] - 1 : told["left"]] == [_MEMBER]
+        verify.check(len(seats) == 2 and of_member, "the record stops before the end")
         return
-    ended = "closed" if last.over is None else "over"
+    ended, left = "closed" if last.over is None else "over", told["left"]
     verify.check(told["ended"] == ended and not left, f"the round is {ended}, nobody has left")
 
 

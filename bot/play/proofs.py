@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import io
 import logging
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ from bot import verify
 from bot.language.render import Until
 from bot.play.live_rounds import LiveRounds
 from bot.play.proof_rules import choices_of_computers, compares_levels, fault
-from bot.storage.keyed_hash import made_key
 from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import has_cards
@@ -39,8 +37,7 @@ VERIFIER = Path(verify.__file__).read_bytes()
 """The program that checks proofs."""
 
 _NO_PROOF = say(
-    "This round has no proof: it began before the bot kept proofs, a backup was restored "
-    "meanwhile, or its moves were deleted."
+    "This round has no proof: a backup was restored meanwhile, or its moves were deleted."
 )
 
 
@@ -65,7 +62,7 @@ async def hand_out(
     """
     more = details_button(details, response.renderer)
     try:
-        stored, file, _ = await _proof(live, round_id, channel, response.user)
+        stored, file = await _proof(live, round_id, channel, response.user)
     except NotYet as later:
         await response.send_private(later.text, buttons=[more])
         return
@@ -100,8 +97,8 @@ async def show_details(response: Response, live: LiveRounds, round_id: int, chan
     Raises RoundGone, and a refusal for a round without a proof that holds.
     """
     try:
-        _, file, whole = await _proof(live, round_id, channel, response.user)
-        told = [*_small_print(verify.read(file), whole)]
+        _, file = await _proof(live, round_id, channel, response.user)
+        told = [*_small_print(verify.read(file))]
     except NotYet as later:
         told = [later.details]
     except verify.Wrong:
@@ -124,38 +121,28 @@ def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
 
 async def _proof(
     live: LiveRounds, round_id: int, channel: int, user: int
-) -> tuple[StoredRound, bytes, str]:
-    """Return a round of this channel, its proof and the digest that was stored when it ended.
+) -> tuple[StoredRound, bytes]:
+    """Return a round of this channel and its proof.
 
-    That one is "" unless the proof tells less than it did then. Raises RoundGone, that there is
-    none, or that others may still play its dice.
+    Raises RoundGone, that there is none, or that others may still play its dice.
     """
     stored, storage = await live.load(round_id, fresh=True), live.storage
     seed = stored.commitment
-    first = None if seed is None or seed.root else seed.channel
-    if channel not in (stored.channel, first):
+    if channel != stored.channel:
         raise RoundGone(round_id)
     if seed is not None and not stored.ended:
         raise NotYet(_later(stored), committed(seed))
     if seed is None or seed.proof is None:
         raise Refusal(_NO_PROOF)
     until = stored.sealed_until
-    if until is not None and (round_luck.has_card(stored) or discord.utils.utcnow() < until):
+    if until is not None and (stored.has_card or discord.utils.utcnow() < until):
         stored = await _opened(live, stored, until, user)
     record = await storage.read(rounds.record, round_id)
-    block = await storage.read(seed_blocks.load, seed.block) if seed.root else None
+    block = await storage.read(seed_blocks.load, seed.block)
     file = proof.file_of(stored, record, block)
     if proof.digest(file) != seed.proof:
         raise Refusal(_NO_PROOF)
-    if seed.root or not proof.hides(stored, record):
-        return stored, file, ""
-    key = bytes.fromhex(await storage.write(made_key))
-
-    def hide(step: int, action: str) -> str:
-        message = f"hidden/{round_id}/{step}/{action}".encode("ascii")
-        return hmac.digest(key, message, "sha256").hex()
-
-    return stored, proof.file_of(stored, record, hide=hide), seed.proof
+    return stored, file
 
 
 async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: int) -> StoredRound:
@@ -163,7 +150,7 @@ async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: 
 
     From then on they can be offered to nobody.
     """
-    if round_luck.has_card(stored) or not stored.seats_of(user):
+    if stored.has_card or not stored.seats_of(user):
         digest = "" if stored.commitment is None else stored.commitment.digest
         raise NotYet(
             say(
@@ -196,11 +183,6 @@ def _later(stored: StoredRound) -> Text:
 
 def committed(seed: Commitment) -> Text:
     """Return how the seed of a round that can still be played was committed to."""
-    if seed.root is None:
-        return say(
-            "The seed of this round is committed as {digest}, and is shown once it has ended.",
-            digest=seed.digest,
-        )
     return say(
         "This round has seed {number} of block {block}, whose root is {root}. What lands follows "
         "from that seed and from the words that its members have when the first die lands. The "
@@ -279,14 +261,6 @@ def in_backticks(word: str) -> str:
 def _committed(checked: dict[str, Any]) -> Iterator[Text]:
     """Yield how the seed was committed to, and the words of the members."""
     before = checked["committed_before"]
-    if "root" not in checked:
-        yield (
-            say("The seed was committed before the round was opened.")
-            if before
-            else say("It was the first here: nothing was committed before it.")
-        )
-        yield say("Commitment: {digest}", digest=checked["commitment"])
-        return
     yield (
         say("The root of its seeds was committed to before the round was opened.")
         if before
@@ -310,13 +284,7 @@ def _told(checked: dict[str, Any], rules: Text) -> Iterator[Text]:
     yield rules
 
 
-def _small_print(checked: dict[str, Any], whole: str) -> Iterator[Text]:
-    """Yield how the dice were committed to, and the digests; `whole` as `_proof` returns it."""
+def _small_print(checked: dict[str, Any]) -> Iterator[Text]:
+    """Yield how the dice were committed to, and the digest."""
     yield from _committed(checked)
-    if whole:
-        yield say(
-            "A choice that nobody was shown is hidden in it now. With that choice the digest of "
-            "the proof was {digest}",
-            digest=whole,
-        )
     yield digest_of(checked)

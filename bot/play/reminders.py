@@ -14,9 +14,10 @@ from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
-from bot.ui import mentions
+from bot.ui import mentions, reach
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
+from bot.under_way import UnderWay
 from rules.text import say_count
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Reminders:
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._bot, self._live = bot, bot.live
-        self.deletions: set[asyncio.Task[None]] = set()
+        self.deletions = UnderWay()
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
     async def remind(self, stored: StoredRound) -> None:
@@ -74,6 +75,8 @@ class Reminders:
             return
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
+            if reach.is_deleted(error):
+                await self._live.lose_channel(stored.id, discord.utils.utcnow())
             return
         await self._live.mark_reminded(stored, message.id)
         if mentions.is_unnamed(text, known, people):
@@ -93,9 +96,7 @@ class Reminders:
         """Delete the reminder that was sent for this round, without waiting for Discord."""
         await self._live.mark_reminded(stored, None)
         if stored.reminder:
-            task = asyncio.create_task(self._delete(stored, stored.reminder))
-            self.deletions.add(task)
-            task.add_done_callback(self.deletions.discard)
+            self.deletions.begin(self._delete(stored, stored.reminder))
 
     async def _note_late(self, reminded: StoredRound, sent: discord.Message) -> None:
         """Note a reminder that was sent late, or delete it where the member has acted."""

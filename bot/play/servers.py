@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import discord
-from cachetools import LRUCache
 
 from bot.language.render import Place
+from bot.memory import Memory
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import ServerSettings, read, written
 from bot.table.store import server_settings
@@ -27,16 +27,13 @@ log = logging.getLogger(__name__)
 FRESH = timedelta(seconds=45)
 """How old settings in memory may be."""
 
-REMEMBERED = 4096
-"""The settings of how many servers stay in memory."""
-
 
 class Servers:
     """The settings of servers."""
 
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
-        self._known: LRUCache[int, tuple[datetime, ServerSettings]] = LRUCache(REMEMBERED)
+        self._known: Memory[int, tuple[datetime, ServerSettings]] = Memory()
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """Return the settings of a server; in direct messages, the defaults."""

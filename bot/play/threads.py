@@ -86,7 +86,7 @@ class RoundThreads:
         """
 
         def archive() -> None:
-            self._interactions.aside(self._archive(stored.channel))
+            self._interactions.under_way.begin(self._archive(stored.channel))
 
         if stored.in_thread and stored.status in NEVER_BEGAN:
             self._interactions.board.once_ended[stored.id] = archive

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.play.interactions import Interactions
 from bot.review.coach_word import word
 from bot.review.given_hints import GivenHints
@@ -35,9 +35,6 @@ from rules.text import say
 log = logging.getLogger(__name__)
 
 TAKE_BACK = "take-back"
-
-REMEMBERED = 1024
-"""For how many members and rounds it is remembered that the coach said why it is silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ class Coach:
         self._interactions, self._analysis = interactions, analysis
         self._table, self._live = interactions.table, interactions.live
         self._given = GivenHints(interactions.board.requests)
-        self._silent: LRUCache[tuple[int, int], None] = LRUCache(REMEMBERED)
+        self._silent: Memory[tuple[int, int], None] = Memory()
 
     def heed(
         self, response: Response, before: StoredRound, after: StoredRound, action: Action
@@ -79,7 +76,7 @@ class Coach:
             seat for seat in before.seats_of(response.user) if not before.players[seat.index].left
         )
         choice = _Choice(before, after, seat, action)
-        self._interactions.aside(self._attempt(response, choice))
+        self._interactions.under_way.begin(self._attempt(response, choice))
 
     async def _attempt(self, response: Response, choice: _Choice) -> None:
         number = choice.after.id

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.ui.requests import DISCORD_ERRORS, Requests, reason
 from bot.ui.response import Response
 
 log = logging.getLogger(__name__)
-
-REMEMBERED = 1024
-"""How many messages are remembered; the oldest is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class GivenHints:
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
-        self._given: LRUCache[tuple[int, int], _Given] = LRUCache(REMEMBERED)
+        self._given: Memory[tuple[int, int], _Given] = Memory()
 
     def note(self, round_id: int, response: Response, message: int) -> None:
         """Note the message that a member has got."""

@@ -38,9 +38,9 @@ from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
-from rules.errors import NotLegal, Refusal
+from rules.errors import Refusal
 from rules.screen import Action, Line
-from rules.text import Positions, Text, say, say_count, say_in
+from rules.text import Text, say, say_in
 
 log = logging.getLogger(__name__)
 
@@ -117,37 +117,6 @@ class HintAndReview:
             before, after = await self._live.change(pressed.round, change)
             if before.drawn == before.version:
                 self._board.mark_drawn(after)
-
-    async def select(self, response: Response, pressed: CustomId) -> None:
-        """Select on the board the dice of a choice that a hint has named.
-
-        Raises NotSeated, NotYourTurn or NotLegal, and a refusal where the round has moved on
-        or the board could not be redrawn: then nothing is selected.
-        """
-        stored, seat = await self._at_its_moment(response, pressed)
-        positions = tuple(int(digit) for digit in pressed.what)
-        mark = self._board.prepared(stored).mark
-        play: Any = stored.play
-        if mark is None or mark.action(positions) not in play.game.legal(play.state, seat):
-            raise NotLegal
-        if not await self._board.select(stored, positions):
-            raise Refusal(
-                say_count(
-                    "The board could not be changed from here, so nothing was selected. Press die "
-                    "{positions} there yourself.",
-                    "The board could not be changed from here, so nothing was selected. Press dice "
-                    "{positions} there yourself.",
-                    len(positions),
-                    positions=Positions(positions),
-                )
-            )
-        self._selections.set(stored, seat, positions)
-        message = response.interaction.message
-        if message is not None:
-            told = response.renderer.text(
-                say("They are selected on the board: press the green button there.")
-            )
-            await response.redraw(components.with_tick(message, pressed, told))
 
     async def follow(self, response: Response, pressed: CustomId) -> None:
         """Make the best choice of a hint, as its button on the board would.

@@ -14,7 +14,7 @@ from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
 from bot.review.symbols import in_symbols
 from rules.dice import Faces
 from rules.review import EPSILON
-from rules.screen import Block, Divider, Line, Screen, with_dice
+from rules.screen import Block, Divider, Line, with_dice
 from rules.text import Text, say, say_in
 
 MOST_SHOWN, FEW_SHOWN = 14, 8
@@ -22,16 +22,6 @@ MOST_SHOWN, FEW_SHOWN = 14, 8
 
 CHOSEN = "●"
 """The mark of what was chosen in the round."""
-
-
-def to_try(screen: Screen) -> tuple[Block, ...]:
-    """Return the blocks of a position to choose in, without what was done in an earlier turn.
-
-    That would be taken for the choice.
-    """
-    return tuple(
-        block for block in screen.blocks if not (isinstance(block, Line) and block.earlier)
-    )
 
 
 def is_long(position: Position) -> bool:

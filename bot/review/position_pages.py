@@ -1,69 +1,25 @@
-"""Draws positions: to choose in one, and those of a finished round page by page."""
+"""Draws the positions of a finished round, page by page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.review.position_choices import is_long, of_step, to_try
+from bot.review.position_choices import is_long, of_step
 from bot.review.positions import Page, Position
 from bot.review.second_person import only_member, to_you
-from bot.table.frame import Frame, frame, names
+from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
-from rules.screen import Block, Line, Peek, Press, Screen, with_dice
-from rules.text import Argument, Text, say, say_in
+from rules.screen import Block, Line, with_dice
+from rules.text import Text, say, say_in
 
 ALL = ".all"
 """What the buttons of pages that list all choices end with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A position to choose in: its Screen, the names of the seats, lines above and below it.
-
-    `control` makes the custom id of a control from that of the board.
-    """
-
-    screen: Screen
-    names: tuple[Argument, ...]
-    heading: tuple[Line, ...]
-    note: Text
-    control: Callable[[CustomId], CustomId]
-
-
-def ask(response: Response, asked: Asked, selected: tuple[int, ...]) -> Drawing:
-    """Return a position with the controls of its board; `selected` dice are blurple.
-
-    No button is green: on a board one is what the level medium would do, here it would tell.
-    """
-    screen = asked.screen
-    shown_controls = (one for one in screen.controls if not isinstance(one, Peek))
-    controls = tuple(
-        replace(one, style="plain") if isinstance(one, Press) else one for one in shown_controls
-    )
-    shown = Frame(
-        0,
-        0,
-        response.language,
-        "round",
-        replace(
-            screen,
-            title=say_in("a choice again", "{title} (just to try)", title=screen.title),
-            blocks=(*asked.heading, *to_try(screen)),
-            controls=controls,
-        ),
-        asked.names,
-        (asked.note,),
-    )
-    emoji, commands = response.renderer.emoji, response.renderer.commands
-    drawn = layout.draw(shown, emoji, selected, commands).to_components()
-    return Drawing([components.with_custom_ids(one, asked.control) for one in drawn])
 
 
 def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool = False) -> Drawing:

@@ -58,17 +58,6 @@ class Replays:
             ],
         )
 
-    async def animate(self, response: Response, pressed: CustomId) -> None:
-        """Post the animation of a round in its channel; elsewhere show it. Raises Stale.
-
-        So do the boards of older versions.
-        """
-        stored = await self._interactions.finished(response, pressed.round)
-        if response.interaction.channel_id == stored.channel:
-            await self._post(response, stored)
-        else:
-            await self.show(response, stored)
-
     async def watch(self, response: Response, pressed: CustomId) -> None:
         """Show the animation of a round to the member, who may post it here. Raises Stale."""
         await self.show(response, await self._interactions.finished(response, pressed.round))

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import pairwise
 
 from PIL import Image
 
-from bot.pictures.axes import AWAY, Axes, Span, whole_ticks
+from bot.pictures.axes import AWAY, EDGE, Axes, Span, whole_ticks
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import drawable, width
+from bot.pictures.png import png
 from rules.screen import Seat
 
 SIZE = WIDTH, HEIGHT = 1200, 840
 TOP_OF_PLOT, BOTTOM_OF_PLOT = 128, 712
 LEGEND = 112
 """Where the line of the legend stands, in pixels from the top."""
-
-EDGE = 24
-"""The free pixels at the edges of the picture."""
 
 TITLE, LETTERS = 46, 38
 """The heights of the letters, in pixels: about a third of it on a phone."""
@@ -89,13 +86,10 @@ def chart(
     _number_turns(axes, turns)
     _draw_lines(axes, seats)
     _name_lines(axes, names, [seat.worths[-1] for seat in seats])
-    axes.label((left, 62), captions.title, TITLE, FOREGROUND, bold=True)
+    axes.captions((captions.title, TITLE), (captions.turns, LETTERS))
     _draw_legend(axes, seats, left, captions.costliest)
-    axes.label((right, HEIGHT - EDGE - 8), captions.turns, LETTERS, FOREGROUND, anchor="rs")
     axes.finish()
-    file = BytesIO()
-    picture.save(file, format="PNG")
-    return file.getvalue()
+    return png(picture)
 
 
 def _span(seats: Sequence[SeatLine]) -> Span:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from types import MappingProxyType
 
 from PIL import Image
 
-from bot.pictures.axes import AWAY, Axes, Span, whole_ticks
+from bot.pictures.axes import AWAY, EDGE, Axes, Span, whole_ticks
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import width
+from bot.pictures.png import png
 from rules.skill import TOP, on_scale
 
 MARKS = (TOP, on_scale(1))
@@ -22,9 +22,6 @@ BAND = f"{LINES[0]}40"
 
 SIZE = WIDTH, HEIGHT = 1200, 800
 TOP_OF_PLOT, BOTTOM_OF_PLOT = 152, 664
-EDGE = 24
-"""The free pixels at the edges of the picture."""
-
 TITLE, LETTERS = 52, 44
 """The heights of the letters, in pixels: about a third of it on a phone."""
 
@@ -81,17 +78,14 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
         axes.line([(1, mark), (axes.across.last, mark)], FOREGROUND, 3, (12, 9))
     axes.label_rows(levels, LETTERS, FOREGROUND)
     axes.label_columns(numbers, LETTERS, FOREGROUND)
-    axes.label((left, 64), captions.title, TITLE, FOREGROUND, bold=True)
+    axes.captions((captions.title, TITLE), (captions.rounds, LETTERS))
     axes.swatch((left, 136 - LETTERS * 0.75), (left + LETTERS, 136), BAND)
     axes.label((left + LETTERS + BESIDE, 136), captions.band, LETTERS, FOREGROUND)
-    axes.label((right, HEIGHT - EDGE - 8), captions.rounds, LETTERS, FOREGROUND, anchor="rs")
     across, below = free_place(values, MARKS[1], 0.07 * (TOP - floor))
     _label_mark(axes, captions.perfect, MARKS[0], 0.01, below=False)
     _label_mark(axes, captions.house, MARKS[1], across, below=below)
     axes.finish()
-    file = BytesIO()
-    picture.save(file, format="PNG")
-    return file.getvalue()
+    return png(picture)
 
 
 def free_place(values: Sequence[int], mark: int, away: float) -> tuple[float, bool]:

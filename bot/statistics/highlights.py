@@ -32,7 +32,7 @@ class Highlights:
         """Begin to look at a round that has just ended; where too many end at once, at none."""
         if highlights.members(over) and not self._limit.reached(self):
             self._limit.note(self)
-            self._interactions.aside(self._tell(over.id))
+            self._interactions.under_way.begin(self._tell(over.id))
 
     async def _tell(self, round_id: int) -> None:
         """Store what is worth telling of a round, and draw its board once more if there is any."""

@@ -269,7 +269,8 @@ class StatisticsPages:
         seen = {
             one.stored.channel
             for one in found
-            if own or lean_objects.sees(response.interaction, one.stored.channel)
+            if (own and not one.stored.channel_deleted)
+            or lean_objects.sees(response.interaction, one.stored.channel)
         }
         parts = [heading, *history_page.parts(found, renderer, seen, hidden, own=own)]
         turning = _turning(response, HISTORY, page, str(user), more=more)

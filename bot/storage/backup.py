@@ -20,9 +20,7 @@ from bot.storage.connection import address, file_of, place_of
 from bot.storage.errors import NotADatabase, StorageFault
 from bot.storage.faults import fault_of
 from bot.storage.files import files_of
-
-TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
-"""Tables that every database of this bot has, in every version."""
+from bot.storage.inspection import TABLES, refuse_unusable
 
 
 class BackupFault(Exception):
@@ -48,7 +46,7 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
 
     The bot may be running: the copy holds what was stored at one moment, and no
     act waits for it. A file that is there already is only replaced with `replace`.
-    Raises BackupFault, and StorageFault where the database cannot be read.
+    Raises BackupFault, and StorageFault where the database cannot be used.
     """
     source = source_file(address(url), f"pg_dump --format=custom --file={shlex.quote(str(copy))}")
     if copy.is_dir():
@@ -57,6 +55,7 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
         raise BackupFault(f"{copy} is the database itself: name another file.")
     if copy.exists() and not replace:
         raise BackupFault(f"{copy} exists already: name another file, or add --force.")
+    refuse_unusable(address(url))
     with written_whole(copy) as beside:
         return copy_checked(source, beside, connect)
 
@@ -148,7 +147,7 @@ def contents(connection: sqlite3.Connection, file: Path) -> Contents:
     if names.issuperset(TABLES):
         revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if revision is None:
-        raise BackupFault(f"{file} is not a database of this bot.")
+        raise BackupFault(f"{file} is not a database of this bot: name another file.")
     counts = {
         name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608
         for name in sorted(names)

@@ -21,10 +21,12 @@ from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
+from bot.storage.inspection import refuse_unusable
 from bot.storage.migrations import is_newest, migrate
 from bot.storage.process_lock import ProcessLock
 from bot.storage.restoring import finish as finish_restoring
 from bot.storage.restoring import restores
+from bot.storage.write_fault import try_write
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,8 +51,8 @@ class Storage:
         """Open the database of a DATABASE_URL and bring it to the newest revision.
 
         `sqlite:///file` (made with its folder where it is missing) or
-        `postgresql://user:password@host/name`. Raises a StorageFault that tells
-        the host what to do.
+        `postgresql://user:password@host/name`. It is written once, so that a fault is told at
+        the start. Raises a StorageFault that tells the host what to do.
         """
         return cls._opened(address(url), migrate)
 
@@ -81,12 +83,15 @@ class Storage:
                 finish_restoring(file)
             except OSError as error:
                 raise NotWritable(place_of(place)) from error
+        refuse_unusable(place)
         engine = engine_for(place)
         opened_as = None if file is None else identity(file)
         with ExitStack() as unless_open:
             unless_open.callback(engine.dispose)
             try:
                 prepare(engine)
+                with engine.begin() as connection:
+                    try_write(connection)
             except (DBAPIError, sqlite3.Error, OSError) as error:
                 fault = fault_of(error, place_of(place))
                 if fault is not None:

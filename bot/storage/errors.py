@@ -8,7 +8,9 @@
     └── StorageFault            for the host: the database cannot be opened
         ├── BadAddress          DATABASE_URL is not the address of a database
         ├── NotWritable         the file or its folder cannot be written
+        ├── OnlyRead            PostgreSQL lets the database only be read
         ├── NotADatabase        the file is not a database, or is damaged
+        ├── NotOurs             the database belongs to another program
         ├── Busy                another program holds a lock on the file
         ├── DiskFull            the disk is full
         ├── NoDatabase          there is no file to read
@@ -20,7 +22,7 @@
         ├── BadLogin            PostgreSQL rejects the user or the password
         ├── NoSuchDatabase      PostgreSQL has no database of this name
         ├── BadEncoding         the database of PostgreSQL is not in UTF-8
-        ├── NotAllowed          the user may not create tables
+        ├── NotAllowed          the user may not create tables or write into them
         └── ShardsHeld          another process holds the same shards
 
 Messages never contain a password: of the address they name host, port and database.
@@ -76,6 +78,20 @@ class NotWritable(StorageFault):
         )
 
 
+class OnlyRead(StorageFault):
+    """Raised when PostgreSQL lets the database only be read, as a standby does."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "PostgreSQL lets the database {place} only be read: name its primary server in "
+                "DATABASE_URL, or turn {setting} off.",
+                place=place,
+                setting="default_transaction_read_only",
+            )
+        )
+
+
 class NotADatabase(StorageFault):
     """Raised when the file is not an SQLite database, or is damaged."""
 
@@ -86,6 +102,19 @@ class NotADatabase(StorageFault):
                 "{command}, or name another file in DATABASE_URL.",
                 path=path,
                 command="dice-poker restore FILE",
+            )
+        )
+
+
+class NotOurs(StorageFault):
+    """Raised when the database holds tables, but not those of the bot."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "The database {place} belongs to another program, whose tables it holds: name "
+                "another file or an empty database in DATABASE_URL.",
+                place=place,
             )
         )
 
@@ -234,13 +263,13 @@ class BadEncoding(StorageFault):
 
 
 class NotAllowed(StorageFault):
-    """Raised when the user in DATABASE_URL may not create tables in the database."""
+    """Raised when the user in DATABASE_URL may not create tables or write into them."""
 
     def __init__(self, place: str) -> None:
         super().__init__(
             say(
-                "The user in DATABASE_URL may not create tables in {place}: make this user the "
-                "owner of the database.",
+                "The user in DATABASE_URL may not create or write tables in {place}: make this "
+                "user the owner of the database and of its tables.",
                 place=place,
             )
         )

@@ -26,6 +26,7 @@ from bot.storage.errors import (
     NotADatabase,
     NotAllowed,
     NotWritable,
+    OnlyRead,
     StorageDamaged,
     StorageFailed,
     StorageFault,
@@ -61,6 +62,7 @@ _POSTGRES_FAULTS: tuple[tuple[str, type[BadLogin | NoSuchDatabase]], ...] = (
 _POSTGRES_DAMAGE = ("XX001", "XX002")
 _POSTGRES_DISK_FULL = "53100"
 _POSTGRES_NOT_ALLOWED = "42501"
+_POSTGRES_ONLY_READ = "25006"
 _POSTGRES_SILENT = ("08", "53", "55", "57", "58")
 """Classes of SQLSTATE: connection, resources, locks, the operator, the system."""
 
@@ -86,6 +88,8 @@ def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> Storage
     if state is not None:
         if state == _POSTGRES_NOT_ALLOWED:
             return NotAllowed(place)
+        if state == _POSTGRES_ONLY_READ:
+            return OnlyRead(place)
         if state == _POSTGRES_DISK_FULL:
             return DiskFull(place)
         return Unreachable(place) if state.startswith(_POSTGRES_SILENT) else None

@@ -1,4 +1,4 @@
-"""Looks at a database that a bot may be using, and changes nothing."""
+"""Looks at a database that a bot may be using or that is not the bot's, and changes nothing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import address, engine_for, file_of, place_of
-from bot.storage.errors import Busy, NotWritable
+from bot.storage.errors import Busy, NotAllowed, NotOurs, NotWritable, OnlyRead
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
+from bot.storage.files import files_of
 from bot.storage.migrations import check_revision
+
+TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
+"""Tables that every database of this bot has, in every version."""
+
+TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
+"""Tables that every database of this bot has, in every version."""
 
 BUSY_SECONDS = 3.0
 """How long to wait for others who write to the file."""
@@ -29,10 +36,16 @@ MOST_COUNTED = 100_000
 _UNCOUNTED = f"SELECT count(*) FROM (SELECT 1 FROM account_queue LIMIT {MOST_COUNTED}) AS waiting"  # noqa: S608 — a number of ours
 
 _MAY_WRITE = (
-    "SELECT NOT pg_is_in_recovery() AND "
-    "coalesce(has_table_privilege(to_regclass('rounds'), 'INSERT'), "
+    "SELECT coalesce(has_table_privilege(to_regclass('rounds'), 'INSERT'), "
     "has_schema_privilege(current_schema(), 'CREATE'))"
 )
+
+_HOLDS_OTHERS = (
+    "SELECT EXISTS (SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace "
+    "WHERE nspname = current_schema() AND relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS "
+    "(SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e'))"
+)
+"""Whether tables or views are there that no extension of PostgreSQL has brought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +78,74 @@ def inspect_database(url: str) -> Inspection:
         return _postgres(place)
 
 
+def refuse_unusable(place: URL) -> None:
+    """Raise a StorageFault for a database of another program, or one that cannot be written.
+
+    What is not there yet may be used.
+    """
+    file = file_of(place)
+    with _faults(place):
+        if file is not None:
+            _refuse_file(file, place)
+        elif place.get_backend_name() == "postgresql":
+            engine = engine_for(place)
+            try:
+                with engine.connect() as connection, connection.begin():
+                    _refuse_postgres(connection, place)
+            finally:
+                engine.dispose()
+
+
+def _refuse_file(file: Path, place: URL) -> None:
+    folder = _folder_of(file)
+    if not (_may(os.W_OK | os.X_OK, folder) and (not file.exists() or _may(os.W_OK, file))):
+        raise NotWritable(place_of(place))
+    if not file.exists() or file.stat().st_size == 0:
+        return
+    # Any other way to open a file that is in WAL mode leaves a log beside it.
+    unused = "" if files_of(file)[1].exists() else "&immutable=1"
+    here = f"{file.absolute().as_uri()}?mode=ro{unused}"
+    with closing(sqlite3.connect(here, uri=True, timeout=BUSY_SECONDS)) as connection:
+        found = connection.execute(
+            "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+        )
+        names = {name for (name,) in found}
+    if names and not names.issuperset(TABLES):
+        raise NotOurs(place_of(place))
+
+
+def _folder_of(file: Path) -> Path:
+    """Return the folder of a file, or the nearest one that exists."""
+    return next(each for each in (file.parent, *file.absolute().parents) if each.exists())
+
+
+def _may(do: int, path: Path) -> bool:
+    """Return whether this process may `do` something with a path, as `os.access` tells."""
+    return os.access(path, do, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _refuse_postgres(connection: Connection, place: URL) -> None:
+    if connection.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
+        raise OnlyRead(place_of(place))
+    calls = ", ".join(f"to_regclass('{name}')" for name in TABLES)
+    ours = None not in connection.exec_driver_sql(f"SELECT {calls}").one()
+    if not ours and connection.exec_driver_sql(_HOLDS_OTHERS).scalar_one():
+        raise NotOurs(place_of(place))
+
+
 def _file(file: Path, place: URL) -> Inspection:
-    folder = next(each for each in (file.parent, *file.absolute().parents) if each.exists())
+    folder = _folder_of(file)
     free = shutil.disk_usage(folder).free
     danger = danger_of(kind_of(folder))
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise NotWritable(place_of(place))
+    _refuse_file(file, place)
     if not file.exists() or file.stat().st_size == 0:
         return Inspection(place_of(place), "missing", 0, free, danger=danger)
     here = f"{file.absolute().as_uri()}?mode=rw"
     with closing(
         sqlite3.connect(here, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     ) as connection:
-        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("BEGIN IMMEDIATE")  # of a file that may only be read SQLite reads
+        connection.execute("PRAGMA user_version = 0")
         connection.execute("ROLLBACK")
         damage = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -95,6 +163,7 @@ def _postgres(place: URL) -> Inspection:
     engine = engine_for(place)
     try:
         with engine.connect() as connection, connection.begin():
+            _refuse_postgres(connection, place)
             size, known = connection.exec_driver_sql(
                 "SELECT pg_database_size(current_database()), to_regclass('alembic_version')"
             ).one()
@@ -103,7 +172,7 @@ def _postgres(place: URL) -> Inspection:
                 versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
                 revision = versions.scalar()
             if not connection.exec_driver_sql(_MAY_WRITE).scalar_one():
-                raise NotWritable(place_of(place))
+                raise NotAllowed(place_of(place))
             state = _state(revision, place)
             asks = state == "newest"
             uncounted = connection.exec_driver_sql(_UNCOUNTED).scalar_one() if asks else 0

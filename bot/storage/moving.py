@@ -21,6 +21,7 @@ from bot.storage.database import Storage
 from bot.storage.driver import DriverConnection
 from bot.storage.errors import ShardsHeld, StorageFault
 from bot.storage.faults import failure_of, fault_of, reason, without_values
+from bot.storage.inspection import refuse_unusable
 from bot.storage.migrations import is_newest
 from bot.storage.schema import metadata, rounds
 
@@ -139,6 +140,7 @@ def move(url: str, to: str, tell: Tell) -> Moved:
                     "The database to move to must be one of PostgreSQL: "
                     "postgresql://user:password@host/database."
                 )
+            refuse_unusable(new)
             holds = _holds_rounds(new)
             there = stack.enter_context(Storage.open(to))
         _lock(stack, there, place_of(new))

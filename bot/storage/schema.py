@@ -5,7 +5,6 @@ Until version 1.0.0 they change in place, from then on each change needs a revis
 the index and for the queries that it serves: written otherwise, the database would not use it.
 A test compares the statuses in them with those of `bot.table.stored_round`. SQLite may take any
 index that fits: one over all rounds of a member asks for more than the indexes of open rounds.
-Columns keep the names of the first version; `key` is what the code calls them.
 """
 
 from __future__ import annotations
@@ -85,21 +84,23 @@ rounds = Table(
     Column("recorded", Integer, nullable=False),
     Column("opened", Utc, nullable=False),
     Column("deadline", Utc),
-    Column("nudge", Utc, key="remind_at"),
-    Column("nudge_message", BigInteger, key="reminder"),
+    Column("remind_at", Utc),
+    Column("reminder", BigInteger),
     Column("successor_of", Id, ForeignKey("rounds.id")),
-    Column("interactions", Text),
+    *(Column(name, String(16), nullable=False) for name in ("help", "pace")),
+    Column("best_of", Integer, nullable=False),
     *(
-        Column(name, String(16))
-        for name in ("help", "hints", "take_back", "pace", "best_of", "pair", "thread", "reach")
+        Column(name, Boolean, nullable=False)
+        for name in ("pair", "in_thread", "out_of_reach", "rules_known")
     ),
-    *(Column(name, String(16)) for name in ("rules", "closed", "next_round", "shared")),
+    *(Column(name, String(16)) for name in ("closed", "next_round")),
     Column("closed_by", BigInteger),
+    *(Column(name, Boolean, nullable=False) for name in ("is_set", "has_card", "has_new_dice")),
     *(Column(name, Text) for name in ("replay", "highlights")),
     Column("sealed_until", Utc),
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
-"""From `help` on the options of the table, as `bot.table.store.table_options` reads them."""
+"""From `help` on the facts of the table, which `bot.table.store.table_options` writes."""
 
 seats = Table(
     "seats",
@@ -228,23 +229,6 @@ set_cards = Table(
 )
 
 
-seeds = Table(
-    "seeds",
-    metadata,
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("seed", LargeBinary, nullable=False),
-    Column("digest", String(64), nullable=False),
-    Column("previous", String(64)),
-    Column("early", Integer, nullable=False),
-    Column("round", Id, ForeignKey("rounds.id")),
-    Column("ended", String(16)),
-    Column("proof", String(64)),
-    Column("announced", String(64)),
-    Column("levels", Integer),
-    sqlite_with_rowid=False,
-)
-
 seed_blocks = Table(
     "seed_blocks",
     metadata,
@@ -267,7 +251,7 @@ seed_numbers = Table(
     Column("round", Id, ForeignKey("rounds.id")),
     Column("ended", String(16)),
     Column("proof", String(64)),
-    Column("levels", Integer),
+    Column("levels", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -426,14 +410,14 @@ practice = Table(
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
-MAY_BE_REMINDED = text("status = 'playing' AND nudge_message IS NULL")
+MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
 IS_OPEN_SET = text("closed IS NULL")
 IS_SEALED = text("sealed_until IS NOT NULL")
 IS_UNJUDGED = text("status = 'finished' AND judged IS NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
-IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND thread = 'yes'")
-IS_OF_SERVER = text("guild IS NOT NULL AND reach IS NULL")
+IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND in_thread")
+IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
 IS_SEAT_OF_OPEN = text("open")
 OPENED_BY_MEMBER = text("opener > 0")
 IS_MEMBERS = text('"user" > 0')
@@ -451,7 +435,7 @@ _partial("one_successor_per_round", rounds.c.successor_of, where=IS_SUCCESSOR, u
 _partial("open_rounds_by_deadline", rounds.c.deadline, where=IS_OPEN)
 _partial("open_rounds_by_opener", rounds.c.opener, where=IS_OPEN)
 _partial("resting_rounds_by_opener", rounds.c.opener, where=IS_RESTING)
-_partial("rounds_to_nudge", rounds.c.remind_at, where=MAY_BE_REMINDED)
+_partial("rounds_to_remind", rounds.c.remind_at, where=MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
 _partial("rounds_with_next_due", rounds.c.id, where=IS_NEXT_DUE)
 _partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)
@@ -467,7 +451,6 @@ _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
 _partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
 _partial("unjudged_attempts", daily_attempts.c.id, where=IS_UNJUDGED)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
-Index("one_seed_per_round", seeds.c.round, unique=True)
 Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
 Index("one_number_per_round", seed_numbers.c.round, unique=True)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)
@@ -478,7 +461,13 @@ Index(
     account_queue.c.guild,
 )
 Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
-Index("accounts_by_game", accounts.c.user, accounts.c.guild, accounts.c.game, accounts.c.round)
+Index(
+    "accounts_by_member_and_game",
+    accounts.c.user,
+    accounts.c.guild,
+    accounts.c.game,
+    accounts.c.round,
+)
 for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
     Index(
         f"standings_{_order.name}",

@@ -10,9 +10,9 @@ from bot.language.render import Person
 from bot.table.stored_round import StoredRound
 from rules.text import Text, say
 
-Reason: TypeAlias = Literal["idle", "left", "removed", "rested"]
+Reason: TypeAlias = Literal["idle", "left", "removed", "deleted", "rested"]
 """Why the table closes a round by itself: nobody played for two turns, all members left, the
-server removed the bot, or it rested too long."""
+server removed the bot, its channel was deleted, or it rested too long."""
 
 RESTS = timedelta(days=90)
 """How long a round may rest."""
@@ -20,12 +20,12 @@ RESTS = timedelta(days=90)
 
 def closed_by(stored: StoredRound, user: int) -> StoredRound:
     """Return the round with the member who closed it."""
-    return _noted(stored, f"by.{user}")
+    return replace(stored, closed="by", closed_by=user)
 
 
 def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
     """Return the round with the reason for which the table closed it."""
-    return _noted(stored, reason)
+    return replace(stored, closed=reason)
 
 
 def closed_with_server(stored: StoredRound) -> StoredRound:
@@ -47,17 +47,16 @@ def gone(stored: StoredRound) -> tuple[bool, ...]:
     """Return by seat whether its member broke the round off: by leaving or by closing it.
 
     Who closes a round in which they sit has left it, and so have all who stopped playing in one
-    that the table closed. A round that somebody else closed, or that the server ended, was
-    broken off by nobody.
+    that the table closed. A round that somebody else closed, or that ended with its server or its
+    channel, was broken off by nobody.
     """
-    kind, _, user = stored.table_options.get("closed", "").partition(".")
-    closed = kind if stored.status == "closed" else ""
+    closed = stored.closed if stored.status == "closed" else None
     return tuple(
         player.user is not None
         and (
             player.left
             or closed in ("idle", "left", "rested")
-            or (closed == "by" and str(player.user) == user)
+            or (closed == "by" and player.user == stored.closed_by)
         )
         for player in stored.players
     )
@@ -67,7 +66,7 @@ def gone_from(stored: StoredRound, recorded: int) -> tuple[int | None, ...]:
     """Return by seat the number of the first step after its member broke a rated round off.
 
     `recorded` is the number of steps in its record. None for who stayed, and where it is
-    not known, as in some rounds of older versions.
+    not known.
     """
     if stored.unrated:
         return (None,) * len(stored.players)
@@ -80,13 +79,12 @@ def gone_from(stored: StoredRound, recorded: int) -> tuple[int | None, ...]:
 
 def was_closed(stored: StoredRound) -> bool:
     """Return whether a member or the table closed the round, also before it began."""
-    return stored.status == "closed" or "closed" in stored.table_options
+    return stored.status == "closed" or stored.closed is not None
 
 
 def reason(stored: StoredRound) -> Text:
     """Return the sentence that tells why a round was closed after it had begun."""
-    kind, _, user = stored.table_options.get("closed", "").partition(".")
-    match kind:
+    match stored.closed:
         case "idle":
             return say("Nobody played for two turns, so the round was closed. It does not count.")
         case "rested":
@@ -98,6 +96,8 @@ def reason(stored: StoredRound) -> Text:
             return say(
                 "The bot was removed from the server, so the round was closed. It does not count."
             )
+        case "deleted":
+            return say("The channel was deleted, so the round was closed. It does not count.")
         case "left" if len({one.user for one in stored.players if one.user is not None}) > 1:
             return say("Everybody left, so the round was closed. It does not count.")
         case "left":
@@ -105,11 +105,8 @@ def reason(stored: StoredRound) -> Text:
             return say(
                 "{player} left, so the round was closed. It does not count.", player=Person(left)
             )
-        case "by":
-            return say("{player} closed the round. It does not count.", player=Person(int(user)))
+        case "by" if stored.closed_by is not None:
+            by = Person(stored.closed_by)
+            return say("{player} closed the round. It does not count.", player=by)
         case _:
             return say("The round was closed. It does not count.")
-
-
-def _noted(stored: StoredRound, why: str) -> StoredRound:
-    return stored.with_options(closed=why)

@@ -1,9 +1,8 @@
 """The seed of a round's luck, and how it was committed to before.
 
-By `dice-poker/2` the seeds of a channel and its threads are committed to 1,024 at a time: a
-`Block` of them follows from one secret, and the root of a Merkle tree over their SHA-256 is
-shown before. By `dice-poker/1` the seeds of a channel are a chain, and the SHA-256 of the next one
-is shown. The seed of a round is shown once it can be played no more.
+The seeds of a channel and its threads are committed to 1,024 at a time: a `Block` of them follows
+from one secret, and the root of a Merkle tree over their SHA-256 is shown before. The seed of a
+round is shown once it can be played no more.
 """
 
 from __future__ import annotations
@@ -116,33 +115,28 @@ def _path(level: Sequence[bytes], at: int) -> list[bytes]:
 class Commitment:
     """The seed of a round, and how it was committed to.
 
-    With a `root` it is that of a number of the block `block` of a channel and its threads, the
-    `ordinal`-th there, and `early` says that the block stood in the database before the round was
-    opened. Without one it is a seed of `dice-poker/1` in the chain of a channel: `previous` is the
-    digest of the seed before it, None for the first, and `announced` that of the seed after it.
-
-    Once the round has ended, `proof` is the digest of its proof. `levels` is the version of the
-    computers' levels (`rules.levels.VERSION`) with which the round was opened and, once it
-    has ended, also played to its end; 0 if that was another one, None where the round ended
-    before versions were noted. `made` is a new block that is to be stored with the round.
+    It is that of a `number` of the block `block` of a channel and its threads, the `ordinal`-th
+    there, whose root is `root`; `early` says that the block stood in the database before the
+    round was opened. `levels` is the version of the computers' levels (`rules.levels.VERSION`)
+    with which the round was opened and, once it has ended, also played to its end; 0 if that was
+    another one. Once the round has ended, `proof` is the digest of its proof. `made` is a new block
+    that is to be stored with the round.
     """
 
     channel: int
     number: int
     seed: bytes = field(repr=False)  # no log may hold it
-    previous: str | None = None
+    root: str
+    block: int
+    ordinal: int
+    levels: int
     early: bool = True
     proof: str | None = None
-    announced: str | None = None
-    levels: int | None = None
-    root: str | None = None
-    block: int = 0
-    ordinal: int = 0
     made: Block | None = field(default=None, repr=False, compare=False)
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the seed, in hex: by `dice-poker/1` the commitment itself."""
+        """The SHA-256 of the seed, in hex."""
         return leaf_of(self.seed).hex()
 
 

@@ -149,18 +149,13 @@ def _current(seed: Commitment | None) -> Iterator[Shown]:
     if seed is None:
         return
     yield Heading(say("The open round here"))
-    if seed.root is None:
-        committed = say(
-            "Its seed is committed as {digest}, and is shown once the round has ended.",
-            digest=seed.digest,
-        )
-    else:
-        committed = say(
+    yield Line(
+        say(
             "It has seed {number} of block {block}, which is shown once the round has ended.",
             number=seed.number,
             block=seed.ordinal,
         )
-    yield Line(committed)
+    )
 
 
 def _word(told: Told) -> Text:

@@ -16,7 +16,6 @@ from bot.table import closing, highlights, lobby, next_round, notes, score, seed
 from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
-from bot.table.round_luck import has_card
 from bot.table.stored_round import Player, StoredRound
 from rules import headlines, registry
 from rules.game import Game, Info
@@ -36,11 +35,8 @@ WATCH_REPLAY: Final = "watch"
 POST_REPLAY: Final = "post"
 """The verb of *Post it*, for everybody."""
 
-FIRST_REPLAY: Final = "animate"
-"""The verb of *Replay* on boards of older versions, which posts without asking."""
-
 STEP_BY_STEP: Final = "replay"
-"""The verb of *Step by step*, which was called Replay at first."""
+"""The verb of *Step by step*."""
 
 BEAT: Final = "beat"
 """The verb of *Let others play these dice*, which asks first."""
@@ -49,7 +45,7 @@ OFFER: Final = "offer"
 """The verb of *Post it*, the answer to *Let others play these dice*."""
 
 FAIR: Final = "proof"
-"""The verb of *Fair dice?*, which was called Proof at first."""
+"""The verb of *Fair dice?*."""
 
 
 KEPT_NAMES = 1024
@@ -231,7 +227,7 @@ def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
 
 def _beat(stored: StoredRound) -> tuple[Tool, ...]:
     """Return its button as long as nobody can have seen the seed, and no card offers it."""
-    offered = stored.sealed_until is not None and not has_card(stored)
+    offered = stored.sealed_until is not None and not stored.has_card
     return (Tool(BEAT, say("Let others play these dice")),) if offered else ()
 
 

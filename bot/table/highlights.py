@@ -7,7 +7,7 @@ found once, after the board was shown, and stored with the round (`noted`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -63,7 +63,7 @@ def members(stored: StoredRound) -> tuple[int, ...]:
 def noted(found: Iterable[Highlight]) -> Callable[[StoredRound], StoredRound]:
     """Note what the rounds before this one make worth telling."""
     codes = " ".join(".".join(map(str, (one.kind, one.seat, *one.amounts))) for one in found)
-    return lambda stored: stored.with_options(end=codes)
+    return lambda stored: replace(stored, highlights=codes)
 
 
 def lines(stored: StoredRound) -> tuple[Text, ...]:
@@ -96,7 +96,7 @@ def _of_play(stored: StoredRound) -> Iterator[Highlight]:
 
 
 def _noted(stored: StoredRound) -> Iterator[Highlight]:
-    for code in stored.table_options.get("end", "").split():
+    for code in (stored.highlights or "").split():
         kind, *numbers = code.split(".")
         if kind in ORDER:
             seat, *amounts = map(int, numbers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.language.render import Person, Small
 from bot.table import closing, score, seating
-from bot.table.round_luck import has_new_dice
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.game import Named
@@ -57,7 +56,7 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("The round was closed before it began.")
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
-        case "withdrawn" if has_new_dice(stored):
+        case "withdrawn" if stored.has_new_dice:
             reason = say("Everybody plays the same new dice instead: their card is below.")
         case "withdrawn" if seating.is_challenge(stored):
             reason = say("{player} withdrew the challenge.", player=Person(stored.opener))

@@ -23,8 +23,8 @@ from rules.screen import Seat
 
 SEED_BYTES = 32
 
-FIRST, SECOND = "dice-poker/1", "dice-poker/2"
-"""The protocols: how dice follow from a seed and the players' part, and how seeds are committed."""
+OF_ROUNDS, OF_SETS = "dice-poker/2", "dice-poker/1"
+"""The protocols: how dice follow from a seed and the players' part, or the part of a set."""
 SET_NUMBERS = 10**9
 """How many numbers sets have."""
 
@@ -87,7 +87,7 @@ class SeededLuck(DrawnLuck):
     `part` is the players' part of a round, or the part of a set (`part_of` its lines).
     """
 
-    def __init__(self, seed: bytes, part: str, protocol: str = FIRST) -> None:
+    def __init__(self, seed: bytes, part: str, protocol: str = OF_ROUNDS) -> None:
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
         self._seed = seed
@@ -131,7 +131,7 @@ class SetLuck:
     def __init__(
         self, seed: bytes, lines: Sequence[str], seat: Seat, hand: int, hands: int
     ) -> None:
-        self._luck = SeededLuck(seed, part_of(lines))
+        self._luck = SeededLuck(seed, part_of(lines), OF_SETS)
         self._seat = seat
         self._before = f"hand/{hand}/" if hands > 1 else ""
 
@@ -161,25 +161,6 @@ def without_seat(label: str, seat: Seat = Seat(0)) -> str:
     return label.replace(f"seat/{seat.index + 1}/", "", 1)
 
 
-def lines_of_numbers(
-    round_id: int,
-    game: str,
-    options: Mapping[str, str],
-    seats: Iterable[str],
-    interactions: Iterable[int],
-) -> tuple[str, ...]:
-    """Return the lines of the players' part by `dice-poker/1`.
-
-    `seats` holds "member" or the level of the computer for each seat in order,
-    `interactions` the ids that Discord gave to what opened, joined, left, filled and
-    started the round, in the order in which they were stored.
-
-    >>> lines_of_numbers(7, "six-card", {}, ("member", "house"), (1122,))
-    ('7', 'six-card', 'member', 'house', '1122')
-    """
-    return (str(round_id), game, *_chosen(options), *seats, *(str(one) for one in interactions))
-
-
 def lines_of_words(
     root: str,
     number: int,
@@ -189,10 +170,10 @@ def lines_of_words(
     *,
     words: Iterable[str],
 ) -> tuple[str, ...]:
-    """Return the lines of the players' part by `dice-poker/2`.
+    """Return the lines of the players' part.
 
-    `root` and `number` are those of the seed, `words` those of the members in the order of their
-    seats.
+    `root` and `number` are those of the seed, `seats` holds "member" or the level of the computer
+    for each seat in order, `words` those of the members in that order.
 
     >>> lines_of_words("0f", 7, "nine", {"a": "b"}, ("member", "house"), words=("șah",))
     ('0f', '7', 'nine', 'a=b', 'member', 'house', 'c8996168')
@@ -206,7 +187,7 @@ def drawn_word(seed: bytes, seat: int) -> str:
 
     It follows from the seed, so nobody can choose it. It proves nothing.
     """
-    return hmac.digest(seed, f"{SECOND}\nword/{seat}".encode("ascii"), "sha256").hex()[:16]
+    return hmac.digest(seed, f"{OF_ROUNDS}\nword/{seat}".encode("ascii"), "sha256").hex()[:16]
 
 
 def _chosen(options: Mapping[str, str]) -> tuple[str, ...]:

@@ -38,12 +38,12 @@ def with_next_due(over: StoredRound, now: datetime) -> StoredRound:
 
 def with_next_begun(over: StoredRound) -> StoredRound:
     """Return a round whose next one was opened."""
-    return replace(over, deadline=None).with_options(next=_BEGUN)
+    return replace(over, deadline=None, next_round=_BEGUN)
 
 
 def with_next_waiting(over: StoredRound) -> StoredRound:
     """Return a round whose next one could not begin by itself: a press begins it."""
-    return replace(over, deadline=None).with_options(next=_WAITING)
+    return replace(over, deadline=None, next_round=_WAITING)
 
 
 def is_due(stored: StoredRound) -> bool:
@@ -53,9 +53,9 @@ def is_due(stored: StoredRound) -> bool:
 
 def is_waiting(stored: StoredRound) -> bool:
     """Return whether the next round of a match could not begin by itself, and has not since."""
-    return stored.table_options.get("next") == _WAITING
+    return stored.next_round == _WAITING
 
 
 def is_begun(stored: StoredRound) -> bool:
     """Return whether the next round of a match was opened."""
-    return stored.table_options.get("next") == _BEGUN
+    return stored.next_round == _BEGUN

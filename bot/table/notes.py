@@ -73,15 +73,12 @@ def _help(stored: StoredRound) -> tuple[Text, ...]:
             TRAINING: say("unrated (training)"),
         }
         return (unrated[stored.help],)
-    if "help" in stored.table_options or stored.hints:
-        return ()
-    return (say("Hints are off in this round."),)  # of an older version
+    return ()
 
 
 def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
     """Return the line that warns whoever joins that choices may be taken back here."""
-    agreed = stored.training or stored.table_options.get("take_back") == "on"
-    if not agreed or not has_open_choices(registry.game(stored.game)):
+    if not stored.training or not has_open_choices(registry.game(stored.game)):
         return ()
     return (say("↩️ Each player may take back one choice in this round."),)
 

@@ -10,8 +10,8 @@ from typing import Any
 from bot.table import score
 from bot.table.commitment import Reserved
 from bot.table.help_given import HELPS
-from bot.table.pace import PACES
-from bot.table.stored_round import CHALLENGED, HINTS, NONE, PAIR, Player, StoredRound
+from bot.table.pace import NORMAL, PACES
+from bot.table.stored_round import HINTS, NONE, Player, StoredRound
 from rules import registry
 from rules.errors import BadOption, Refusal
 from rules.game import Game
@@ -93,7 +93,7 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
         opened=now,
         language=request.language,
         options=options,
-        table_options=_table_options(game, request, len(players)),
+        **_facts(game, request, len(players)),
     )
 
 
@@ -123,19 +123,20 @@ def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
     return replace(new, commitment=reserved.commitment, words=reserved.words)
 
 
-def _table_options(game: Game[Any], request: OpenRequest, seats: int) -> Mapping[str, str]:
-    """Return the options that this table has: its help, and no pace where nobody else waits."""
-    single = request.table_options.get("match", score.SINGLE.key) == score.SINGLE.key
-    if seats == 1 and not request.open_to_all and not single:
+def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:
+    """Return the facts of a new table: no pace where nobody else waits."""
+    asked = request.table_options
+    best_of = int(asked.get("match", score.SINGLE.key))
+    if seats == 1 and not request.open_to_all and best_of > 1:
         raise Refusal(
             say("A match is one of two: choose an opponent, or a level to play the computer.")
         )
-    asked = {"help": default_help(request, None), **request.table_options}
-    if not request.with_others:
-        asked.pop("pace", None)
-    if request.opponent is not None and not game.info.for_two:
-        asked[PAIR] = CHALLENGED
-    return asked
+    return {
+        "help": asked.get("help", default_help(request, None)),
+        "pace": asked.get("pace", NORMAL.key) if request.with_others else NORMAL.key,
+        "best_of": best_of,
+        "pair": request.opponent is not None and not game.info.for_two,
+    }
 
 
 def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:

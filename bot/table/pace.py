@@ -19,15 +19,14 @@ PACES = (NORMAL, QUICK, SLOW)
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """The time for a turn at normal pace, and the delay of its reminder (None: no reminder)."""
+    """The time for a turn at normal pace, and the delay of its reminder."""
 
     turn: timedelta = timedelta(minutes=10)
-    reminder: timedelta | None = timedelta(minutes=1)
+    reminder: timedelta = timedelta(minutes=1)
 
     def at(self, pace: str) -> TimeLimits:
-        """Return the limits at a pace; without reminders, no pace has any."""
-        known = _LIMITS.get(pace, self)
-        return known if self.reminder is not None else TimeLimits(known.turn, None)
+        """Return the limits at a pace."""
+        return _LIMITS.get(pace, self)
 
     def invitation(self, pace: str) -> timedelta:
         """Return how long a round waits for its players: a turn, at normal pace at least."""

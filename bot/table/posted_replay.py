@@ -6,6 +6,7 @@ It is noted before it is posted, so that none is posted twice, whatever becomes 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.language.render import Place
 from bot.table.stored_round import StoredRound
@@ -42,11 +43,11 @@ def _elsewhere(stored: StoredRound, channel: int) -> list[tuple[int, int]]:
 
 def _noted(stored: StoredRound, posted: list[tuple[int, int]]) -> StoredRound:
     noted = " ".join(f"{where}.{which}" for where, which in posted[:REMEMBERED])
-    return stored.with_options(replay=noted or None)
+    return replace(stored, replay=noted or None)
 
 
 def _posted(stored: StoredRound) -> list[tuple[int, int]]:
     """Return the channels with the replay of a round and its messages, the newest first."""
-    noted = stored.table_options.get("replay", "").split()
+    noted = (stored.replay or "").split()
     places = (one.partition(".") for one in noted)
     return [(int(channel), int(message)) for channel, _, message in places]

@@ -73,7 +73,15 @@ def _following(
         here = (one for one in seated if not is_former(one.user))
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
-        before.with_options(closed=None, end=None, next=None, replay=None, set=None),
+        before,
+        closed=None,
+        closed_by=None,
+        highlights=None,
+        next_round=None,
+        replay=None,
+        is_set=False,
+        has_card=False,
+        has_new_dice=False,
         id=0,
         sealed_until=None,
         version=0,
@@ -93,7 +101,6 @@ def _following(
         message=None,
         play=None,
         commitment=None,
-        interactions=(),
         deadline=None,
         remind_at=None,
         reminder=None,

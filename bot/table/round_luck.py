@@ -7,13 +7,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.table.luck import (
-    FIRST,
-    SECOND,
     SecureLuck,
     SeededLuck,
     SetLuck,
     drawn_word,
-    lines_of_numbers,
     lines_of_words,
     part_of,
     set_lines,
@@ -30,12 +27,6 @@ from rules.text import say
 SEALED_FOR = timedelta(days=3)
 """How long after its end a sheet filled alone can be offered to others."""
 
-_ALONE, _CARD = "alone", "card"
-"""The values of the option "set": played alone, and then offered on a card."""
-
-_DEALT = "dealt"
-"""The value of that option where new dice were dealt in place of a round."""
-
 
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
@@ -43,27 +34,22 @@ def luck_of(stored: StoredRound) -> Luck:
         return SecureLuck()
     if stored.is_set:
         return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0), 1, 1)
-    return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)), protocol_of(stored))
-
-
-def protocol_of(stored: StoredRound) -> str:
-    """Return by which protocol the dice of a round with a seed follow from it."""
-    seed = stored.commitment
-    return FIRST if seed is None or seed.root is None else SECOND
+    return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)))
 
 
 def lines_of(stored: StoredRound) -> tuple[str, ...]:
-    """Return the lines of the players' part; they stay the same once the round has begun.
+    """Return the lines of the players' part of a round with a seed.
 
-    A set has another one: its number alone, which follows from its seed.
+    They stay the same once the round has begun. A set has another one: its number alone, which
+    follows from its seed.
     """
-    seed, game, options, seats = stored.commitment, stored.game, stored.options, seats_of(stored)
-    if seed is not None and stored.is_set:
+    seed = stored.commitment
+    assert seed is not None  # noqa: S101 — nobody asks for those of another round
+    if stored.is_set:
         return set_lines(seed.digest)
-    if seed is None or seed.root is None:
-        return lines_of_numbers(stored.id, game, options, seats, stored.interactions)
     words = [word for word, _ in words_of(stored)]
-    return lines_of_words(seed.root, seed.number, game, options, seats, words=words)
+    seats = seats_of(stored)
+    return lines_of_words(seed.root, seed.number, stored.game, stored.options, seats, words=words)
 
 
 def seats_of(stored: StoredRound) -> tuple[str, ...]:
@@ -99,7 +85,7 @@ def as_set(begun: StoredRound) -> StoredRound:
     """
     if begun.commitment is None or len(begun.players) > 1 or begun.players[0].word:
         return begun
-    return begun.with_options(set=_ALONE)
+    return replace(begun, is_set=True)
 
 
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
@@ -122,19 +108,14 @@ def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     """Note that a card offers the dice of a round until a time; its seed stays closed as long."""
 
     def change(before: StoredRound) -> StoredRound:
-        return replace(before.with_options(set=_CARD), sealed_until=until)
+        return replace(before, has_card=True, sealed_until=until)
 
     return change
 
 
 def with_new_dice(waiting: StoredRound) -> StoredRound:
     """Return a round that ends before it begins: new dice are dealt for all who join instead."""
-    return replace(waiting.with_options(set=_DEALT), status="withdrawn", deadline=None)
-
-
-def has_new_dice(stored: StoredRound) -> bool:
-    """Return whether new dice were dealt in place of a round."""
-    return stored.table_options.get("set") == _DEALT
+    return replace(waiting, has_new_dice=True, status="withdrawn", deadline=None)
 
 
 def unsealed(before: StoredRound) -> StoredRound:
@@ -142,14 +123,9 @@ def unsealed(before: StoredRound) -> StoredRound:
     return before if before.sealed_until is None else replace(before, sealed_until=None)
 
 
-def has_card(stored: StoredRound) -> bool:
-    """Return whether a card offers the dice of a round, or has offered them."""
-    return stored.table_options.get("set") == _CARD
-
-
 def on_offer(stored: StoredRound) -> bool:
     """Return whether others may still play the dice of a round, from its card."""
-    return stored.sealed_until is not None and has_card(stored)
+    return stored.sealed_until is not None and stored.has_card
 
 
 def check_look_back(stored: StoredRound, user: int) -> None:
@@ -176,26 +152,20 @@ def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def admitted(
-    change: Callable[[StoredRound], StoredRound],
-    interaction: int,
-    words: Mapping[int, str] | None = None,
+    change: Callable[[StoredRound], StoredRound], words: Mapping[int, str] | None
 ) -> Callable[[StoredRound], StoredRound]:
-    """Return `change`, with which a round that waits may begin.
+    """Return `change`, with which a round that waits may begin with the `words` of its members.
 
-    By `dice-poker/1` it notes the interaction that asked for it. By `dice-poker/2` it has the
-    `words` of the members (`Reserved.words`), and raises Stale where somebody has sat down whose
-    word was not asked for.
+    They are those of `Reserved.words`, None where the round has no seed. Raises Stale where
+    somebody has sat down whose word was not asked for.
     """
 
     def noting(before: StoredRound) -> StoredRound:
         if before.status != "waiting":
             return change(before)
-        if protocol_of(before) == FIRST:
-            noted = replace(before, interactions=(*before.interactions, interaction))
-        elif words is not None and not {*before.people} <= {*words}:
+        if words is not None and not {*before.people} <= {*words}:
             raise Stale
-        else:
-            noted = replace(before, words=words or {})
+        noted = replace(before, words=words or {})
         after = change(noted)
         return before if after is noted else replace(after, words={})
 

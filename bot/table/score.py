@@ -45,7 +45,7 @@ def best_of(stored: StoredRound) -> int:
     """
     if len(stored.players) != 2:
         return 1
-    return int(stored.table_options.get("match", SINGLE.key))
+    return stored.best_of
 
 
 def match_winner(stored: StoredRound) -> Seat | None:
@@ -99,7 +99,7 @@ def match_score(stored: StoredRound) -> Text:
 
 def if_two(stored: StoredRound) -> tuple[Text, ...]:
     """Return the line that says of an open table when its match is one; none without a match."""
-    most = int(stored.table_options.get("match", SINGLE.key))
+    most = stored.best_of
     if most == 1:
         return ()
     return (say("Best of {n} if two play; with more it is a single round.", n=most),)

@@ -13,8 +13,7 @@ from rules.screen import Seat
 from rules.text import Text, say
 
 WITHOUT_SEED = say(
-    "🎲 No proof for the dice of this round: it was opened before the bot had seeds, or a "
-    "backup was restored."
+    "🎲 No proof for the dice of this round: a backup was restored since it was opened."
 )
 """The line of a round whose dice have no proof."""
 

@@ -17,16 +17,10 @@ from bot.table.pace import NORMAL, PACES
 from bot.table.stored_round import NONE
 from rules import registry
 from rules.game import Named
-from rules.text import Text, say, say_count, say_in
+from rules.text import Text, say, say_in
 
 AUTOMATIC = "auto"
 """The value of a setting that leaves the choice to somebody else."""
-
-MOST_HOURS = 8
-"""By how many hours the day of the daily challenge may end earlier or later on a server.
-
-Its seed is revealed once it has ended everywhere, and before the next one ends anywhere.
-"""
 
 MOST_CHANNELS = 25
 """How many channels a menu of Discord takes."""
@@ -136,17 +130,6 @@ def _hours() -> tuple[Named, ...]:
     return tuple(Named(hour, say_in("an hour", "{hour}:00", hour=hour)) for hour in hours)
 
 
-def _day_ends() -> tuple[Named, ...]:
-    hours = (*range(1, MOST_HOURS + 1),)
-    sooner = (say_count("{n} hour earlier", "{n} hours earlier", n) for n in hours)
-    later = (say_count("{n} hour later", "{n} hours later", n) for n in hours)
-    return (
-        Named("0", say("as everywhere")),
-        *(Named(str(-n), name) for n, name in zip(hours, sooner, strict=True)),
-        *(Named(str(n), name) for n, name in zip(hours, later, strict=True)),
-    )
-
-
 def _setting(kind: Setting) -> Any:
     return field(default=kind.default, metadata={"setting": kind})
 
@@ -180,12 +163,6 @@ class ServerSettings:
         )
     )
     hour: str = _setting(Choice(say_in("setting", "Posted at (UTC)"), _hours))
-    ending: str = _setting(Choice(say_in("setting", "Daily ends"), _day_ends))
-
-    @property
-    def day_hours(self) -> int:
-        """By how many hours the day of the daily challenge begins and ends later here."""
-        return int(self.ending)
 
     @property
     def chosen_language(self) -> str | None:

@@ -35,17 +35,11 @@ ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
 
 
-RULES, RULES_KNOWN = "rules", "known"
-"""The table option that says that all members knew the rules when the round began."""
-
-ANSWERS = "answers"
-"""The value of "reach" where the bot writes only in answer to a press."""
+NO_CHANNEL = 0
+"""The channel of a resting round whose own one was deleted."""
 
 NONE, HINTS, TRAINING = "none", "hints", "training"
 """The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
-
-PAIR, CHALLENGED = "pair", "challenged"
-"""The table option of a challenge between two, in a game that more may play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +107,7 @@ class AsStored:
     """What the database holds of a round apart from its row: only what differs is written."""
 
     players: tuple[Player, ...]
-    table_options: Mapping[str, str]
+    apart: Mapping[str, Any]
     open: bool
 
 
@@ -126,19 +120,23 @@ class StoredRound:
     while the round waits for players. Times are aware and in UTC: at `deadline` the
     awaited seats run out of time, at `remind_at` they are pinged; a round of a match that is
     over has a deadline until its next round was opened, and a resting one ends at it.
-    `reminder` is the id of that message, 0 if it could not be sent. `table_options` belong to
-    the table rather than the game: "help" (see `help`), "pace" (`bot.table.pace`), "match"
-    (`bot.table.score`), "pair" (see `pair`), "reach" (see `out_of_reach`), "thread" (see
-    `in_thread`), "closed", why the round was closed (`bot.table.closing`), "rules" (see
-    `rules_known`), "replay", where its replay was posted (`bot.table.posted_replay`), "end", what
-    is worth telling of its end (`bot.table.highlights`), and "next", that the next round of a
-    match is "begun", or "waiting" for a press (`bot.table.next_round`), and "set" (see `is_set`);
-    rounds of older versions have "hints" and "take_back" in place of "help". `successor_of` is the
+    `reminder` is the id of that message, 0 if it could not be sent.
+
+    From `help` on are facts of the table: which `help` it gives, its `pace` (`bot.table.pace`),
+    the most rounds of its match (`bot.table.score`), whether it began as a challenge between two
+    in a game that more may play (`pair`), is in a thread, where it keeps nobody from playing, or
+    where the bot writes only in answer to a press (`out_of_reach`), and whether all members had
+    ended some rounds of the game when it began (`rules_known`). `closed` is why it was closed
+    (`bot.table.closing`), `closed_by` the member who did. The next round of a match is "begun", or
+    "waiting" for a press (`bot.table.next_round`). Its dice may be a set, which a card offers or
+    has offered, or new ones were dealt in its place (`bot.table.round_luck`). `replay` is where its
+    replay was posted (`bot.table.posted_replay`), `highlights` what is worth telling of its end.
+
+    `successor_of` is the
     id of the round of which this one is a rematch. `unreadable` says that the round had begun but
     neither its state nor its record can be read, so `play` is None. `commitment` is the seed of its
-    luck, None for rounds of versions without one; that of a round that is over stays closed until
-    `sealed_until`, while others may play its dice; `interactions` are the ids of the interactions
-    that opened, filled and started a round of `dice-poker/1`. `words` are those of members for a
+    luck, None where a backup was restored since; that of a round that is over stays closed until
+    `sealed_until`, while others may play its dice. `words` are those of members for a
     round that is about to begin; they are not stored. `as_stored` is None until storage has it.
 
     What follows from these is computed once. A round is `open` while it occupies its channel,
@@ -157,7 +155,6 @@ class StoredRound:
     opened: datetime
     language: str = "en"
     options: Mapping[str, str] = field(default_factory=dict)
-    table_options: Mapping[str, str] = field(default_factory=dict)
     status: Status = "waiting"
     guild: int | None = None
     message: int | None = None
@@ -169,8 +166,22 @@ class StoredRound:
     sealed_until: datetime | None = None
     unreadable: bool = False
     commitment: Commitment | None = None
-    interactions: tuple[int, ...] = ()
     words: Mapping[int, str] = field(default_factory=dict)
+    help: str = NONE
+    pace: str = "normal"
+    best_of: int = 1
+    pair: bool = False
+    in_thread: bool = False
+    out_of_reach: bool = False
+    rules_known: bool = False
+    closed: str | None = None
+    closed_by: int | None = None
+    next_round: str | None = None
+    is_set: bool = False
+    has_card: bool = False
+    has_new_dice: bool = False
+    replay: str | None = None
+    highlights: str | None = None
     id: int = 0
     version: int = 0
     drawn: int = 0
@@ -230,19 +241,6 @@ class StoredRound:
         return Outcome(shares, say("{seat} left the round.", seat=Seat(left)))
 
     @property
-    def help(self) -> str:
-        """The help that this table gives: `NONE`, `HINTS` or `TRAINING`.
-
-        Rounds of older versions have the options "hints" and "take_back" instead.
-        """
-        chosen = self.table_options.get("help")
-        if chosen is not None:
-            return chosen
-        if self.table_options.get("hints") == "off":
-            return NONE
-        return TRAINING if self.alone or self.table_options.get("take_back") == "on" else HINTS
-
-    @property
     def hints(self) -> bool:
         """Whether hints are allowed at this table."""
         return self.help != NONE
@@ -250,15 +248,12 @@ class StoredRound:
     @property
     def training(self) -> bool:
         """Whether the coach speaks to everybody here; elsewhere, to who has asked for a coach."""
-        return self.table_options.get("help") == TRAINING
+        return self.help == TRAINING
 
     @property
     def unrated(self) -> bool:
-        """Whether no decision counts for skill and no best is set, since help was agreed to.
-
-        Rounds of older versions are rated up to the first help that a player got.
-        """
-        return self.table_options.get("help", NONE) != NONE
+        """Whether no decision counts for skill and no best is set, since help was agreed to."""
+        return self.help != NONE
 
     @property
     def counted_to(self) -> tuple[int | None, ...]:
@@ -268,39 +263,14 @@ class StoredRound:
         return tuple(player.counted_to for player in self.players)
 
     @property
-    def pair(self) -> bool:
-        """Whether it began as a challenge between two, in a game that more may play."""
-        return self.table_options.get(PAIR) == CHALLENGED
-
-    @property
-    def is_set(self) -> bool:
-        """Whether its dice are a set (`bot.table.round_luck`): it was begun alone."""
-        return self.table_options.get("set") in ("alone", "card")
-
-    @property
-    def rules_known(self) -> bool:
-        """Whether all members had ended some rounds of the game when this one began."""
-        return self.table_options.get(RULES) == RULES_KNOWN
-
-    @property
     def may_take_back(self) -> bool:
         """Whether choices may be taken back: all agreed to it."""
         return self.help == TRAINING
 
     @property
-    def pace(self) -> str:
-        """The key of the table's pace; rounds of older versions have the normal one."""
-        return self.table_options.get("pace", "normal")
-
-    @property
-    def in_thread(self) -> bool:
-        """Whether the round is played in a thread, where it does not keep others from playing."""
-        return self.table_options.get("thread") == "yes"
-
-    @property
-    def out_of_reach(self) -> bool:
-        """Whether the bot is no member where the round is, and writes only in answer to a press."""
-        return self.table_options.get("reach") == ANSWERS
+    def channel_deleted(self) -> bool:
+        """Whether the round rests without a channel: its own one was deleted."""
+        return self.channel == NO_CHANNEL
 
     def seats_of(self, user: int) -> tuple[Seat, ...]:
         """Return the seats of a member; empty if they do not play in this round."""
@@ -333,23 +303,19 @@ class StoredRound:
         It is where the round is. Once that is over, the `reader` of a private message who
         played in it looks back at it anywhere on its server. Rounds of direct messages, and
         where the bot was a guest, are looked back at wherever it is `away` from its servers.
+        One that rests without a channel is that of its member wherever they read of it.
         """
         if self.guild == guild and self.channel == channel:
             return True
+        if self.channel_deleted and self.status == "resting":
+            return reader in self.people
         back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
         of_none = self.guild is None or self.out_of_reach
         return back and (self.guild == guild or (away and of_none))
 
     def names(self, user: int) -> bool:
         """Return whether a member opened the round, has a seat in it, or closed it."""
-        closed = self.table_options.get("closed") == f"by.{user}"
-        return self.opener == user or closed or bool(self.seats_of(user))
-
-    def with_options(self, **changes: str | None) -> StoredRound:
-        """Return the round with these changes to the options of its table; None removes one."""
-        options = {**self.table_options, **changes}
-        kept = {key: value for key, value in options.items() if value is not None}
-        return replace(self, table_options=kept)
+        return user in (self.opener, self.closed_by) or bool(self.seats_of(user))
 
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
         """Return the round with these changes to the player on a seat."""

@@ -233,7 +233,8 @@ class Table:
                 return before
             after = before.with_player(seat, missed_turns=0)
             if (before.channel, before.guild) != (channel, guild):
-                after = replace(after, channel=channel, guild=guild, message=None)
+                # A thread of its own stays where it was.
+                after = replace(after, channel=channel, guild=guild, message=None, in_thread=False)
             return replace(after, status="playing", deadline=now + self._limits(before).turn)
 
         return change
@@ -298,10 +299,9 @@ class Table:
         if before.play is not None and play.moment == before.moment:
             return {}
         limits = self._limits(before)
-        reminder = None if before.alone else limits.reminder
         return {
             "deadline": now + limits.turn,
-            "remind_at": None if reminder is None else now + reminder,
+            "remind_at": None if before.alone else now + limits.reminder,
         }
 
     def _luck(self, stored: StoredRound) -> Luck:
@@ -383,6 +383,22 @@ def depart(table: Table, user: int, now: datetime) -> Change:
         if user == before.opener:
             return table.withdraw(user)(before)
         return table.decline(user)(before)
+
+    return change
+
+
+def without_channel(now: datetime) -> Change:
+    """Let an open round whose channel was deleted rest where nobody else plays; else close it.
+
+    A closed one has no result. A resting round, or one that has ended, is unchanged.
+    """
+
+    def change(before: StoredRound) -> StoredRound:
+        if not before.open:
+            return before
+        if before.begun and before.alone:
+            return _unattended(before, now)
+        return _without_deadline(closing.closed_for(before, "deleted"), status="closed")
 
     return change
 

@@ -61,7 +61,7 @@ async def sync(
     Where Discord takes none for members' own accounts, they go to servers alone; where it takes
     none at all, a line of the log has its reason, and the bot plays on.
     """
-    scope = scope_of(server)
+    scope = _scope_of(server)
     guild = None if server is None else discord.Object(server)
     changed, there = await _send(tree, storage, application, scope, guild)
     ids.know(there)
@@ -73,7 +73,7 @@ async def sync(
     return changed
 
 
-def scope_of(server: int | None) -> str:
+def _scope_of(server: int | None) -> str:
     """Return the scope of one server, None for all of them."""
     return GLOBAL if server is None else str(server)
 

@@ -166,7 +166,7 @@ def menu(
 def several(custom_id: CustomId, prompt: str, options: list[Component]) -> Component:
     """Return a menu from which any number of options is chosen."""
     made = menu(custom_id, prompt, options)
-    return {**made, "min_values": 0, "max_values": len(options)}
+    return {**made, "min_values": 0, "max_values": len(options), "required": False}
 
 
 def member_menu(custom_id: CustomId, prompt: str) -> Component:
@@ -190,6 +190,7 @@ def channel_menu(
         "placeholder": prompt,
         "min_values": 0,
         "max_values": most,
+        "required": False,
         "channel_types": [*types],
         "default_values": [{"id": str(channel), "type": "channel"} for channel in chosen],
     }
@@ -231,30 +232,6 @@ def picture(file: discord.File) -> Component:
 def attachment(file: discord.File) -> Component:
     """Return an attached file, which can be downloaded."""
     return {"type": FILE, "file": {"url": file.uri}, "spoiler": False}
-
-
-TICK = "✓ "
-"""What the label of a button begins with once it has been used."""
-
-
-def with_tick(message: discord.Message, used: CustomId, told: str) -> Drawing:
-    """Return a message as it stands, with a tick on the button that was `used` and no other.
-
-    What is `told` of that stands below, once.
-    """
-    made = [_read(component) for component in message.components]
-    for component in inside(made):
-        if component["type"] == BUTTON and "label" in component:
-            label = component["label"].removeprefix(TICK)
-            ticked = component["custom_id"] == str(used)
-            component["label"] = f"{TICK}{label}" if ticked else label
-    return Drawing(made if made[-1].get("content") == told else [*made, text(told)])
-
-
-def _read(component: Any) -> Component:
-    """Return a component that Discord sent as it is sent back."""
-    read: Component = component.to_dict()
-    return read
 
 
 def inside(made: Sequence[Component]) -> list[Component]:
@@ -330,4 +307,4 @@ def round_on(message: discord.Message) -> int | None:
 def _shown_by(message: discord.Message) -> Sequence[Component]:
     if isinstance(message, LeanMessage):
         return message.raw_components
-    return [_read(component) for component in message.components]
+    return [dict(component.to_dict()) for component in message.components]

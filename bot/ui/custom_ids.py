@@ -18,8 +18,8 @@ from rules.errors import BadCode
 
 NONE_SELECTED = "0"
 
-SELECTION = "(?=.)" + "".join(f"{position}?" for position in range(1, 10))
-"""A regular expression for the positions of selected dice, in rising order."""
+PRACTISE = "practise"
+"""The kind of the controls of practice: round and number, or 0 and a shipped position."""
 
 _PATTERN = re.compile(
     r"(?P<kind>[a-z]+):(?P<round>[0-9]{1,15}):(?P<moment>[0-9]{1,9})(:(?P<what>[a-z0-9.-]{1,41}))?"
@@ -82,7 +82,7 @@ def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
 
 def practise(round_id: int, number: int) -> CustomId:
     """Return the control that asks a choice of a finished round, a `number` of its record, anew."""
-    return CustomId("practise", round_id, number, "own.ask")
+    return CustomId(PRACTISE, round_id, number, "own.ask")
 
 
 def round_of(text: str) -> int | None:

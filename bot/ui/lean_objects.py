@@ -6,14 +6,16 @@ an interaction reads what is asked of it from its payload, and a server is an ou
 
 This is the one file that knows the inside of discord.py. Its test compares it with the library,
 attribute by attribute; an interaction whose payload is not as expected is left to the library.
+Everything is left to a library of another version than the `TESTED` one.
 """
 
 from __future__ import annotations
 
 import logging
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
+from functools import wraps
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import aiohttp
@@ -31,6 +33,9 @@ from discord.webhook.async_ import (
 )
 
 log = logging.getLogger(__name__)
+
+TESTED = "2.7.1"
+"""The version of discord.py whose inside is known here, that of constraints.txt."""
 
 Payload: TypeAlias = Mapping[str, Any]
 """An object of Discord's API, as it was received."""
@@ -376,6 +381,10 @@ class Outline:
             if allowed or denied:
                 self._overwrites.add(key, int(overwrite["id"]), allowed, denied)
 
+    def threads_of(self, channel: int) -> list[int]:
+        """Return the active threads of a channel."""
+        return [thread for thread, parent, _ in self._threads if parent == channel]
+
     def remove_channel(self, channel: int) -> None:
         """Forget a channel and its threads."""
         self._channels.remove(channel)
@@ -455,8 +464,29 @@ KEPT_FEATURES = {"COMMUNITY"}
 def _thinned(guild: Payload) -> dict[str, Any]:
     """Return what discord.py is to keep of a guild."""
     kept = {key: guild[key] for key in ("id", "unavailable", "owner_id") if key in guild}
-    kept["features"] = [one for one in KEPT_FEATURES if one in guild.get("features", ())]
+    kept["features"] = [one for one in KEPT_FEATURES if one in (guild.get("features") or ())]
     return kept
+
+
+def _of_outline(note: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """Let a method that notes an event in an outline never raise: discord.py would end the bot.
+
+    The outline of a server of which something could not be noted is forgotten, so that nobody
+    is shown what they may not see.
+    """
+
+    @wraps(note)
+    def safe(state: Any, data: Any) -> None:
+        try:
+            note(state, data)
+        except Exception:
+            log.warning("an event is not as expected: its server has no outline", exc_info=True)
+            told = data if isinstance(data, Mapping) else {}
+            servers = {str(told.get(key)) for key in ("guild_id", "id")}
+            for guild in [one for one in state.outlines if str(one) in servers]:
+                del state.outlines[guild]
+
+    return safe
 
 
 class LeanState(AutoShardedConnectionState[Any]):
@@ -498,17 +528,26 @@ class LeanState(AutoShardedConnectionState[Any]):
 
     def parse_guild_create(self, data: Any) -> None:
         """Keep the outline of a server."""
+        self._keep_outline(data)
+        super().parse_guild_create(cast("Any", _thinned(data)))
+
+    @_of_outline
+    def _keep_outline(self, data: Any) -> None:
         if not data.get("unavailable"):
             self.outlines[int(data["id"])] = Outline(data)
-        super().parse_guild_create(cast("Any", _thinned(data)))
 
     def parse_guild_update(self, data: Any) -> None:
         """Note the owner and the roles of a server."""
+        self._update_outline(data)
+        super().parse_guild_update(cast("Any", _thinned(data)))
+
+    @_of_outline
+    def _update_outline(self, data: Any) -> None:
         outline = self._outline_of(data["id"])
         if outline is not None:
             outline.update(data)
-        super().parse_guild_update(cast("Any", _thinned(data)))
 
+    @_of_outline
     def parse_guild_role_create(self, data: Any) -> None:
         """Note a role."""
         outline = self._outline_of(data["guild_id"])
@@ -519,12 +558,14 @@ class LeanState(AutoShardedConnectionState[Any]):
         """Note a role."""
         self.parse_guild_role_create(data)
 
+    @_of_outline
     def parse_guild_role_delete(self, data: Any) -> None:
         """Forget a role."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.remove_role(int(data["role_id"]))
 
+    @_of_outline
     def parse_channel_create(self, data: Any) -> None:
         """Note a channel."""
         outline = self._outline_of(data.get("guild_id"))
@@ -535,12 +576,25 @@ class LeanState(AutoShardedConnectionState[Any]):
         """Note a channel."""
         self.parse_channel_create(data)
 
+    @_of_outline
     def parse_channel_delete(self, data: Any) -> None:
-        """Forget a channel."""
-        outline = self._outline_of(data.get("guild_id"))
+        """Forget a channel, and dispatch that it and its threads were deleted, as the library."""
+        channel, guild = int(data["id"]), data.get("guild_id")
+        outline = self._outline_of(guild)
+        threads = [] if outline is None else outline.threads_of(channel)
         if outline is not None:
-            outline.remove_channel(int(data["id"]))
+            outline.remove_channel(channel)
+        if guild is not None:
+            self.dispatch("guild_channel_delete", _channel(data))
+        for thread in threads:
+            kind = discord.ChannelType.public_thread.value
+            told = {"id": thread, "type": kind, "guild_id": guild, "parent_id": channel}
+            self._dispatch_thread_delete(told)
 
+    def _dispatch_thread_delete(self, data: Any) -> None:
+        self.dispatch("raw_thread_delete", discord.RawThreadDeleteEvent(data))
+
+    @_of_outline
     def parse_thread_create(self, data: Any) -> None:
         """Note a thread."""
         outline = self._outline_of(data["guild_id"])
@@ -551,12 +605,15 @@ class LeanState(AutoShardedConnectionState[Any]):
         """Note a thread."""
         self.parse_thread_create(data)
 
+    @_of_outline
     def parse_thread_delete(self, data: Any) -> None:
-        """Forget a thread."""
+        """Forget a thread, and dispatch that it was deleted, as the library does."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.remove_thread(int(data["id"]))
+        self._dispatch_thread_delete(data)
 
+    @_of_outline
     def parse_thread_list_sync(self, data: Any) -> None:
         """Note the active threads of a server, or of some channels of it."""
         outline = self._outline_of(data["guild_id"])
@@ -570,7 +627,7 @@ class LeanState(AutoShardedConnectionState[Any]):
 
 
 class LeanBot(commands.AutoShardedBot):
-    """A bot that hears Discord by `LeanState`."""
+    """A bot that hears Discord by `LeanState`, if its discord.py is the tested one."""
 
     async def login(self, token: str) -> None:
         """Log in. Responses get a session without a trace, which is closed with its connections.
@@ -579,15 +636,23 @@ class LeanBot(commands.AutoShardedBot):
         is never what a member waits for.
         """
         await super().login(token)
-        if self.http.connector is not discord.utils.MISSING:
-            state = cast("LeanState", self._connection)
+        state = self._connection
+        if isinstance(state, LeanState) and self.http.connector is not discord.utils.MISSING:
             state.answering = aiohttp.ClientSession(
                 connector=self.http.connector,
                 connector_owner=False,
                 cookie_jar=aiohttp.DummyCookieJar(),
             )
 
-    def _get_state(self, **options: Any) -> LeanState:
+    def _get_state(self, **options: Any) -> AutoShardedConnectionState[Any]:
+        if discord.__version__ != TESTED:
+            log.warning(
+                "discord.py %s is not the tested %s: it reads and answers by itself, which takes "
+                "more time and memory",
+                discord.__version__,
+                TESTED,
+            )
+            return super()._get_state(**options)
         return LeanState(
             dispatch=self.dispatch,
             handlers=self._handlers,
@@ -597,17 +662,42 @@ class LeanBot(commands.AutoShardedBot):
         )
 
 
-def outline(interaction: Interaction[Any]) -> Outline | None:
+def has_channel(interaction: Interaction[Any], channel: int) -> bool:
+    """Return whether the server of an interaction has a channel that is no thread."""
+    if not isinstance(interaction.client._connection, LeanState):
+        guild = interaction.guild
+        return guild is not None and guild.get_channel(channel) is not None
+    server = _outline(interaction)
+    return server is not None and server.has_channel(channel)
+
+
+def sees(interaction: Interaction[Any], channel: int) -> bool:
+    """Return whether a channel or thread of the server exists and the member sees it."""
+    if not isinstance(interaction.client._connection, LeanState):
+        return _library_sees(interaction, channel)
+    server, user = _outline(interaction), cast("Any", interaction.user)
+    if server is None:
+        return False
+    roles = user.role_ids if isinstance(user, LeanUser) else user._roles
+    return server.sees(channel, user.id, (int(role) for role in roles))
+
+
+def _outline(interaction: Interaction[Any]) -> Outline | None:
     """Return the outline of the server of an interaction, None where the bot is in none."""
     state: Any = interaction.client._connection
     found: Outline | None = state.outlines.get(interaction.guild_id)
     return found
 
 
-def sees(interaction: Interaction[Any], channel: int) -> bool:
-    """Return whether a channel or thread of the server exists and the member sees it."""
-    server, user = outline(interaction), cast("Any", interaction.user)
-    if server is None:
+def _library_sees(interaction: Interaction[Any], channel: int) -> bool:
+    """Return what `sees` does, by the objects of discord.py."""
+    guild, member = interaction.guild, interaction.user
+    found = None if guild is None else guild.get_channel_or_thread(channel)
+    if found is None or not isinstance(member, discord.Member):
         return False
-    roles = user.role_ids if isinstance(user, LeanUser) else user._roles
-    return server.sees(channel, user.id, (int(role) for role in roles))
+    if isinstance(found, discord.Thread):
+        if found.parent is None:
+            return False
+        allowed = found.permissions_for(member)
+        return allowed.view_channel and (allowed.manage_threads or not found.is_private())
+    return found.permissions_for(member).view_channel

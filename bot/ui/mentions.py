@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from functools import partial
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.table.stored_round import StoredRound
 from bot.ui.components import TEXT, Component, Drawing, inside
 from bot.ui.short_names import cleaned, shortened
@@ -117,15 +118,11 @@ def _rewritten(component: Component, written: Callable[[re.Match[str]], str]) ->
     return made
 
 
-REMEMBERED = 4096
-"""How many names are remembered; the one that was noted least recently is forgotten first."""
-
-
 class DisplayNames:
     """The display names of members, by server."""
 
     def __init__(self) -> None:
-        self._names: LRUCache[tuple[int | None, int], str] = LRUCache(REMEMBERED)
+        self.memory: Memory[tuple[int | None, int], str] = Memory(member=itemgetter(1))
 
     def note(self, interaction: discord.Interaction[Any]) -> None:
         """Note the names that an interaction tells.
@@ -136,18 +133,18 @@ class DisplayNames:
         guild, message = interaction.guild_id, interaction.message
         data: Any = interaction.data or {}
         for user in (*(() if message is None else message.mentions), interaction.user):
-            self._names[guild, user.id] = user.display_name
+            self.memory[guild, user.id] = user.display_name
         resolved = data.get("resolved") or {}
         members = resolved.get("members") or {}
         for key, user in (resolved.get("users") or {}).items():
             nick = members.get(key, {}).get("nick")
             name = nick or user.get("global_name") or user.get("username")
             if name:
-                self._names[guild, int(key)] = name
+                self.memory[guild, int(key)] = name
 
     def name(self, guild: int | None, user: int) -> str | None:
         """Return the name of a member on a server, None where it is not known."""
-        return self._names.get((guild, user))
+        return self.memory.get((guild, user))
 
     def on_server(self, guild: int | None) -> Names:
         """Return what tells the names of the members of a server."""
@@ -159,12 +156,3 @@ class DisplayNames:
             None if player.user is None else self.name(stored.guild, player.user)
             for player in stored.players
         )
-
-    def forget(self, user: int) -> None:
-        """Forget the names of a member."""
-        for key in [key for key in self._names if key[1] == user]:
-            del self._names[key]
-
-    def forget_all(self) -> None:
-        """Forget all names, after another process erased a member."""
-        self._names.clear()

@@ -6,10 +6,7 @@ import time
 from collections import deque
 from collections.abc import Hashable
 
-from cachetools import LRUCache
-
-REMEMBERED = 4096
-"""How many keys a limit remembers; the one that was noted least recently is forgotten first."""
+from bot.memory import Memory
 
 PING_SECONDS = 600.0
 """The time in which the pings of a member by the same other member are counted."""
@@ -21,7 +18,7 @@ class RateLimit:
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._times: LRUCache[Hashable, deque[float]] = LRUCache(REMEMBERED)
+        self._times: Memory[Hashable, deque[float]] = Memory()
 
     def reached(self, key: Hashable) -> bool:
         """Return whether `most` times were noted in the last `seconds`."""
@@ -34,12 +31,17 @@ class RateLimit:
             return 0.0
         return max(0.0, self._seconds - (time.monotonic() - times[0]))
 
-    def note(self, key: Hashable, at: float | None = None) -> None:
-        """Note that it happened now, or `at` an earlier time of `time.monotonic`."""
-        if not self._most:
-            return
-        times = [*self._times.get(key, ()), time.monotonic() if at is None else at]
-        self._times[key] = deque(sorted(times), maxlen=self._most)
+    def note(self, key: Hashable) -> None:
+        """Note that it happened now."""
+        if self._most:
+            times = self._times.get(key, ())
+            self._times[key] = deque((*times, time.monotonic()), maxlen=self._most)
+
+    def take_back(self, key: Hashable) -> None:
+        """Forget the latest time that was noted for a key, if there is one."""
+        times = self._times.get(key)
+        if times:
+            times.pop()
 
 
 class Pings:

@@ -10,22 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
 import discord
-from cachetools import LRUCache
 
-from bot.table.stored_round import ANSWERS, StoredRound
+from bot.memory import Memory
+from bot.table.stored_round import StoredRound
 from bot.ui.invite import invite
 from bot.ui.lean_objects import THREADS
 from bot.ui.requests import DISCORD_ERRORS
 from rules.errors import Refusal
 from rules.text import Text, say
-
-REMEMBERED = 1024
-"""The answers of how many messages are remembered; the oldest is forgotten first."""
 
 Edit = Callable[..., Awaitable[Any]]
 """Edits a message; it takes the arguments of discord.py's `edit_message`."""
@@ -129,7 +126,7 @@ def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> Stored
     out_of_reach = answers_only(interaction)
     if stored.out_of_reach == out_of_reach:
         return stored
-    return stored.with_options(reach=ANSWERS if out_of_reach else None)
+    return replace(stored, out_of_reach=out_of_reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +145,7 @@ class Answers:
     """The newest answer for each message out of reach."""
 
     def __init__(self) -> None:
-        self._answers: LRUCache[int, _Answer] = LRUCache(REMEMBERED)
+        self._answers: Memory[int, _Answer] = Memory()
 
     def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
         """Note which public messages an answer has shown, and whether each was clicked."""
@@ -216,6 +213,15 @@ async def create(interaction: discord.Interaction[Any], name: str) -> int:
 def is_archived(error: Exception | None) -> bool:
     """Return whether Discord refused something because it is in an archived or locked thread."""
     return isinstance(error, discord.HTTPException) and error.code in (ARCHIVED, LOCKED)
+
+
+UNKNOWN_CHANNEL = 10003
+"""Discord's error for a channel or thread that was deleted."""
+
+
+def is_deleted(error: Exception | None) -> bool:
+    """Return whether Discord refused something because its channel was deleted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
 async def join(client: discord.Client, thread: int) -> None:

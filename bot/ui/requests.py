@@ -23,15 +23,16 @@ from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
+from bot.under_way import UnderWay
 from rules.errors import Refusal
 
 UNASKED_A_SECOND = 20
-"""How many unasked requests are sent in a second: two processes together stay below fifty."""
+"""How many unasked requests all processes send in a second: Discord allows a bot fifty of all."""
 
 GLOBAL = "X-RateLimit-Global"
 """The header of a refusal that holds for all requests of the bot."""
@@ -56,6 +57,8 @@ _UNLIMITED = ("/interactions/", "/webhooks/")
 class Throttle:
     """Sends unasked requests one after the other, at an even pace; others pass.
 
+    `part` returns the part of `UNASKED_A_SECOND` that this process takes, above 0 and at most 1.
+
     During a global rate limit nothing passes but answers to interactions. discord.py looks for
     one before it queues a request; what it has queued by then would be another offence. It never
     waits where Cloudflare refuses everything.
@@ -65,8 +68,9 @@ class Throttle:
         self,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        part: Callable[[], float] = lambda: 1.0,
     ) -> None:
-        self._clock, self._sleep = clock, sleep
+        self._clock, self._sleep, self._part = clock, sleep, part
         self._next = 0.0
         self._limited_until = 0.0
         self._turn = asyncio.Lock()
@@ -93,7 +97,7 @@ class Throttle:
             if left > 0:
                 await self._sleep(left)
             await self._limit_over(path)
-            self._next = self._clock() + 1 / UNASKED_A_SECOND
+            self._next = self._clock() + 1 / (UNASKED_A_SECOND * self._part())
 
     async def _limit_over(self, path: str) -> None:
         """Wait until no global rate limit is known that holds for a path."""
@@ -119,7 +123,7 @@ class Throttle:
             self._limited_until = max(self._limited_until, self._clock() + seconds)
 
 
-REMEMBERED = 512
+DRAWINGS = 512
 """Of how many messages the drawing is remembered."""
 
 
@@ -131,7 +135,7 @@ class Shown:
     """
 
     def __init__(self) -> None:
-        self._shown: LRUCache[int, list[Component]] = LRUCache(REMEMBERED)
+        self._shown: Memory[int, list[Component]] = Memory(DRAWINGS)
         self._under_way: Counter[int] = Counter()
         self._mixed: set[int] = set()
 
@@ -275,14 +279,15 @@ class _Edit:
 class Requests:
     """Makes requests to Discord; `shown` is what they have drawn, `throttle` their pace.
 
-    `timer` is the one for all that waits for them, and for the deferrals of answers.
+    `timer` is the one for all that waits for them, and for the deferrals of answers. `part` is
+    that of `Throttle`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, part: Callable[[], float] = lambda: 1.0) -> None:
         self.timer = SharedTimer()
         self.shown = Shown()
-        self.throttle = Throttle()
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self.throttle = Throttle(part=part)
+        self._under_way = UnderWay()
         self._editing: dict[int, _Edit] = {}
         self._waiting: dict[int, _Edit] = {}
 
@@ -313,15 +318,9 @@ class Requests:
             await asyncio.wait(self._under_way, timeout=CANCEL_SECONDS)
 
     def _begin(self, request: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.create_task(request)
-        self._under_way.add(task)
-        task.add_done_callback(self._end)
+        task = self._under_way.begin(request)
+        task.add_done_callback(_hear)
         return task
-
-    def _end(self, task: asyncio.Task[Any]) -> None:
-        self._under_way.discard(task)
-        if not task.cancelled():
-            task.exception()  # it counts as heard, also where nobody waits any more
 
     async def _result(self, task: asyncio.Task[T], seconds: float) -> T:
         """Return what a task returns, if it ends in time."""
@@ -382,6 +381,12 @@ class Requests:
 
 def _is_carried_out(request: asyncio.Task[Any]) -> bool:
     return not request.cancelled() and request.exception() is None
+
+
+def _hear(task: asyncio.Task[Any]) -> None:
+    """Hear what a request has raised, where nobody waits for it any more."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _log_end(task: asyncio.Task[Any]) -> None:

@@ -6,7 +6,7 @@ README 3.2, 3.5 and 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
@@ -27,7 +27,7 @@ class Rolling:
 
     sheets: tuple[ScoreSheet, ...]
     last: tuple[int | None, ...]
-    rolling: TurnRolling = field(metadata={"stored_name": "air"})
+    rolling: TurnRolling
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Choosing:
 
     sheets: tuple[ScoreSheet, ...]
     last: tuple[int | None, ...]
-    rolled: TurnRolled = field(metadata={"stored_name": "lying"})
+    rolled: TurnRolled
 
 
 @dataclass(frozen=True, slots=True)

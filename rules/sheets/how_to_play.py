@@ -1,4 +1,4 @@
-"""What the rows of a sheet need and score, for the rules of a game.
+"""The rules of a game of sheets for its players: what its rows need and score among them.
 
 The points in the sentences are those that the rows themselves give.
 """
@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.dice import Faces, FaceSet, Roll
-from rules.screen import Line
-from rules.sheets.rows import Rows
-from rules.text import Text, say, say_count, say_in
+from rules.screen import Block, Divider, Line
+from rules.sheets.rows import CHANCE, FIVE, LARGE_STRAIGHT, SMALL_STRAIGHT, Rows
+from rules.text import Points, Text, say, say_count, say_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,49 @@ class RowRule:
 
 
 WHAT_A_PLUS_MEANS = say("A number with a plus, as +18, is what this roll would score there.")
-FOUR_IN_A_ROW_SCORES = say_count(
-    "A run of four or five: {n} point.", "A run of four or five: {n} points.", 0
+
+SMALL_STRAIGHT_RULE = RowRule(
+    (SMALL_STRAIGHT,),
+    say_count("A run of four or five: {n} point.", "A run of four or five: {n} points.", 0),
+    (2, 3, 4, 5, 5),
 )
-FIVE_IN_A_ROW_SCORES = say_count("A run of five: {n} point.", "A run of five: {n} points.", 0)
-FIVE_ALIKE_SCORES = say_count("All five alike: {n} point.", "All five alike: {n} points.", 0)
+LARGE_STRAIGHT_RULE = RowRule(
+    (LARGE_STRAIGHT,),
+    say_count("A run of five: {n} point.", "A run of five: {n} points.", 0),
+    (2, 3, 4, 5, 6),
+)
+
+
+def five_alike(example: Roll) -> RowRule:
+    """Return the rule of the row for five of one face."""
+    text = say_count("All five alike: {n} point.", "All five alike: {n} points.", 0)
+    return RowRule((FIVE,), text, example)
+
+
+def chance(example: Roll) -> RowRule:
+    """Return the rule of the row that takes any dice."""
+    return RowRule((CHANCE,), say("Any dice: the sum of all."), example)
+
+
+def sheet_rules(
+    told: Iterable[Text],
+    rows: Rows,
+    face_set: FaceSet,
+    rules: Iterable[RowRule],
+    average: float,
+) -> tuple[Block, ...]:
+    """Return the rules of a game: what is `told` of it, its rows, what perfect play averages."""
+    alone = say(
+        "Alone, you play for a high total: perfect play averages {average}.",
+        average=Points(average),
+    )
+    return (
+        *map(Line, told),
+        Divider(),
+        *row_lines(rows, face_set, rules),
+        Divider(),
+        Line(alone, "quiet"),
+    )
 
 
 def row_lines(rows: Rows, face_set: FaceSet, rules: Iterable[RowRule]) -> tuple[Line, ...]:

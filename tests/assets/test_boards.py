@@ -52,46 +52,21 @@ def test_a_sheet_holds_pictures_that_are_taken(script):
     taken = set(re.findall(r'take\("([\w-]+)"\)', "".join(one.read_text() for one in scripts)))
     boards, sheets = script("take_boards"), script("contact_sheets")
     shown = [picture.split("-", 2) for each in sheets.SHEETS.values() for picture in each]
-    shown += [(*of, board) for *of, names in sheets.COMPARED.values() for board in names]
     for language, size, board in shown:
         assert language in boards.LANGUAGES
         assert size in boards.SIZES
         assert board in taken
 
 
-def test_older_boards_are_compared_in_every_language_and_size(script):
-    boards, sheets = script("take_boards"), script("contact_sheets")
-    compared = {(language, size) for language, size, _names in sheets.COMPARED.values()}
-    assert compared == {(one, size) for one in boards.LANGUAGES for size in boards.SIZES}
-
-
-def test_older_boards_stand_left_of_newer_ones(script, tmp_path, monkeypatch):
+def test_pictures_stand_in_a_row(script, tmp_path):
     sheets = script("contact_sheets")
-    names = ("fresh", "hint", "closed")
-    for folder, colour in (("before", "red"), ("after", "blue")):
-        (tmp_path / folder).mkdir()
-        for name in names:
-            board = Image.new("RGB", (390, 844), colour)
-            board.save(tmp_path / folder / f"en-phone-{name}.png")
-    monkeypatch.setattr(sheets, "COMPARED", {"before-en-phone": ("en", "phone", names)})
-    arguments = [tmp_path / "after", tmp_path / "both", "--before", tmp_path / "before"]
-    monkeypatch.setattr("sys.argv", ["contact_sheets.py", *map(str, arguments)])
-    sheets.main()
-    alone = Image.open(tmp_path / "both" / "en-phone-fresh.png").convert("RGB")
-    width = 390 + sheets.GAP + 390
-    assert alone.size == (width, 844)
-    sheet = Image.open(tmp_path / "both" / "before-en-phone.png").convert("RGB")
-    height = 844 - sheets.HEADER - sheets.COMPOSER
-    assert sheet.size == (2 * width + sheets.BETWEEN, 2 * height + sheets.BETWEEN)
-    for each, left, top in (
-        (alone, 0, 0),
-        (sheet, 0, 0),
-        (sheet, width + sheets.BETWEEN, 0),
-        (sheet, 0, height + sheets.BETWEEN),
-    ):
-        assert each.getpixel((left + 5, top + 5)) == (255, 0, 0)
-        assert each.getpixel((left + 390 + sheets.GAP + 5, top + 5)) == (0, 0, 255)
-    assert sheet.getpixel((width + sheets.BETWEEN + 5, height + sheets.BETWEEN + 5)) == (255,) * 3
+    files = [tmp_path / f"{colour}.png" for colour in ("red", "blue")]
+    for file in files:
+        Image.new("RGB", (390, 844), file.stem).save(file)
+    row = sheets.side_by_side(files)
+    assert row.size == (390 + sheets.GAP + 390, 844)
+    assert row.getpixel((5, 5)) == (255, 0, 0)
+    assert row.getpixel((390 + sheets.GAP + 5, 5)) == (0, 0, 255)
 
 
 def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkeypatch):

@@ -324,7 +324,7 @@ def test_the_question_of_a_container_imports_no_game() -> None:
     )
     loaded = process(code=code).out.split()
     assert "dotenv" in loaded
-    heavy = {"rules", "rich", "numpy", "PIL", "sqlalchemy", "discord", "aiohttp", "polib", "http"}
+    heavy = {"rules", "rich", "numpy", "PIL", "sqlalchemy", "discord", "aiohttp", "polib"}
     assert heavy & {*loaded} == set()
 
 

@@ -51,7 +51,6 @@ def test_every_setting_is_read_from_the_file() -> None:
         LANGUAGE=ro
         DEVELOPMENT_SERVER=123456789012345678
         TURN_MINUTES=0.5
-        NUDGE_SECONDS=0
         LOG_LEVEL=debug
         SHARDS=4
         SOMETHING_ELSE=is none of our business
@@ -63,7 +62,6 @@ def test_every_setting_is_read_from_the_file() -> None:
     assert settings.language == "ro"
     assert settings.development_server == 123456789012345678
     assert settings.turn_minutes == 0.5
-    assert settings.nudge_seconds == 0
     assert settings.log_level == "DEBUG"
     assert settings.shards == 4
 
@@ -133,7 +131,6 @@ def test_what_is_no_token_is_named(
 
 
 MINUTES = "must be a number of minutes above 0 and at most 1440, such as 10 or 0.5."
-SECONDS = "must be a number of seconds from 0 (never) to 86400, such as 60."
 SERVER = (
     "must be the id of a server (Discord, developer mode, right click on the server, "
     "Copy Server ID) or empty."
@@ -156,9 +153,6 @@ DATABASE = (
         ("TURN_MINUTES", "nan", f"TURN_MINUTES is “nan” but {MINUTES}"),
         ("TURN_MINUTES", "inf", f"TURN_MINUTES is “inf” but {MINUTES}"),
         ("TURN_MINUTES", "0,5", f"TURN_MINUTES is “0,5” but {MINUTES}"),
-        ("NUDGE_SECONDS", "-0.1", f"NUDGE_SECONDS is “-0.1” but {SECONDS}"),
-        ("NUDGE_SECONDS", "1 minute", f"NUDGE_SECONDS is “1 minute” but {SECONDS}"),
-        ("NUDGE_SECONDS", "86401", f"NUDGE_SECONDS is “86401” but {SECONDS}"),
         ("LANGUAGE", "xx", f"LANGUAGE is “xx” but must be {', '.join(LANGUAGES)} or empty."),
         ("DEVELOPMENT_SERVER", "My Server", f"DEVELOPMENT_SERVER is “My Server” but {SERVER}"),
         ("DEVELOPMENT_SERVER", "0", f"DEVELOPMENT_SERVER is “0” but {SERVER}"),
@@ -180,7 +174,7 @@ def test_a_faulty_value_is_named_with_its_remedy(
     assert faults() == [sentence]
 
 
-ANY_TEXT = {"log_file", "backup_dir", "health_file", "discord_token_file"}
+ANY_TEXT = {"log_file", "backup_dir", "discord_token_file"}
 """Settings that have no faulty value: whether a path can be used is found out when it is used."""
 
 
@@ -214,9 +208,7 @@ def test_every_language_of_the_bot_can_be_set(language: str) -> None:
     assert read_settings({"language": language.upper()}) == ({"language": language}, {})
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("turn_minutes", 0.001), ("turn_minutes", 1440), ("nudge_seconds", 0)]
-)
+@pytest.mark.parametrize(("name", "value"), [("turn_minutes", 0.001), ("turn_minutes", 1440)])
 def test_the_ends_of_each_range_are_allowed(name: str, value: float) -> None:
     assert read_settings({name: str(value)}) == ({name: value}, {})
 

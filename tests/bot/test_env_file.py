@@ -44,7 +44,6 @@ def faults(*, needs_token: bool = False) -> list[str]:
         ("SHARD", "SHARDS"),
         ("SHARDS_IDS", "SHARD_IDS"),
         ("LANGUAGES", "LANGUAGE"),
-        ("NUDGE_SECOND", "NUDGE_SECONDS"),
         ("LOGLEVEL", "LOG_LEVEL"),
         ("DEVELOPEMENT_SERVER", "DEVELOPMENT_SERVER"),
     ],

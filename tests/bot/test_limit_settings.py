@@ -8,7 +8,7 @@ from bot.config import SETTINGS
 from bot.env_file import ConfigError, load
 
 ROUNDS = "must be a whole number from 0 (no limit) to 100000, such as 20."
-OPENINGS = "must be a whole number from 0 (no limit) to 1000, such as 10."
+OPENINGS = "must be a whole number from 0 (no limit) to 1000, such as 20."
 PINGS = "must be a whole number from 0 (no limit) to 1000, such as 3."
 
 
@@ -22,7 +22,7 @@ def bare(monkeypatch, tmp_path):
 def test_the_defaults():
     settings = load(needs_token=False)
     limits = settings.open_rounds_per_member, settings.openings_per_member
-    assert (*limits, settings.pings_per_member) == (20, 10, 3)
+    assert (*limits, settings.pings_per_member) == (20, 20, 3)
 
 
 def test_they_are_read_and_zero_is_no_limit(monkeypatch):

@@ -35,16 +35,16 @@ def test_the_example_gives_every_setting_its_default() -> None:
 
 def test_a_setting_stands_below_its_meaning_and_what_is_valid() -> None:
     assert (
-        "# The hour, in UTC, at which a day of the daily challenge ends and the next begins.\n"
-        "# Valid: a whole hour from 0 to 23.\n"
-        "DAILY_HOUR=0\n"
+        "# Whether there is a daily challenge, /daily, the same dice for everybody once a day.\n"
+        "# Valid: on or off.\n"
+        "DAILY=on\n"
     ) in EXAMPLE
 
 
 def test_the_settings_of_one_subject_stand_together() -> None:
     rows = settings_pages.table().splitlines()
-    daily = rows.index("| the daily challenge | `DAILY` | `on` | on or off |")
-    assert rows[daily + 1] == "|  | `DAILY_HOUR` | `0` | a whole hour from 0 to 23 |"
+    level = "| the log | `LOG_LEVEL` | `INFO` | DEBUG, INFO, WARNING, ERROR or CRITICAL |"
+    assert rows[rows.index(level) + 1] == "|  | `LOG_FORMAT` | `text` | text or json |"
 
 
 def test_an_old_table_gives_way_and_the_rest_of_the_page_stays() -> None:

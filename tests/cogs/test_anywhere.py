@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.admin.store import retention
-from bot.language.languages import LANGUAGES
 from bot.table.store import rounds
 from elsewhere import elsewhere
 from simulated import buttons, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import at_random, between_two, leave, play_on, seat
-from words import Words
+from words import Words, in_each_language
 
 KINDS = pytest.mark.parametrize("kind", ["server", "direct", "group"])
 
@@ -57,7 +56,7 @@ async def test_alone_against_the_computer(tmp_path, kind):
 
 
 @KINDS
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_challenge_between_those_who_are_there(tmp_path, kind, language):
     async with table(tmp_path, SeededLuck(5)) as sim:
         for member in (sim.ana, sim.bogdan):
@@ -148,7 +147,7 @@ def first_split(sim, member):
     return stored.play.game.legal(stored.play.state, mine)[0].code
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_where_answers_are_private_no_round_is_opened(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language

@@ -81,7 +81,7 @@ async def test_the_game_and_its_options_are_chosen_first(tmp_path):
         await sim.press(sim.ana, panel.response, "Challenge")
         stored = sim.stored()
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
-        assert stored.table_options["help"] == "hints"
+        assert stored.help == "hints"
 
 
 async def test_another_game_keeps_what_it_knows_and_drops_the_rest(tmp_path):
@@ -94,7 +94,7 @@ async def test_another_game_keeps_what_it_knows_and_drops_the_rest(tmp_path):
         assert chosen(panel.response)["0"] == "3", "six-card has no parts, the match comes first"
         await sim.press(sim.ana, panel.response, "Challenge")
         assert sim.stored().game == "six-card"
-        assert sim.stored().table_options["match"] == "3"
+        assert sim.stored().best_of == 3
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))

@@ -230,13 +230,13 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
 
 
 async def test_a_deleted_channel(tmp_path, caplog):
-    """The deadline still lets the round rest, with one line in the log."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    """Its round rests at once: nothing is drawn there any more, and nothing is wrong."""
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         sim.env.backend.delete_channel(sim.channel.id)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "resting"
-        assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
+        assert not any("could not be redrawn" in one.message for one in caplog.records)
         await sim.wait(minutes=30)
         assert warnings_in(caplog) == []
 

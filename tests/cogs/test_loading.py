@@ -13,7 +13,9 @@ from simulated import table
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(
-    path for package in ("rules", "bot", "cogs") for path in (ROOT / package).rglob("*.py")
+    path
+    for package in ("rules", "bot", "cogs", "course")
+    for path in (ROOT / package).rglob("*.py")
 )
 
 

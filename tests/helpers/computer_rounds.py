@@ -20,12 +20,10 @@ EVERY_LEVEL = [
 """Every game with each of its levels."""
 
 
-def opened(
-    table: Table, game: str, level: str | None, number: int = 7, *, first: bool = False
-) -> StoredRound:
+def opened(table: Table, game: str, level: str | None, number: int = 7) -> StoredRound:
     """Return a round that has begun, of a member alone where `level` is None."""
     request = OpenRequest(game, PEOPLE[0], 5, level=level)
-    return fair_rounds.opened(table, request, number, first=first)
+    return fair_rounds.opened(table, request, number)
 
 
 def against(game: str, level: str, number: int = 7, computer: Computer = by_the_game) -> bytes:

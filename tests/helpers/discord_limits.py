@@ -31,6 +31,8 @@ def assert_fits(tree: list[dict[str, Any]]) -> None:
     found = first_broken(posted(tree))
     assert not found, "\n".join(map(str, found))
     for one in every(tree):
+        # a form with such a menu is refused otherwise, and a message may be so one day
+        assert one.get("min_values") != 0 or one.get("required") is False, one
         if one["type"] == TEXT:
             text = one["content"]
             assert all(len(line) <= PHONE_COLUMNS for line in code_lines(text)), text

@@ -50,31 +50,19 @@ def reserved(number: int) -> Reserved:
         CHANNEL,
         number,
         block().seed(number),
-        early=number > 1,
-        levels=levels.VERSION,
-        root=block().root,
+        block().root,
         block=1,
         ordinal=1,
+        levels=levels.VERSION,
+        early=number > 1,
     )
     random = Random(f"words {number}")
     return Reserved(committed, {user: random.choice(WORDS) for user in PEOPLE})
 
 
-def of_chain(number: int) -> Commitment:
-    """Return a seed of `dice-poker/1`."""
-    before = Random(f"seed {number - 1}").randbytes(32)
-    previous = None if number == 1 else Commitment(CHANNEL, number - 1, before).digest
-    seed = Random(f"seed {number}").randbytes(32)
-    return Commitment(CHANNEL, number, seed, previous, number > 1, levels=levels.VERSION)
-
-
-def opened(table: Table, request: OpenRequest, number: int, *, first: bool) -> StoredRound:
-    """Open a round whose id is `number`; one of `dice-poker/1` if it is of the `first` protocol."""
-    new = replace(waiting(request, NOW), id=number)
-    if first:
-        new = replace(new, commitment=of_chain(number), interactions=(number * 1000,))
-    else:
-        new = placed(new, reserved(number))
+def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:
+    """Open a round whose id is `number`."""
+    new = placed(replace(waiting(request, NOW), id=number), reserved(number))
     return table._extend(new, NOW) if request.with_others else table._begin(new, NOW)
 
 
@@ -84,16 +72,13 @@ def file_of(stored: StoredRound, steps: Sequence[Step]) -> bytes:
 
 
 class Played:
-    """A round on its way; `steps` is its whole record. It is of the `first` protocol, or not."""
+    """A round on its way; `steps` is its whole record."""
 
-    def __init__(
-        self, game: str, number: int, *, restarts: bool = False, first: bool = False
-    ) -> None:
+    def __init__(self, game: str, number: int, *, restarts: bool = False) -> None:
         self.random = Random(f"{game} {number}")
         self.regrets = Random(f"{game} {number} regrets")
         self.table = Table(None, TimeLimits())
-        self.restarts, self.first = restarts, first
-        self.ids = number * 1000
+        self.restarts = restarts
         self.words = reserved(number).words
         self.steps: list[Step] = []
         self.stored = self._opened(game, number)
@@ -121,12 +106,11 @@ class Played:
             )
         else:
             request = replace(request, open_to_all=True)
-        return opened(self.table, request, number, first=self.first)
+        return opened(self.table, request, number)
 
     def change(self, change: Change) -> None:
         """Do something by a press of its own."""
-        self.ids += 7
-        self.stored = admitted(change, self.ids, self.words)(self.stored)
+        self.stored = admitted(change, self.words)(self.stored)
         self._keep()
 
     def _keep(self) -> None:
@@ -200,23 +184,21 @@ class Played:
                 self.change(self.table.close(PEOPLE[0], may_manage=True))
 
 
-def finished(
-    game: str, number: int, end: str, *, restarts: bool = False, first: bool = False
-) -> Played:
+def finished(game: str, number: int, end: str, *, restarts: bool = False) -> Played:
     """Return a round of the game that ended in this way."""
-    played = Played(game, number, restarts=restarts, first=first)
+    played = Played(game, number, restarts=restarts)
     played.finish(end)
     assert played.stored.ended or played.stored.status == "resting"
     return played
 
 
-def alone(*, own: bool = False, first: bool = False) -> bytes:
+def alone(*, own: bool = False) -> bytes:
     """Return the proof of a sheet that one member fills alone, closed after its first row.
 
     It is a set unless a word of their `own` counts.
     """
     table, request = Table(None, TimeLimits()), OpenRequest("nine", PEOPLE[0], CHANNEL)
-    begun = (opened(table, request, number, first=first) for number in range(2, 99))
+    begun = (opened(table, request, number) for number in range(2, 99))
     stored = next(one for one in begun if one.is_set is not own)
     row = Action("write", "one-pair")
     written = table.act(PEOPLE[0], stored.moment, row, NOW)(stored)

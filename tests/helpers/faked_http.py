@@ -88,10 +88,12 @@ class FakedSession:
 
 
 @contextmanager
-def bot_over(session: FakedSession, folder: Path) -> Iterator[DicePokerBot]:
+def bot_over(
+    session: FakedSession, folder: Path, shards: int = 1, shard_ids: str = ""
+) -> Iterator[DicePokerBot]:
     """Make a bot that is logged in over a session; it needs a running loop."""
     storage = Storage.open(f"sqlite:///{folder / 'rounds.sqlite3'}")
-    chosen = Config(shards=1)
+    chosen = Config(shards=shards, shard_ids=shard_ids)
     bot = DicePokerBot(storage, chosen, analysis=ThreadAnalysis())
     http: Any = bot.http
     http._HTTPClient__session = session

@@ -1,7 +1,7 @@
 """A verifier of proofs by docs/fair-dice.md alone, which shares no code with `bot.verify`.
 
-It checks what the page says of `dice-poker/1` and `dice-poker/2`: digest, commitment, words, players'
-part, labels and everything that landed. It replays no rules.
+It checks what the page says of rounds: digest, root, words, players' part, labels and everything
+that landed. It replays no rules.
 """
 
 from __future__ import annotations
@@ -99,15 +99,10 @@ def verified(file: bytes) -> dict[str, Any]:
     need(sha(before).hex() == proof["digest"], "digest")
     options = [f"{key}={proof['options'][key]}" for key in sorted(proof["options"])]
     told = [proof["game"], *options, *proof["seats"]]
-    if proof["format"] == "dice-poker/2":
-        climb(proof)
-        told = [proof["root"], str(proof["number"]), *told, *words(proof)]
-        need(proof["part"] == told or (is_set(proof) and not any(proof["own"])), "part")
-    else:
-        need(sha(bytes.fromhex(proof["seed"])).hex() == proof["commitment"], "commitment")
-    if proof["format"] == "dice-poker/1" and not is_set(proof):
-        need(proof["part"][: 1 + len(told)] == [str(proof["round"]), *told], "part")
-        need(all(one.isdecimal() for one in proof["part"][1 + len(told) :]), "numbers")
+    need(proof["format"] == "dice-poker/2", "format")
+    climb(proof)
+    told = [proof["root"], str(proof["number"]), *told, *words(proof)]
+    need(proof["part"] == told or (is_set(proof) and not any(proof["own"])), "part")
     for step, game_label in zip(proof["record"], labels(proof), strict=True):
         label = game_label
         if label is not None and is_set(proof):

@@ -9,6 +9,8 @@ from typing import Any
 import simcord
 from simcord import _dpy_internals, _settlement
 
+from bot.shared_timer import SharedTimer
+
 LOOK_AGAIN = 0.002
 """Seconds until SimCord looks again; it waits 0.05 of its own accord, often for nothing.
 
@@ -28,14 +30,20 @@ class PromptEnv(simcord.Env):
         self._timers: list[Any] = []
         self._look_at = MANY_TIMERS
 
-    def _schedule_timer(self, record: Any, *rest: Any) -> None:
+    def _schedule_timer(self, record: Any, callback: Any, *rest: Any) -> None:
         """Schedule a timer, and cancel those in real time whose moment has passed already.
 
         Time passes at once here. They would stay until as much real time has passed, and
         SimCord looks through all timers at each sleep of the bot. They are looked through once
         there are twice as many as were left the last time.
+
+        A timer of the bot for what takes long (`SharedTimer`) rings by the simulated clock alone:
+        in real time it would ring on a busy machine, and move that clock.
         """
-        super()._schedule_timer(record, *rest)
+        super()._schedule_timer(record, callback, *rest)
+        shared = getattr(callback, "__func__", None) is SharedTimer._ring
+        if shared and record.real_handle is not None:
+            record.real_handle.cancel()
         self._timers.append(record)
         if len(self._timers) > self._look_at:
             for one in self._timers:

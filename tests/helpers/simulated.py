@@ -33,6 +33,7 @@ from analysis_thread import ThreadAnalysis
 from bot.config import Config
 from bot.language.languages import KNOWN
 from bot.play.client import COGS, DicePokerBot
+from bot.play.reminders import Reminders
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -51,6 +52,7 @@ from messages_read import (
     text_of,
     until,
 )
+from passing_time import pass_time
 from prompt_env import PromptEnv
 from rules import engine
 from rules.engine import Luck
@@ -281,13 +283,14 @@ class Sim:
     # What happens to the bot ---------------------------------------------------
 
     async def wait(self, **duration: float) -> None:
-        """Let time pass; the deadlines tick at the end. Each fortieth of it has `PATIENCE`."""
+        """Let time pass, in jumps from one due moment to the next; the deadlines tick at the end."""
         self.bot.live.flush(self.bot.storage)
-        seconds = timedelta(**duration).total_seconds()
-        parts = max(1, min(40, int(seconds // 60)))
-        for _ in range(parts):
-            await self.env.advance_time(seconds / parts)
+        await pass_time(self.env, self.bot, timedelta(**duration))
         await self.env.settle()
+
+    async def tick_through(self, **duration: float) -> None:
+        """Let time pass without a jump: every tick comes."""
+        await self.env.advance_time(timedelta(**duration).total_seconds())
 
     async def restart(self, *, away: timedelta | None = None) -> None:
         """Kill the bot and start another on the same database, `away` later."""
@@ -450,9 +453,11 @@ async def table(
     folder: Path,
     luck: Luck | None = None,
     kind: type[DicePokerBot] = QuickBot,
+    *,
+    reminders: bool = True,
     **settings: Any,
 ) -> AsyncIterator[Sim]:
-    """Start the bot in a simulated Discord, its database in `folder`."""
+    """Start the bot in a simulated Discord, its database in `folder`; it may send no `reminders`."""
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
@@ -467,6 +472,7 @@ async def table(
             _locales(sim),
             _lean(),
             mock.patch("bot.play.live_rounds.SHOWN_DELAY", 2 * PATIENCE),
+            contextlib.nullcontext() if reminders else _no_reminders(),
         ):
             await env.settle()
             yield sim
@@ -481,6 +487,15 @@ async def table(
             await env.shutdown()
         finally:
             _close(sim.bot)
+
+
+def _no_reminders() -> contextlib.AbstractContextManager[Any]:
+    """Let nobody be reminded, as on a server that wants no reminders."""
+
+    async def nobody(self: Reminders, stored: StoredRound) -> None:
+        await self._live.mark_reminded(stored, 0)
+
+    return mock.patch.object(Reminders, "remind", nobody)
 
 
 @contextlib.contextmanager

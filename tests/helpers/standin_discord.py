@@ -6,6 +6,7 @@ shapes that Discord documents.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,7 +48,10 @@ APPLICATION: dict[str, Any] = {
 
 
 class Standin:
-    """What Discord has and was asked. `refuse` are (method, path, status, body), tried in order."""
+    """What Discord has and was asked. `refuse` are (method, path, status, body), tried in order.
+
+    `portal` is type and body of what answers in its place; every answer takes `silent_for` seconds.
+    """
 
     def __init__(self) -> None:
         self.api = ""
@@ -56,7 +60,10 @@ class Standin:
         self.asked: list[tuple[str, str, Any]] = []
         self.messages: dict[str, dict[str, Any]] = {}
         self.threads: dict[str, dict[str, Any]] = {}
+        self.channel_type = 0
         self.emoji = [{"id": str(500 + i), "name": name} for i, name in enumerate(pictured())]
+        self.portal: tuple[str, bytes] | None = None
+        self.silent_for = 0.0
         self.closes_with = 1000
         self.identified = 0
         self._next = 430_000_000_000_000_000
@@ -67,6 +74,10 @@ class Standin:
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer one request."""
+        await asyncio.sleep(self.silent_for)
+        if self.portal is not None:
+            kind, page = self.portal
+            return web.Response(body=page, content_type=kind)
         method, path = request.method, request.path
         if request.content_type == "multipart/form-data":
             form = await request.post()
@@ -139,7 +150,7 @@ class Standin:
             case "GET", ["channels", key] if key == CHANNEL:
                 return 200, {
                     "id": key,
-                    "type": 0,
+                    "type": self.channel_type,
                     "guild_id": SERVER,
                     "name": "secret-games",
                     "permission_overwrites": [],
@@ -157,6 +168,10 @@ class Standin:
             case "DELETE", ["channels", _, "messages", key]:
                 del self.messages[key]
                 return 204, None
+            case "POST", ["channels", _, "threads"] if (body["type"] == 10) != (
+                self.channel_type == 5
+            ):
+                return 400, {"code": 50024, "message": "Cannot execute action on this channel type"}
             case "POST", ["channels", key, "threads"]:
                 made = {"id": self._id(), "parent_id": key, "type": body["type"], **body}
                 made["thread_metadata"] = {

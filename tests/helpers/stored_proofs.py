@@ -14,7 +14,7 @@ def proof_of(storage: Any, round_id: int) -> bytes:
     record = storage.read(rounds.record, round_id)
     seed = stored.commitment
     assert seed is not None
-    block = storage.read(seed_blocks.load, seed.block) if seed.root else None
+    block = storage.read(seed_blocks.load, seed.block)
     file = proof.file_of(stored, record, block)
     assert proof.digest(file) == seed.proof
     return file

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from fractions import Fraction
 from hashlib import sha256
@@ -60,12 +61,10 @@ def redrawn(told: Told) -> Told:
     return told
 
 
-def honest(
-    game: str, fits: Callable[[Told], bool], end: str = "played", *, first: bool = False
-) -> Told:
-    """Return what the proof of the first round says that fits; by `dice-poker/1` if `first`."""
+def honest(game: str, fits: Callable[[Told], bool], end: str = "played") -> Told:
+    """Return what the proof of the first round says that fits."""
     for number in range(2, 400):
-        played = finished(game, number, end, first=first)
+        played = finished(game, number, end)
         if played.stored.ended:
             told = verify.verify(played.file)
             if fits(told):
@@ -88,13 +87,25 @@ def over(told: Told) -> bool:
     return told["ended"] == "over" and not told["left"]
 
 
+def drawn_in_one_order_alone(told: Told) -> bool:
+    """Return whether mixed choices were drawn, and none comes to the same in another order."""
+    lots = [at for at, step in enumerate(told["record"]) if "weights" in step]
+    for at in lots:
+        step = told["record"][at]
+        for place in range(len(step["weights"]) - 1):
+            weights = [*step["weights"]]
+            weights[place : place + 2] = weights[place + 1], weights[place]
+            record = [*told["record"][:at], {**step, "weights": weights}, *told["record"][at + 1 :]]
+            with suppress(verify.Wrong):
+                verify.verify(file_of({**told, "record": record}))
+                return False
+    return bool(lots)
+
+
 def subjects() -> dict[str, Told]:
     """Return the rounds that are tampered with."""
     return {
         "dice-poker, computer": honest("dice-poker", lambda told: over(told) and computers(told)),
-        "dice-poker, of a chain": honest(
-            "dice-poker", lambda told: over(told) and computers(told), first=True
-        ),
         "dice-poker, taken back": honest(
             "dice-poker", lambda told: over(told) and taken_back(told)
         ),
@@ -102,7 +113,7 @@ def subjects() -> dict[str, Told]:
             "poker-dice", lambda told: over(told) and taken_back(told) and computers(told)
         ),
         "six-card, mixed": honest(
-            "six-card", lambda told: over(told) and "weights" in json.dumps(told), first=True
+            "six-card", lambda told: over(told) and drawn_in_one_order_alone(told)
         ),
         "nine, taken back": honest(
             "nine", lambda told: over(told) and taken_back(told) and len(told["seats"]) == 2

@@ -6,7 +6,18 @@ from typing import TypeVar
 
 import pytest
 
+from bot.language.languages import LANGUAGES
+
 T = TypeVar("T")
+
+in_each_language = pytest.mark.parametrize(
+    "language",
+    [LANGUAGES[0], *(pytest.param(one, marks=pytest.mark.whole_space) for one in LANGUAGES[1:])],
+)
+"""Tells a story in the first language, and in the others among the long tests.
+
+A whole round of each game in the others, and each of their sentences, are tested in every run.
+"""
 
 
 class Words(dict[str, T]):

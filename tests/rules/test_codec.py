@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules.codec import decode, encode
 from rules.errors import Refusal, Unreadable
+from steady_examples import given, st
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules.dice import PIPS, SELECTIONS
 from rules.errors import BadCode, Refusal
@@ -25,6 +23,7 @@ from rules.screen import (
 )
 from rules.text import say, say_count
 from rules.turns import KEEP, REROLLS, mark_reroll, name_reroll, positions_of, reroll_of
+from steady_examples import given, st
 
 VERBS = st.from_regex(r"[a-z][a-z-]{0,15}", fullmatch=True)
 OBJECTS = st.from_regex(r"([a-z0-9-]{1,24})?", fullmatch=True)

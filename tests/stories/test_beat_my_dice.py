@@ -13,7 +13,6 @@ from bot import verify
 from bot.cli import main
 from bot.daily import store as daily_store
 from bot.daily.attempt import Player
-from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from bot.table.store.errors import VersionConflict
 from daily_days import best, play_on, stored, worst
@@ -31,7 +30,7 @@ from sets_played import (
 from simulated import buttons, components, text_of
 from whole_rounds import click
 from whole_rounds import play_on as play_round
-from words import Words
+from words import Words, in_each_language
 
 WORDS = Words(
     {
@@ -117,7 +116,7 @@ async def in_another_process(sim, member, choose, choices):
         return attempt
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
     """One looks first, one stops in the middle, one is erased; restarts, and two processes."""
     words = WORDS[language]
@@ -201,7 +200,7 @@ async def proven(sim, member, card, folder, capsys):
     assert (alone.returncode, "All is well" in alone.stdout) == (0, True)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
@@ -320,7 +319,7 @@ async def same_dice(sim, member):
     return answer.followups[-1] if answer.followups else sim.reread_private(answer)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_challenge_becomes_the_same_new_dice_for_both(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
@@ -372,7 +371,7 @@ async def panel_for(sim, member, opponent, words):
     return page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_member_is_challenged_to_the_same_new_dice_from_help(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from rules.dice import PIPS, POKER
 from rules.screen import Action
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, do, leave, seat, use
-from words import Words
+from words import Words, in_each_language
 
 DEALER, PLAYER = (4, 4, 2, 1, 1), (6, 6, 3, 3, 5)
 GREEN = 3
@@ -50,7 +49,7 @@ def green(message):
     return [one["label"] for one in components(message) if one.get("style") == GREEN]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_first_line_says_whose_turn_it_is(tmp_path, language):
     """Before and after the dealer's reroll, and after a rematch with swapped seats."""
     async with table(

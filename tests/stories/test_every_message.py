@@ -74,11 +74,9 @@ def stored_of(game, seats, options, kind, language):
         deadline=NOW,
         language=language,
         options=options,
-        table_options={
-            "help": "training" if kind == "left" else "hints",
-            "pace": "slow",
-            "match": "5" if seats == 2 else "1",
-        },
+        help="training" if kind == "left" else "hints",
+        pace="slow",
+        best_of=5 if seats == 2 else 1,
         successor_of=7,
         status="playing",
     )

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from rules import registry
 from simulated import LOCALES, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import seat
+from words import in_each_language
 
 MOST = 40
 
@@ -22,7 +22,7 @@ def words(message):
     return re.findall(r"[^\W\d_]+", re.sub(r"<@\d+>", " name ", text))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("key", registry.games())
 async def test_it_has_few_words(tmp_path, key, language):
     """Alone where a game is played alone, else against the computer, with the goal in a line."""

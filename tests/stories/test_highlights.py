@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
-from bot.language.languages import LANGUAGES
 from bot.table import highlights
 from bot.table.store import hidden
 from rules.screen import Action
 from simulated import table
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, use
-from words import Words
+from words import Words, in_each_language
 
 SIGNS = "✨🎉🏅🌟🔥⚔"
 LOW, HIGH = (1, 2, 3, 4, 6), (2, 2, 5, 4, 1)
@@ -69,7 +66,7 @@ FIRST = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_rare_hand_and_the_first_win_are_told_and_again_after_a_restart(tmp_path, language):
     async with table(tmp_path, WrittenLuck([LOW, FIVES]), language=language) as sim:
         await beats(sim)
@@ -99,7 +96,7 @@ AHEAD = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_score_between_two_is_told_from_the_third_round_on(tmp_path, language):
     luck = WrittenLuck([*[LOW, HIGH] * 2, HIGH, LOW, LOW, HIGH])
     async with table(tmp_path, luck, language=language) as sim:
@@ -126,7 +123,7 @@ BEST = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_new_best_is_told_after_three_rounds_alone(tmp_path, language):
     played = [POOR, POOR, POOR, GOOD]
     luck = WrittenLuck([dice for one in played for dice in one.values()])
@@ -157,7 +154,7 @@ DAYS = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_days_in_a_row_are_told_once_a_day(tmp_path, language):
     luck = WrittenLuck([dice for _ in range(4) for dice in POOR.values()])
     async with table(tmp_path, luck, language=language) as sim:
@@ -181,9 +178,9 @@ async def test_of_who_keeps_statistics_private_only_the_round_itself_is_told(tmp
 async def test_a_rematch_begins_with_nothing_told(tmp_path):
     async with table(tmp_path, WrittenLuck([LOW, FIVES])) as sim:
         await beats(sim)
-        assert (await sim.bot.live.load(1)).table_options["end"]
+        assert (await sim.bot.live.load(1)).highlights
         await use(sim.ana, sim.message, "rematch")
-        assert "end" not in (await sim.bot.live.load(2)).table_options
+        assert (await sim.bot.live.load(2)).highlights is None
 
 
 async def test_nothing_is_told_of_a_member_who_was_erased(tmp_path):
@@ -208,6 +205,8 @@ async def test_where_too_many_rounds_end_at_once_nothing_is_told(tmp_path, monke
     monkeypatch.setattr("bot.statistics.highlights.MOST_A_SECOND", 1)
     async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
         (heed,) = sim.bot.interactions.on_over
-        heed.__self__._limit.note(heed.__self__, at=float("inf"))
+        limit = heed.__self__._limit
+        limit.note(heed.__self__)
+        monkeypatch.setattr(limit, "_seconds", float("inf"))
         await beats(sim)
         assert told(sim) == []

@@ -69,6 +69,25 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
 
 
 @each_translation
+async def test_a_whole_round_of_dice_poker(tmp_path, language):
+    with sentences_recorded() as recorded:
+        async with table(tmp_path, SeededLuck(6), language=language) as sim:
+            members = members_in(language, sim)
+            recorded.languages.clear()
+            await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan, help="hints")
+            await at_lobby(sim.bogdan, sim.message, "how-to-play")
+            await at_lobby(sim.bogdan, sim.message, "join")
+            await use(sim.ana, sim.message, "hint")
+            stored = await play_on(sim, members, at_random("dice-poker"))
+            assert stored.status == "over"
+            await use(sim.ana, sim.message, "review")
+            await click(sim.carmen, sim.message, r"tool:\d+:\d+:rematch")
+            assert_all_fit(sim.env.http_requests)
+    assert recorded.languages == {language}
+    assert recorded.missing == set()
+
+
+@each_translation
 async def test_a_whole_round_of_six_card_poker(tmp_path, language):
     with sentences_recorded() as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:

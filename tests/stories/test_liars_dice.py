@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.table.store import results
 from bot.table.store.results import Tally
 from discord_limits import assert_all_fit, assert_fits
@@ -16,6 +15,7 @@ from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import click, control, offered_by, replay, seat, use
+from words import in_each_language
 
 ANA, BOGDAN, CARMEN = (6, 6, 1, 2, 3), (6, 5, 5, 4, 1), (2, 2, 3, 3, 4)
 
@@ -38,7 +38,7 @@ def acts(sim):
     return [(one.seat.index, one.action.code) for one in sim.record() if isinstance(one, Acted)]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_bids_a_challenge_out_of_turn_and_one_loser(tmp_path, language):
     """Three sixes are bid, Carmen does not believe it though it is Bogdan's turn: there are three."""
     async with table(tmp_path, written(), language=language) as sim:
@@ -102,7 +102,7 @@ async def test_a_computer_challenges_out_of_turn(tmp_path):
         sim.assert_replays()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
     """Both show every choice and no worth; nobody is offered a hint or a review."""
     async with table(tmp_path, written(), language=language) as sim:

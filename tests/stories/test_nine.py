@@ -21,7 +21,7 @@ CATEGORIES = (
 
 async def test_a_whole_round_of_four_members_and_two_computers(tmp_path):
     """54 turns with restarts; one player leaves, one misses two turns and returns."""
-    async with table(tmp_path, SeededLuck("fifty-four"), nudge_seconds=0) as sim:
+    async with table(tmp_path, SeededLuck("fifty-four"), reminders=False) as sim:
         members = [sim.ana, sim.bogdan, sim.carmen, sim.member("dora")]
         await seat(sim, "nine", members, ["house", "perfect"])
         away = []

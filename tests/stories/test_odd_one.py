@@ -184,7 +184,7 @@ async def test_left_alone_everybody_who_owes_is_played_for(tmp_path):
 
 @shown
 async def test_when_time_is_up_both_put_their_first_card_down(tmp_path):
-    async with table(tmp_path, dealt(1, 2, 3, 4, 5, 6), nudge_seconds=0) as sim:
+    async with table(tmp_path, dealt(1, 2, 3, 4, 5, 6), reminders=False) as sim:
         await between_two(sim)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "over"

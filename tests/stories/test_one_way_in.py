@@ -6,17 +6,16 @@ import re
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.table import score
 from bot.table.stored_round import HINTS, NONE, TRAINING
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import at_lobby, control, leave, offered_by, use
+from words import in_each_language
 
 GAMES = sorted(registry.games())
 each_game = pytest.mark.parametrize("game", GAMES)
-each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 UNRATED = {
     ("en", HINTS): "unrated (hints on)",
@@ -46,7 +45,7 @@ def begun_for(sim, member, answer):
     return stored.status == "playing" and seat in stored.play.awaits.seats and decides
 
 
-@each_language
+@in_each_language
 @each_game
 async def test_it_begins_at_once_without_another_press(tmp_path, game, language):
     """Against the computer, or alone where the game is played alone."""
@@ -67,7 +66,7 @@ async def test_a_level_is_the_computer_in_every_game(tmp_path, game):
         assert begun_for(sim, sim.ana, answer)
 
 
-@each_language
+@in_each_language
 @each_game
 async def test_a_challenge_is_for_two_in_every_game(tmp_path, game, language):
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
@@ -197,7 +196,7 @@ async def test_a_server_without_hints_gives_none_unless_asked_for(tmp_path):
         assert sim.stored(2).help == HINTS
 
 
-@each_language
+@in_each_language
 @pytest.mark.parametrize("help_", [NONE, HINTS, TRAINING])
 async def test_each_help_says_what_it_is_and_gives_it(tmp_path, help_, language):
     """None says nothing; training has a coach without any other command."""

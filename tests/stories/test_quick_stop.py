@@ -45,7 +45,7 @@ def missed(sim):
 
 
 async def test_by_presses_from_the_first_turn_to_the_end(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         board = await three(sim)
         assert list(buttons(board)) == ["Stop", "Wait", "?", "Leave"]
         assert "Everybody is choosing" in text_of(board)
@@ -89,7 +89,7 @@ async def test_whoever_is_awaited_no_longer_comes_too_late(tmp_path):
 
 async def test_when_time_is_up_for_all_the_first_ends_it_and_the_round_goes_on(tmp_path):
     """The idle action of one seat ends the turn; the others have missed nothing."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         board = await three(sim)
         await sim.wait(minutes=10, seconds=5)
         assert acted(sim) == [(0, "stop")]
@@ -108,7 +108,7 @@ async def test_when_time_is_up_for_all_the_first_ends_it_and_the_round_goes_on(t
 
 
 async def test_time_is_up_for_those_who_are_left(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         board = await three(sim)
         await sim.press(sim.ana, board, "Wait")
         await sim.wait(minutes=10, seconds=5)
@@ -120,7 +120,7 @@ async def test_time_is_up_for_those_who_are_left(tmp_path):
 
 async def test_left_alone_the_round_comes_to_its_end(tmp_path):
     """Ana is away after two deadlines; from then on her seat ends every turn at once."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await three(sim)
         await sim.wait(minutes=10, seconds=5)
         await sim.wait(minutes=10, seconds=5)
@@ -132,7 +132,7 @@ async def test_left_alone_the_round_comes_to_its_end(tmp_path):
 
 
 async def test_a_restart_and_a_deadline_between_two_decisions(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         board = await three(sim)
         await sim.press(sim.carmen, board, "Wait")
         await sim.restart()

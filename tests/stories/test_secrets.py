@@ -17,17 +17,11 @@ import pytest
 
 from rules.games.six_card.cards import DECK, falling
 from rules.games.six_card.flow import in_a_row
-from simulated import PATIENCE, table
+from simulated import table
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, control, look, offered_by, use
 
 ANAS = (4, 4, 3, 2, 2, 1)
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_deferred(monkeypatch):
-    """However slow the machine: a deferral comes by the clock, so it may come in one story alone."""
-    monkeypatch.setattr("bot.ui.response.DEFER_AFTER", PATIENCE)
 
 
 def deals(seed):

@@ -237,7 +237,7 @@ async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
 @pytest.mark.parametrize("decided", [(), ("ana",), ("bogdan",)])
 async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_path, decided):
     """README 5.7: an absent seat plays High, then Middle, then Low as large as possible."""
-    async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
+    async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await between_two(sim, "six-card")
         expected = [high_then_middle(ANAS), high_then_middle(BOGDANS)]
         for name in decided:
@@ -258,7 +258,7 @@ async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_p
 
 
 async def test_choosing_too_late_changes_nothing(tmp_path):
-    async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
+    async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await between_two(sim, "six-card")
         anas = await cards_of(sim, sim.ana)
         await sim.wait(minutes=10, seconds=5)
@@ -327,7 +327,7 @@ async def test_a_rematch_swaps_the_seats(tmp_path):
 
 async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
     """In a new message."""
-    async with table(tmp_path, WrittenLuck([DEALT]), nudge_seconds=0) as sim:
+    async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await sim.play(sim.ana, "six-card")
         board, own = sim.message, await cards_of(sim, sim.ana)
         sim.forbid(view_channel=True, send_messages=True)

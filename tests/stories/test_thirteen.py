@@ -28,7 +28,7 @@ MEDALS = {"🥇": "1", "🥈": "2", "🥉": "3"}
 
 async def test_all_78_turns_of_four_members_and_two_computers(tmp_path):
     """With restarts, a player who leaves and one who misses a turn; then the order of finish."""
-    async with table(tmp_path, SeededLuck("seventy-eight"), nudge_seconds=0) as sim:
+    async with table(tmp_path, SeededLuck("seventy-eight"), reminders=False) as sim:
         dora = sim.member("dora")
         members = [sim.ana, sim.bogdan, sim.carmen, dora]
         message = await seat(sim, "thirteen", members, ["easy", "house"])
@@ -247,7 +247,7 @@ async def test_the_wrong_people_press(tmp_path):
 async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):
     """README 3.6; the note says beforehand what will be written, and where."""
     async with table(
-        tmp_path, WrittenLuck([(2, 3, 4, 5, 6), (1, 1, 1, 1, 1)]), nudge_seconds=0
+        tmp_path, WrittenLuck([(2, 3, 4, 5, 6), (1, 1, 1, 1, 1)]), reminders=False
     ) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         assert "the bot picks: write 40 points in “Large straight”" in sim.text

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
 from bot.storage.schema import decisions, results, rounds, seats, steps
-from bot.table.store import rows
+from bot.table.store import rows, table_options
 from bot.table.stored_round import Player, StoredRound
 
 PART = 100
@@ -104,8 +104,8 @@ def _round(
     judged: list[dict[str, Any]],
 ) -> dict[str, Any]:
     own = [seat.index for seat in stored.seats_of(user)]
-    options = {**stored.table_options}
-    closed = options.pop("closed", None)
+    facts = table_options.values(stored).items()
+    told = {key: value for key, value in facts if value and not key.startswith("closed")}
     return {
         "round": stored.id,
         "game": stored.game,
@@ -115,9 +115,9 @@ def _round(
         "message": _plain_id(stored.message),
         "opened": _plain(stored.opened),
         "opened_by_you": stored.opener == user,
-        "closed_by_you": closed == f"by.{user}",
+        "closed_by_you": stored.closed_by == user,
         "language": stored.language,
-        "options": {**stored.options, **options},
+        "options": {**stored.options, **told},
         "seats": [_seat(one, user) for one in stored.players],
         "your_results": [
             {

@@ -45,14 +45,12 @@ from bot.storage.schema import (
     seats,
     seed_blocks,
     seed_numbers,
-    seeds,
     set_cards,
     settings,
     standings,
     steps,
     without_account,
 )
-from bot.table.closing import RESTS
 from bot.table.store.servers import NO_SERVER
 from bot.table.stored_round import OPEN
 
@@ -76,7 +74,6 @@ ROUND_COLUMNS = (
     steps.c.round,
     seats.c.round,
     results.c.round,
-    seeds.c.round,
     seed_numbers.c.round,
     account_queue.c.round,
     accounts.c.round,
@@ -172,13 +169,7 @@ def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
 
 
 def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
-    """Return resting rounds whose time is over, `limit` at most.
-
-    The rounds of older versions, which rest without an end, get one first.
-    """
-    connection.execute(
-        update(rounds).where(IS_RESTING, rounds.c.deadline.is_(None)).values(deadline=now + RESTS)
-    )
+    """Return resting rounds whose time is over, `limit` at most."""
     over = select(rounds.c.id).where(IS_RESTING, rounds.c.deadline <= now)
     return tuple(connection.execute(over.limit(limit)).scalars())
 

@@ -13,6 +13,7 @@ import discord
 
 from bot.commands.doctor.finding import Finding
 from bot.config import PORTAL_INSTRUCTIONS, Config
+from bot.ui.away import NotDiscord
 from bot.ui.emoji import pictured
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
@@ -48,15 +49,36 @@ class Asked:
         self._api = api
         self.skew: float | None = None
 
-    async def get(self, path: str) -> Any:
-        """Return the JSON of an answer. Raises ClientResponseError, ClientError, TimeoutError."""
+    async def get(self, path: str, *fields: str) -> Any:
+        """Return the JSON of an answer, which is a list or has these fields.
+
+        Raises ClientResponseError, ClientError, TimeoutError, and of ClientError NotDiscord.
+        """
         async with self._session.get(f"{self._api}{path}") as answer:
-            date = answer.headers.get("Date")
-            if date is not None:
-                told = parsedate_to_datetime(date)
-                self.skew = (datetime.now(UTC) - told).total_seconds()
-            answer.raise_for_status()
-            return await answer.json()
+            try:
+                date = answer.headers.get("Date")
+                if date is not None:
+                    told = parsedate_to_datetime(date)
+                    self.skew = (datetime.now(UTC) - told).total_seconds()
+                answer.raise_for_status()
+                found = await answer.json()
+            except (aiohttp.ContentTypeError, ValueError, TypeError, RecursionError) as error:
+                raise NotDiscord from error
+        if isinstance(found, list) or (isinstance(found, dict) and found.keys() >= {*fields}):
+            return found
+        raise NotDiscord
+
+
+def not_answered(error: BaseException) -> str:
+    """Return why Discord cannot be asked, and the remedy."""
+    match error:
+        case NotDiscord():
+            return str(error)
+        case TimeoutError():
+            told = f"Discord has not answered for {ASK_SECONDS:.0f} seconds"
+        case _:
+            told = f"Discord cannot be reached ({type(error).__name__})"
+    return f"{told}: check the network of this machine"
 
 
 @asynccontextmanager
@@ -77,19 +99,20 @@ async def look_at_application(settings: Config, api: str = API) -> list[Finding]
     findings: list[Finding] = []
     async with asking(token, api) as asked:
         try:
-            application = await asked.get("/applications/@me")
+            application = await asked.get("/applications/@me", "id", "name")
             name = application.get("bot", {}).get("username") or application["name"]
             findings.append(Finding("token", "ok", f"Discord accepts it, the bot is {name}"))
             findings += _application(application)
-            findings.append(_gateway(settings, await asked.get("/gateway/bot")))
-            emoji = await asked.get(f"/applications/{application['id']}/emojis")
+            gateway = await asked.get("/gateway/bot", "shards", "session_start_limit")
+            findings.append(_gateway(settings, gateway))
+            emoji = await asked.get(f"/applications/{application['id']}/emojis", "items")
             findings.append(_emoji(emoji))
         except aiohttp.ClientResponseError as error:
             findings.append(_refused(error, known=bool(findings)))
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            why = type(error).__name__
-            told = f"cannot be reached ({why}): check the network of this machine"
-            findings.append(Finding("Discord", "away", told))
+            findings.append(
+                Finding("Discord", "away", not_answered(error).removeprefix("Discord "))
+            )
     if asked.skew is not None:
         findings.append(_clock(asked.skew))
     return findings

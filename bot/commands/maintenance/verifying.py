@@ -20,14 +20,13 @@ __all__ = ["check_rules", "verify_files"]
 
 
 def verify_files(paths: Sequence[Path]) -> int:
-    """Check proofs, several as a chain; return the exit code."""
+    """Check proofs, several together; return the exit code."""
     keep_with(KeptTables(folders(None)))
     proofs: list[dict[str, Any]] = []
     for path in paths:
         name = "This file" if len(paths) == 1 else str(path)
         try:
-            with path.open("rb") as file:
-                told = verify.read(file.read(verify.BYTES + 1))
+            told = verify.read(verify.content(path))
         except OSError as error:
             return fail(f"{path} cannot be read: {error.strerror}.")
         except verify.Wrong as wrong:
@@ -40,9 +39,9 @@ def verify_files(paths: Sequence[Path]) -> int:
         print(_replayed(told))
     if len(proofs) > 1:
         try:
-            print(verify.check_chain(proofs))
+            print(verify.check_together(proofs))
         except verify.Wrong as wrong:
-            return _wrong("The chain", str(wrong))
+            return _wrong(verify.TOGETHER, str(wrong))
     return EXIT_OK
 
 
@@ -55,7 +54,7 @@ def _replayed(told: dict[str, Any]) -> str:
         return kept
     if compares_levels(told):
         return f"{kept} {choices} choices of computers were computed anew."
-    return f"{kept} {choices} choices of computers, of other or unknown levels, were not compared."
+    return f"{kept} {choices} choices of computers, of another version, were not compared."
 
 
 def _wrong(name: str, why: str) -> int:

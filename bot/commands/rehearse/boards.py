@@ -1,4 +1,7 @@
-"""Boards of every kind, as the bot draws them: each game under way, a lobby, a closed round."""
+"""Boards of every kind, as the bot draws them: each game under way, a lobby, a closed round.
+
+With them the menus of a server's settings, which Discord judges by rules of their own.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.admin.settings_panel import panel
 from bot.language.render import PlainRenderer, render
 from bot.table.closing import closed_by
 from bot.table.frame import frame
 from bot.table.luck import SecureLuck
 from bot.table.opening import OpenRequest
 from bot.table.pace import TimeLimits
+from bot.table.server_settings import ServerSettings
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Table
 from bot.ui import layout
 from bot.ui.components import Drawing
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from rules import registry
 
@@ -40,6 +46,8 @@ def boards(host: int, channel: int, emoji: EmojiSet, now: datetime) -> Iterator[
     lobby = table.open(OpenRequest(several, host, channel, open_to_all=True), now)
     closed = replace(closed_by(lobby, host), status="closed", deadline=None)
     yield Board("lobby of a round", _draw(lobby, emoji), _draw(closed, emoji))
+    renderer, chosen = DiscordRenderer("en", emoji), ServerSettings(channels=(channel,))
+    yield Board("menus of the settings", panel(renderer, ServerSettings()), panel(renderer, chosen))
 
 
 def _draw(stored: StoredRound, emoji: EmojiSet, selected: tuple[int, ...] = ()) -> Drawing:

@@ -20,10 +20,12 @@ from bot.commands.rehearse.recording import Recorder
 from bot.commands.rehearse.remedies import explain
 from bot.config import PORTAL_INSTRUCTIONS, Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
+from bot.shared_timer import SharedTimer
 from bot.ui import components, mentions
+from bot.ui.away import Silence, refuse_other_answers
 from bot.ui.components import Drawing
 from bot.ui.emoji import PICTURES, EmojiSet, pictured
-from bot.ui.reach import ARCHIVE_AFTER
+from bot.ui.reach import ARCHIVE_AFTER, THREAD_TYPES
 from bot.ui.requests import DISCORD_ERRORS, LIMIT_SECONDS
 
 POSTS = "View Channels and Send Messages"
@@ -55,13 +57,15 @@ def rehearse(settings: Config, channel: int, record: Path | None = None) -> int:
 
 async def _rehearse(token: str, channel: int, recorder: Recorder | None) -> int:
     begun = monotonic()
-    options: dict[str, Any] = {} if recorder is None else {"http_trace": recorder.trace()}
+    trace = aiohttp.TraceConfig() if recorder is None else recorder.trace()
+    Silence(SharedTimer()).listen(trace)
     async with discord.Client(
         intents=discord.Intents.none(),
         allowed_mentions=discord.AllowedMentions.none(),
         max_ratelimit_timeout=LIMIT_SECONDS,
-        **options,
+        http_trace=trace,
     ) as client:
+        refuse_other_answers(client.http)
         try:
             await client.login(token)
         except discord.LoginFailure:
@@ -93,6 +97,7 @@ class Rehearsal:
         self._channel = client.get_partial_messageable(channel)
         self._host = _host_of(client.application)
         self._emoji = EmojiSet()
+        self._thread_type: Any = discord.ChannelType.public_thread
         self.steps = self.failed = 0
         self.away = False
         if recorder is not None:
@@ -132,6 +137,8 @@ class Rehearsal:
 
     async def _look(self) -> str:
         found: Any = await self._client.http.get_channel(self._channel_id)
+        kind = discord.enums.try_enum(discord.ChannelType, found.get("type"))
+        self._thread_type = THREAD_TYPES.get(kind, self._thread_type)
         return f"#{found['name']}" if found.get("name") else "found"
 
     async def _upload(self) -> str:
@@ -180,7 +187,7 @@ class Rehearsal:
             self._channel_id,
             name="rehearsal",
             auto_archive_duration=ARCHIVE_AFTER,
-            type=discord.ChannelType.public_thread.value,
+            type=self._thread_type.value,
         )
         thread = int(made["id"])
         try:

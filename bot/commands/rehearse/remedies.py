@@ -10,6 +10,8 @@ from types import MappingProxyType
 
 import discord
 
+from bot.ui.away import NotDiscord
+
 _COPY = "copy the id again (developer mode, right click on the channel, Copy Channel ID)"
 
 REMEDIES: Mapping[int, str] = MappingProxyType(
@@ -36,6 +38,8 @@ REMEDIES: Mapping[int, str] = MappingProxyType(
 def explain(error: Exception, needs: str) -> str:
     """Return what an error means, with Discord's own words and code where it has any."""
     match error:
+        case NotDiscord():
+            return str(error)
         case discord.HTTPException(code=code) if code in REMEDIES:
             return f"{REMEDIES[code].format(needs=needs)} ({_own_words(error)})"
         case discord.Forbidden():

@@ -25,6 +25,7 @@ from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.storage.errors import Busy, ShardsHeld, StorageFailed, StorageFault, Unreachable
+from bot.ui.away import NotDiscord, refuse_other_answers
 
 log = logging.getLogger(__name__)
 
@@ -155,6 +156,7 @@ class HostedBot(DicePokerBot):
     def __init__(self, storage: Storage, settings: Config) -> None:
         super().__init__(storage, settings)
         self._leaving = asyncio.Event()
+        refuse_other_answers(self.http)
 
     async def setup_hook(self) -> None:
         """Load what the bot needs, then collect what that left, before Discord sends anything."""
@@ -203,7 +205,7 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
             manager.tell(STOPPING=1, STATUS="stopping")
             await bot.close()
         await playing
-    except (discord.DiscordException, aiohttp.ClientConnectionError, OSError) as error:
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         ended = _ended_by(error, settings)
         if ended is None:
             raise
@@ -244,7 +246,9 @@ def _ended_by(error: Exception, settings: Config) -> Ended | None:
         case discord.GatewayNotFound():
             told = "Discord does not say where its gateway is. Try again in a minute."
             return Ended(told, EXIT_RETRY)
-        case OSError() | aiohttp.ClientConnectionError():
+        case NotDiscord():
+            return Ended(f"{error}, then start the bot again.", EXIT_RETRY)
+        case OSError() | aiohttp.ClientError():
             return Ended(
                 f"Discord cannot be reached ({type(error).__name__}). "
                 "Check the network of this machine, then start the bot again.",

@@ -1,4 +1,4 @@
-"""Judges how the bot does, and tells those who watch it: service manager, HTTP, a file.
+"""Judges how the bot does, and tells those who watch it: service manager and HTTP.
 
 Alive means that a restart would help nothing: the event loop turns, and the storage
 thread keeps its time-outs. A silent database is no reason to restart. Ready means that
@@ -11,17 +11,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.commands.health import probe
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.heartbeats import Heartbeats
 from bot.play.client import DicePokerBot
 from bot.statistics.store import standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.table.store import account_queue, deadlines
-from bot.ui.fault_log import FaultLog
 from bot.version import installed_version
 
 if TYPE_CHECKING:
@@ -60,7 +57,6 @@ class Health:
         self._status = ""
         self._counts: dict[str, int] = {}
         self._counted = float("-inf")
-        self._file_faults = FaultLog(log)
 
     async def watch(self) -> None:
         """Watch the bot until this task is cancelled; log what keeps it from being watched."""
@@ -77,11 +73,9 @@ class Health:
         pause = LOOK_SECONDS if watchdog is None else min(LOOK_SECONDS, watchdog / 3)
         try:
             while True:
-                await self.look()
+                self.look()
                 await asyncio.sleep(pause if self._told_ready else min(pause, 1.0))
         finally:
-            if settings.health_file:
-                probe.remove(Path(settings.health_file))
             if self._server is not None:
                 await self._server.close()
 
@@ -101,15 +95,12 @@ class Health:
                 error.strerror or error,
             )
 
-    async def look(self) -> None:
-        """Look at the bot once, and tell the service manager and the file."""
+    def look(self) -> None:
+        """Look at the bot once, and tell the service manager."""
         shards = self.bot.shards.items()
         self._heartbeats.note((key, one.latency) for key, one in shards if not one.is_closed())
-        alive, ready = self.not_alive(), self.not_ready()
-        if not alive:
-            self._tell(ready)
-        if self.bot.settings.health_file:
-            await self._write(Path(self.bot.settings.health_file), alive, ready)
+        if not self.not_alive():
+            self._tell(self.not_ready())
 
     def _tell(self, not_ready: str) -> None:
         """Tell the service manager that the bot is alive, and whether members can play."""
@@ -125,12 +116,6 @@ class Health:
         if self._manager.tell(**state):
             self._status = status
             self._told_ready = self._told_ready or becomes_ready
-
-    async def _write(self, file: Path, alive: str, ready: str) -> None:
-        try:
-            await asyncio.to_thread(probe.write, file, alive, ready)
-        except OSError as error:
-            self._file_faults.error("HEALTH_FILE: %s cannot be written: %s", file, error.strerror)
 
     def not_alive(self) -> str:
         """Return why a restart is needed; an empty string if all is well."""

@@ -10,10 +10,7 @@ import asyncio
 import contextlib
 import logging
 import signal
-from pathlib import Path
 
-from bot.commands.health import probe
-from bot.commands.run.health import LOOK_SECONDS
 from bot.config import Config
 from bot.ui.figures import Figures
 from bot.version import installed_version
@@ -62,14 +59,6 @@ async def _stay(settings: Config, told: str) -> None:
         server = HealthServer(Stopped(told))
         with contextlib.suppress(OSError):
             await server.start(settings.health_address, settings.health_port)
-    file = Path(settings.health_file) if settings.health_file else None
-    while not stopped.is_set():
-        if file is not None:
-            with contextlib.suppress(OSError):
-                await asyncio.to_thread(probe.write, file, "", told)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stopped.wait(), LOOK_SECONDS)
-    if file is not None:
-        probe.remove(file)
+    await stopped.wait()
     if server is not None:
         await server.close()

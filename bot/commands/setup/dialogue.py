@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.commands.doctor.application import API, PORTAL, asking
+from bot.commands.doctor.application import API, PORTAL, asking, not_answered
 from bot.commands.doctor.visit import visit
 from bot.commands.setup.env_lines import set_lines
 from bot.config import PORTAL_INSTRUCTIONS, fault_of_token, stripped
@@ -107,18 +107,18 @@ def _accepted(token: str, api: str) -> Mapping[str, Any]:
     fault = fault_of_token(token) if token else f"is missing: {PORTAL_INSTRUCTIONS}"
     if fault:
         raise _Fault(f"The token {fault}.")
-    found: Mapping[str, Any] = _ask(token, api, "/applications/@me")
+    found: Mapping[str, Any] = _ask(token, api, "/applications/@me", "id", "name")
     name = (found.get("bot") or {}).get("username") or found["name"]
     print(f"✓ Discord accepts the token: the bot is {name}")
     return found
 
 
-def _ask(token: str, api: str, path: str) -> Any:
+def _ask(token: str, api: str, path: str, *fields: str) -> Any:
     """Return the JSON of one answer of Discord. Raises _Fault."""
 
     async def ask() -> Any:
         async with asking(token, api) as asked:
-            return await asked.get(path)
+            return await asked.get(path, *fields)
 
     try:
         return asyncio.run(ask())
@@ -129,8 +129,7 @@ def _ask(token: str, api: str, path: str) -> Any:
         told = f"Discord answered {error.status}. Try again in a minute."
         raise _Fault(told, EXIT_RETRY) from error
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        told = f"Discord cannot be reached ({type(error).__name__}). Check the network."
-        raise _Fault(told, EXIT_RETRY) from error
+        raise _Fault(f"{not_answered(error)}.", EXIT_RETRY) from error
 
 
 def _server(given: str | None, token: str, api: str) -> str:

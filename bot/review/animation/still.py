@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 
+from bot.pictures.png import png
 from bot.review.animation.drawing import PictureRenderer, drawable
 from bot.review.animation.plot import plot_of
 from bot.review.animation.scene_picture import DIE, Painter
@@ -33,6 +33,4 @@ def still(
     plot = plot_of(played, reviews, renderer)
     painter = Painter(played.game.info.name, 1, DIE, plot, renderer, pictures)
     scene = end_scene(len(reviews[0].worths) - 1, 1, end)
-    file = BytesIO()
-    painter.picture(scene, None).save(file, format="PNG")
-    return file.getvalue()
+    return png(painter.picture(scene, None))

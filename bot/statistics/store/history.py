@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from bot.storage.schema import accounts, decisions, results, rounds, seed_numbers, seeds, steps
+from bot.storage.schema import accounts, decisions, results, rounds, seed_numbers, steps
 from bot.table.store import rows
 from bot.table.stored_round import StoredRound
 
@@ -23,9 +23,11 @@ _WORST = (
     .scalar_subquery()
 )
 _FIRST_STEP = select(steps.c.number).where(steps.c.round == rounds.c.id).limit(1).scalar_subquery()
-_PROOFS = tuple(
-    select(of.c.proof).where(of.c.round == rounds.c.id).limit(1).scalar_subquery()
-    for of in (seed_numbers, seeds)
+_PROOF = (
+    select(seed_numbers.c.proof)
+    .where(seed_numbers.c.round == rounds.c.id)
+    .limit(1)
+    .scalar_subquery()
 )
 """Read for each round; PostgreSQL may answer `EXISTS` from all rounds at once."""
 
@@ -42,7 +44,7 @@ _SHOWN = (
         accounts.c.skill,
         _WORST.label("worst"),
         _FIRST_STEP.is_not(None).label("kept"),
-        func.coalesce(*_PROOFS).is_not(None).label("proved"),
+        _PROOF.is_not(None).label("proved"),
     )
     .select_from(results)
     .join(rounds, rounds.c.id == results.c.round)

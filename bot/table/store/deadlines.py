@@ -87,10 +87,11 @@ _SLOW_THREADS = (
     select(rounds.c.channel).where(IS_SLOW_THREAD, _HELD),
 )
 
-_EXTEND = _moving(rounds.c.deadline <= bindparam("now"))
-_paced: ColumnElement[str] = func.coalesce(rounds.c.pace, NORMAL.key)
-_SLOW = _paced == SLOW.key
-_QUICK = and_(rounds.c.status == "playing", _paced == QUICK.key)
+_EXTEND = _moving(
+    rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
+)
+_SLOW = rounds.c.pace == SLOW.key
+_QUICK = and_(rounds.c.status == "playing", rounds.c.pace == QUICK.key)
 _DISTANT = rounds.c.deadline > bindparam("now")
 _CUT = {
     QUICK.key: _moving(_DISTANT, _QUICK),
@@ -153,13 +154,18 @@ def count_open(connection: Connection, shards: Shards | None = None) -> int:
 
 
 def extend_overdue(
-    connection: Connection, now: datetime, until: datetime, shards: Shards | None = None
+    connection: Connection,
+    now: datetime,
+    until: datetime,
+    shards: Shards | None = None,
+    opened_before: datetime | None = None,
 ) -> int:
     """Move the deadline of every open round that is overdue to `until`; return how many.
 
-    Their versions move, so that their messages are drawn again.
+    With `opened_before`, rounds that were opened later are left alone. The versions of those
+    that are moved move, so that their messages are drawn again.
     """
-    return _move(connection, _EXTEND, now, until, shards)
+    return _move(connection, _EXTEND, now, until, shards, opened_before=opened_before or now)
 
 
 def cut_distant(
@@ -179,7 +185,13 @@ def _find(
 
 
 def _move(
-    connection: Connection, moving: Variants, now: datetime, until: datetime, shards: Shards | None
+    connection: Connection,
+    moving: Variants,
+    now: datetime,
+    until: datetime,
+    shards: Shards | None,
+    **values: Any,
 ) -> int:
     statement, held = of_shards(moving, shards)
-    return int(connection.execute(statement, {**held, "now": now, "until": until}).rowcount)
+    given = {**values, **held, "now": now, "until": until}
+    return int(connection.execute(statement, given).rowcount)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, text
 
-from bot.table.store import seeds
+from bot.table.store import seed_blocks
 
 UNKNOWN_ROUNDS = 100_000
 """How many rounds a database that cannot be read is taken to have had more than its backup."""
@@ -34,4 +34,4 @@ def pass_over_later_rounds(restored: Connection, replaced: Connection | None) ->
 
 def renew_seeds(restored: Connection, _: Connection | None) -> None:
     """Draw what is to come anew: the database that is replaced may have shown its seeds."""
-    seeds.renew(restored)
+    seed_blocks.renew(restored)

@@ -34,7 +34,6 @@ from bot.storage.schema import (
     seed_numbers,
 )
 from bot.storage.schema import seed_blocks as blocks_table
-from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
 from bot.table.store import rows, seats, seed_blocks, seeds, table_options
 from bot.table.store.errors import (
@@ -47,7 +46,7 @@ from bot.table.store.errors import (
 )
 from bot.table.store.newcomers import with_knowledge
 from bot.table.store.results import conclude
-from bot.table.stored_round import AsStored, StoredRound
+from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
@@ -56,10 +55,9 @@ _ATTEMPTS = 3
 
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
 _LOAD = (
-    select(rounds, *seed_blocks.COLUMNS, *seeds.COLUMNS)
+    select(rounds, *seed_blocks.COLUMNS)
     .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)
     .outerjoin(blocks_table, blocks_table.c.id == seed_numbers.c.block)
-    .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
     .where(rounds.c.id == bindparam("which"))
 )
 _GUARD = Statement(
@@ -95,6 +93,12 @@ _SUCCESSOR = Statement(
     select(rounds.c.id).where(rounds.c.successor_of == bindparam("which"), IS_SUCCESSOR)
 )
 _RESTING = select(rounds.c.id).where(IS_RESTING, rounds.c.opener == bindparam("who"))
+_RESTING_IN = select(rounds.c.id).where(IS_RESTING, rounds.c.channel == bindparam("where"))
+_TAKE_FROM_CHANNEL = Statement(
+    update(rounds)
+    .where(rounds.c.id == bindparam("which"), rounds.c.channel == bindparam("where"), IS_RESTING)
+    .values(channel=NO_CHANNEL, message=None, reminder=None)
+)
 _MARK_SHOWN = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"))
@@ -249,6 +253,18 @@ def in_channel(connection: AnyConnection, channel: int) -> int | None:
     return found
 
 
+def unfinished_in(connection: Connection, channel: int) -> tuple[int, ...]:
+    """Return the round that is open in a channel, and those that rest there."""
+    found = in_channel(connection, channel)
+    resting = connection.execute(_RESTING_IN, {"where": channel}).scalars()
+    return (*(() if found is None else (found,)), *resting)
+
+
+def take_from_channel(connection: AnyConnection, resting: StoredRound) -> None:
+    """Store that the channel of a resting round was deleted; one taken up elsewhere stays there."""
+    _TAKE_FROM_CHANNEL.run(connection, {"which": resting.id, "where": resting.channel})
+
+
 def successor(connection: AnyConnection, round_id: int) -> int | None:
     """Return the rematch of a round; one that was abandoned before it began is none."""
     found: int | None = _SUCCESSOR.run(connection, {"which": round_id}).scalar()
@@ -345,7 +361,9 @@ def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
     stored = replace(first, id=_INSERT.run(connection, rows.insert_values(first)).scalar())
     seats.insert_all(connection, stored)
-    return replace(stored, as_stored=AsStored(stored.players, stored.table_options, stored.open))
+    return replace(
+        stored, as_stored=AsStored(stored.players, table_options.values(stored), stored.open)
+    )
 
 
 def _saved_values(after: StoredRound, shown: Shown) -> dict[str, Any]:
@@ -364,7 +382,7 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
 
     `row` is what `_save` returns.
     """
-    now = AsStored(after.players, after.table_options, after.open)
+    now = AsStored(after.players, table_options.values(after), after.open)
     if now != after.as_stored:
         table_options.save(connection, after)
         seats.save(connection, after)

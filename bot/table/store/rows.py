@@ -44,7 +44,6 @@ UPDATED = (
     "moment",
     "deadline",
     "remind_at",
-    "interactions",
     "sealed_until",
 )
 """The columns that every save writes, by the names of the code."""
@@ -86,7 +85,6 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
         "moment": None if play is None else play.moment,
         "deadline": stored.deadline,
         "remind_at": stored.remind_at,
-        "interactions": _spaced(stored.interactions) if stored.interactions else None,
         "sealed_until": stored.sealed_until,
     }
 
@@ -105,7 +103,7 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
         "opened": stored.opened,
         "reminder": stored.reminder,
         "successor_of": stored.successor_of,
-        **table_options.values(stored.table_options),
+        **table_options.values(stored),
     }
 
 
@@ -148,7 +146,6 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         players=players,
         language=row.language,
         options=json.loads(row.options),
-        table_options=options,
         opened=row.opened,
         deadline=row.deadline,
         remind_at=row.remind_at,
@@ -156,9 +153,9 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         successor_of=row.successor_of,
         unreadable=row.state is None and row.recorded > 0,
         commitment=_commitment(row),
-        interactions=_numbers(row.interactions),
         sealed_until=row.sealed_until,
         as_stored=AsStored(players, options, row.status in OPEN),
+        **options,
     )
 
 
@@ -218,29 +215,18 @@ def _weights(source: str | None) -> Weighted:
 
 def _commitment(row: Row[Any]) -> Commitment | None:
     """Read the seed beside a round, which other tables hold, where it was asked for."""
-    if getattr(row, "block_secret", None) is not None:
-        return Commitment(
-            row.block_channel,
-            row.leaf_number,
-            seed_of(bytes(row.block_secret), row.leaf_number),
-            early=bool(row.leaf_early),
-            proof=row.leaf_proof,
-            levels=row.leaf_levels,
-            root=row.block_root,
-            block=row.block_id,
-            ordinal=row.block_number,
-        )
-    if getattr(row, "seed", None) is None:
+    if getattr(row, "block_secret", None) is None:
         return None
     return Commitment(
-        row.seed_channel,
-        row.seed_number,
-        bytes(row.seed),
-        row.seed_previous,
-        bool(row.seed_early),
-        row.seed_proof,
-        row.seed_announced,
-        row.seed_levels,
+        row.block_channel,
+        row.leaf_number,
+        seed_of(bytes(row.block_secret), row.leaf_number),
+        row.block_root,
+        row.block_id,
+        row.block_number,
+        row.leaf_levels,
+        early=bool(row.leaf_early),
+        proof=row.leaf_proof,
     )
 
 

@@ -1,4 +1,4 @@
-"""Stores the blocks of seeds of channels, and gives their numbers to rounds (`dice-poker/2`).
+"""Stores the blocks of seeds of channels, and gives their numbers to rounds.
 
 A round takes the next number of its channel's block in the transaction that opens it; the
 primary key lets no other round have it. A number is used up however its round ends.
@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from cachetools import LRUCache
 from sqlalchemy import (
     Connection,
     bindparam,
@@ -22,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.memory import Memory
 from bot.storage.schema import rounds, seed_blocks, seed_numbers
 from bot.storage.statement import AnyConnection, Statement, insert_for
 from bot.table.commitment import BLOCK, Block, Commitment, Reserved, drawn_block
@@ -145,8 +145,8 @@ class Reservations:
     """
 
     def __init__(self) -> None:
-        self._numbers: LRUCache[int, _Numbers] = LRUCache(FORESEEN)
-        self._words: LRUCache[int, str | None] = LRUCache(FORESEEN)
+        self._numbers: Memory[int, _Numbers] = Memory(FORESEEN)
+        self._words: Memory[int, str | None] = Memory(FORESEEN)
         self._spares: deque[Block] = deque()
 
     def foresee(self, channel: int, users: Collection[int]) -> Reserved | None:
@@ -226,11 +226,11 @@ def _reserved(
         block.channel,
         number,
         block.seed(number),
+        block.root,
+        block.id,
+        block.number,
+        levels.VERSION,
         early=not made,
-        levels=levels.VERSION,
-        root=block.root,
-        block=block.id,
-        ordinal=block.number,
         made=block if made else None,
     )
     counting = {user: words.counting(value, block.shown) for user, value in stored.items()}
@@ -281,7 +281,7 @@ def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
     Raises IntegrityError if another round has it.
     """
     taken = stored.commitment
-    if taken is None or taken.root is None:
+    if taken is None:
         return stored
     if taken.made is not None:
         made = _INSERT_BLOCK.run(connection, _values(taken.made)).scalar()
@@ -314,7 +314,7 @@ def renewals(connection: Connection, channel: int) -> int:
     return int(connection.execute(_RENEWED, {"where": channel}).scalar() or 0)
 
 
-def provable(connection: Connection, channel: int, here: int) -> list[tuple[int, str]]:
+def provable(connection: Connection, channel: int, here: int) -> tuple[tuple[int, str], ...]:
     """Return id and game of the latest rounds with a proof, newest first.
 
     They were played `here`: in the `channel` whose blocks they have, or in a thread of it, with
@@ -328,7 +328,7 @@ def provable(connection: Connection, channel: int, here: int) -> list[tuple[int,
         rounds.c.id.in_(connection.execute(proven).scalars().all()), rounds.c.channel == here
     )
     found = connection.execute(of_here.order_by(rounds.c.id.desc()).limit(25))
-    return [(row.id, row.game) for row in found]
+    return tuple((row.id, row.game) for row in found)
 
 
 def renew(connection: Connection) -> int:

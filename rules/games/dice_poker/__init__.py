@@ -6,7 +6,6 @@ from rules.daily import Daily, Decisions
 from rules.dice import PIPS
 from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
-from rules.games.dice_poker.contest import CONTEST
 from rules.games.dice_poker.house_skill import HOUSE_SKILL
 from rules.games.dice_poker.how_to_play import rules
 from rules.games.dice_poker.state import PLAYER, State
@@ -48,7 +47,6 @@ GAME: Game[State] = Game(
         why=advice.why,
         house_skill=HOUSE_SKILL,
     ),
-    contest=CONTEST,
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
     decisions=Decisions(ships=3000, natural=GREEDY.key, seats=2),
 )

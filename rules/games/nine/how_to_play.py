@@ -4,36 +4,27 @@ from __future__ import annotations
 
 from rules.dice import POKER
 from rules.games.nine.rows import AVERAGE, FOUR_BONUS, FULL_HOUSE_BONUS, ROWS, THREE_BONUS
-from rules.screen import Block, Divider, Line
+from rules.screen import Block
 from rules.sheets.how_to_play import (
-    FIVE_ALIKE_SCORES,
-    FIVE_IN_A_ROW_SCORES,
-    FOUR_IN_A_ROW_SCORES,
+    LARGE_STRAIGHT_RULE,
+    SMALL_STRAIGHT_RULE,
     WHAT_A_PLUS_MEANS,
     RowRule,
-    row_lines,
+    chance,
+    five_alike,
+    sheet_rules,
 )
 from rules.sheets.rows import (
-    CHANCE,
-    FIVE,
     FOUR,
     FULL_HOUSE,
-    LARGE_STRAIGHT,
-    SMALL_STRAIGHT,
     THREE,
 )
-from rules.text import Points, say
+from rules.text import say
 
 
 def rules() -> tuple[Block, ...]:
     """Return the rules with what each category needs and scores (README 4.2)."""
-    return (
-        *(Line(text) for text in _RULES),
-        Divider(),
-        *row_lines(ROWS, POKER, ROW_RULES),
-        Divider(),
-        Line(_SOLO, "quiet"),
-    )
+    return sheet_rules(_RULES, ROWS, POKER, ROW_RULES, AVERAGE)
 
 
 _RULES = (
@@ -63,18 +54,14 @@ ROW_RULES = (
         say("Four or more alike: four of them + {bonus}.", bonus=FOUR_BONUS),
         (1, 1, 1, 1, 5),
     ),
-    RowRule((FIVE,), FIVE_ALIKE_SCORES, (4, 4, 4, 4, 4)),
+    five_alike((4, 4, 4, 4, 4)),
     RowRule(
         (FULL_HOUSE,),
         say("Three of one face and two of another: all dice + {bonus}.", bonus=FULL_HOUSE_BONUS),
         (6, 6, 6, 5, 5),
     ),
-    RowRule((SMALL_STRAIGHT,), FOUR_IN_A_ROW_SCORES, (2, 3, 4, 5, 5)),
-    RowRule((LARGE_STRAIGHT,), FIVE_IN_A_ROW_SCORES, (2, 3, 4, 5, 6)),
-    RowRule((CHANCE,), say("Any dice: the sum of all."), (1, 1, 4, 3, 6)),
+    SMALL_STRAIGHT_RULE,
+    LARGE_STRAIGHT_RULE,
+    chance((1, 1, 4, 3, 6)),
 )
 """The rules of the categories, in the order of the sheet."""
-
-_SOLO = say(
-    "Alone, you play for a high total: perfect play averages {average}.", average=Points(AVERAGE)
-)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from rules.dice import Roll
@@ -53,7 +53,7 @@ class Rolling:
     """A roll of the acting seat is awaited."""
 
     table: Table
-    rolling: TurnRolling = field(metadata={"stored_name": "air"})
+    rolling: TurnRolling
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Choosing:
     """The acting seat rerolls some dice or keeps its hand; a reroll is left."""
 
     table: Table
-    rolled: TurnRolled = field(metadata={"stored_name": "lying"})
+    rolled: TurnRolled
 
 
 @dataclass(frozen=True, slots=True)

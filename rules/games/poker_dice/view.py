@@ -7,7 +7,7 @@ from typing import assert_never
 from rules.dice import POKER, Faces, Roll
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
-from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
+from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Table
 from rules.hands import Hand, describe, describe_against
 from rules.headlines import FIRST_HAND, beat, rolls, won, your_turn
 from rules.medals import medal, places
@@ -21,8 +21,8 @@ NAME = say("Poker Dice")
 GOAL = say("The best hand wins; you may reroll twice. Suits do not count.")
 """What is wanted, in one line (README 2.5, 2.6)."""
 
-TURNS_TOLD = 2
-"""The number of finished turns whose rerolls are told, the latest ones."""
+BEGINNINGS_TOLD = 2
+"""The number of finished turns whose first dice are told, the latest ones: they take much room."""
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
@@ -80,7 +80,7 @@ def _rolling(table: Table, rolling: TurnRolling) -> tuple[Block, ...]:
 def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
     """Return the finished hands and the lines about the dice that the buttons show.
 
-    Before the first reroll the latest turns of the others are told.
+    Before the first reroll the turns of the others are told.
     """
     return (
         *_to_beat(table, told=len(rolled.rolls) == 1),
@@ -112,9 +112,9 @@ def _option(table: Table) -> tuple[Block, ...]:
 
 
 def _to_beat(table: Table, *, told: bool = False) -> tuple[Block, ...]:
-    """Return the best finished hand, drawn large, then a line for each other finished hand.
+    """Return the best finished hand, drawn large, then a line for each other, all set apart.
 
-    If `told` is true, the latest turns are told below their hands.
+    If `told` is true, the turns are told below their hands.
     """
     if not table.finished:
         return ()
@@ -123,26 +123,21 @@ def _to_beat(table: Table, *, told: bool = False) -> tuple[Block, ...]:
     others = (Seat(index) for index in range(len(table.finished)) if index != best.index)
     for seat in (best, *others):
         blocks += _large(table, seat) if seat == best else [Line(_small(table, seat))]
-        blocks += _latest_turn(table, seat) if told else ()
-    return (*blocks, Divider())
+        blocks += _turn(table, seat) if told else ()
+        blocks.append(Divider())
+    return tuple(blocks)
 
 
-def _latest_turn(table: Table, seat: Seat) -> tuple[Block, ...]:
-    """Return a line about a seat's turn if it is one of the latest."""
-    if seat.index < len(table.finished) - TURNS_TOLD:
+def _turn(table: Table, seat: Seat) -> tuple[Line, ...]:
+    """Return a line about with what a seat began; which dice it rerolled is not stored."""
+    rolls = table.finished[seat.index].rolls
+    if len(rolls) == 1:
+        return (Line(say("first roll"), "quiet"),)
+    if seat.index < len(table.finished) - BEGINNINGS_TOLD:
         return ()
-    return (Line(_turn(table.finished[seat.index]), "quiet"),)
-
-
-def _turn(finished: Finished) -> Text:
-    """Return in words with what a seat began; which dice it rerolled is not stored."""
-    if len(finished.rolls) == 1:
-        return say("kept the first roll")
-    return say(
-        "first of {number} rolls: {faces}",
-        number=len(finished.rolls),
-        faces=Faces(finished.rolls[0], POKER),
-    )
+    faces = Faces(rolls[0], POKER)
+    text = say("first of {number} rolls: {faces}", number=len(rolls), faces=faces)
+    return (Line(text, "quiet"),)
 
 
 def _hand(table: Table, seat: Seat) -> Text:
@@ -187,14 +182,12 @@ def _result(table: Table) -> Screen:
 
 
 def _two_hands(table: Table) -> tuple[Block, ...]:
-    one, other = (
-        (*_large(table, Seat(index)), *_latest_turn(table, Seat(index))) for index in range(2)
-    )
+    one, other = ((*_large(table, Seat(index)), *_turn(table, Seat(index))) for index in range(2))
     return (*one, Divider(), *other)
 
 
 def _places(table: Table) -> tuple[Block, ...]:
-    """Return the hands in order of place, the latest turns told; identical hands share a medal."""
+    """Return the hands in order of place, the turns told; identical hands share a medal."""
     strengths = [table.order.hand(turn.hand).strength for turn in table.finished]
     blocks: list[Block] = []
     for place, index in places(strengths):
@@ -203,5 +196,5 @@ def _places(table: Table) -> tuple[Block, ...]:
             "{medal} {seat} — {hand}", medal=medal(place), seat=seat, hand=_hand(table, seat)
         )
         blocks += [Line(text), Line(say_in("a hand", "{faces}", faces=dice))]
-        blocks += _latest_turn(table, seat)
+        blocks += _turn(table, seat)
     return tuple(blocks)

@@ -6,7 +6,6 @@ from rules.daily import Daily
 from rules.game import ExactPlay, Game, Info
 from rules.games.six_card import advice, computer, flow, lesson, view
 from rules.games.six_card.cards import CARDS
-from rules.games.six_card.contest import CONTEST
 from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.state import State
@@ -41,6 +40,5 @@ GAME: Game[State] = Game(
         lesson=lesson.lesson,
         house_skill=HOUSE_SKILL,
     ),
-    contest=CONTEST,
     daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),
 )

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 from rules.dice import PIPS
 from rules.games.thirteen.rows import AVERAGE, ROWS
-from rules.screen import Block, Divider, Line
+from rules.screen import Block
 from rules.sheets.how_to_play import (
-    FIVE_ALIKE_SCORES,
-    FIVE_IN_A_ROW_SCORES,
-    FOUR_IN_A_ROW_SCORES,
+    LARGE_STRAIGHT_RULE,
+    SMALL_STRAIGHT_RULE,
     WHAT_A_PLUS_MEANS,
     RowRule,
-    row_lines,
+    chance,
+    five_alike,
+    sheet_rules,
 )
 from rules.sheets.rows import (
-    CHANCE,
-    FIVE,
     FOUR,
     FULL_HOUSE,
-    LARGE_STRAIGHT,
-    SMALL_STRAIGHT,
     THREE,
 )
-from rules.text import Points, say, say_count
+from rules.text import say, say_count
 
 
 def rules() -> tuple[Block, ...]:
     """Return the rules with what each row needs and scores (README 3.3)."""
-    return (
-        *(Line(text) for text in _RULES),
-        Divider(),
-        *row_lines(ROWS, PIPS, ROW_RULES),
-        Divider(),
-        Line(_SOLO, "quiet"),
-    )
+    return sheet_rules(_RULES, ROWS, PIPS, ROW_RULES, AVERAGE)
 
 
 _RULES = (
@@ -61,13 +52,9 @@ ROW_RULES = (
         ),
         (5, 5, 5, 2, 2),
     ),
-    RowRule((SMALL_STRAIGHT,), FOUR_IN_A_ROW_SCORES, (2, 3, 4, 5, 5)),
-    RowRule((LARGE_STRAIGHT,), FIVE_IN_A_ROW_SCORES, (2, 3, 4, 5, 6)),
-    RowRule((FIVE,), FIVE_ALIKE_SCORES, (5, 5, 5, 5, 5)),
-    RowRule((CHANCE,), say("Any dice: the sum of all."), (6, 5, 3, 3, 1)),
+    SMALL_STRAIGHT_RULE,
+    LARGE_STRAIGHT_RULE,
+    five_alike((5, 5, 5, 5, 5)),
+    chance((6, 5, 3, 3, 1)),
 )
 """The rules of the rows, in the order of the sheet."""
-
-_SOLO = say(
-    "Alone, you play for a high total: perfect play averages {average}.", average=Points(AVERAGE)
-)

@@ -21,11 +21,9 @@ def remembered(sim, member):
         "rounds": any(user in one.people for one in bot.live._live.values()),
         "answers": bool(bot.live.questions._answers),
         "drawings": bool(bot.board._prepared),
-        "names": any(key[1] == user for key in bot.interactions.names._names),
-        "requests": any(key[0] == user for key in bot.opening._asked._requests),
-        "challenges": any(
-            key[0] == user for key in bot.get_cog("Challenges")._panel._made._requests
-        ),
+        "names": any(key[1] == user for key in bot.interactions.names.memory),
+        "requests": any(key[0] == user for key in bot.opening._asked),
+        "challenges": any(key[0] == user for key in bot.get_cog("Challenges")._panel.made),
         "coach": bot.interactions.coached.of(user) is not None,
     }
     return [name for name, holds in held.items() if holds]
@@ -46,7 +44,7 @@ async def ask_for_a_thread(sim, member):
 
 @pytest.mark.usefixtures("no_picture")
 async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.wait(seconds=4)
         other = sim.guild.create_text_channel("other")
         for member in (sim.ana, sim.bogdan):
@@ -67,7 +65,7 @@ async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path
 
 
 async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.carmen)
         offered = await ask_for_a_thread(sim, sim.bogdan)
         await ask_for_a_thread(sim, sim.ana)

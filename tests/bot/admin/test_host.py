@@ -42,19 +42,17 @@ STATUS = Words(
             *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"),
             "0 ended rounds wait to be counted",
             "Latency: Discord ",
-            "commands were sent.",
             "1 board tells it.",
         ),
         "ro": (
             *("Versiunea ", "1 server în acest proces", "Sharduri: 1 din 1", "1 partidă deschisă"),
             "0 partide încheiate așteaptă să fie numărate",
             "Latență: Discord ",
-            "comenzi.",
             "Anunțul apare la 1 partidă.",
         ),
     }
 )
-"""The lines of the status, then what is told after sync and announce."""
+"""The lines of the status, then what is told after announce."""
 
 BLOCKS = Words(
     {
@@ -68,7 +66,7 @@ INVITED = Words(
         "ro": "nu poate juca deocamdată pe acest server",
     }
 )
-COMMANDS = ("status", "sync", "announce", "block", "unblock")
+COMMANDS = ("status", "announce", "block", "unblock")
 
 
 def owner_of(sim, monkeypatch):
@@ -130,20 +128,16 @@ async def test_it_is_offered_to_administrators_of_servers_and_in_direct_messages
 
 
 @pytest.mark.parametrize("language", STATUS)
-async def test_status_and_sync(tmp_path, monkeypatch, language):
+async def test_status_and_announce(tmp_path, monkeypatch, language):
     async with table(tmp_path) as sim:
         owner = owner_of(sim, monkeypatch)
         sim.locales[owner.id] = language
         await sim.play(sim.ana)
         _, *told = (await host(sim, owner, "status")).splitlines()
-        *begin, synced, announced = STATUS[language]
+        *begin, announced = STATUS[language]
         assert len(told) == len(begin)
         for line, expected in zip(told, begin, strict=True):
             assert line.startswith(expected)
-        sent = len(sim.requests("PUT", "*/commands"))
-        told = await host(sim, owner, "sync")
-        assert len(sim.requests("PUT", "*/commands")) == sent + 1
-        assert synced in told
         assert announced in await host(sim, owner, "announce")
 
 

@@ -8,7 +8,6 @@ from contextlib import closing
 import pytest
 
 from bot.config import Config
-from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS
 from bot.table.store import member_settings
@@ -17,7 +16,7 @@ from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two
-from words import Words
+from words import Words, in_each_language
 
 PAGE = Words(
     {
@@ -55,7 +54,7 @@ async def opened(sim, member):
     return answer.response
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_everybody_has_a_page_and_managers_a_way_to_the_servers(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -137,7 +136,7 @@ async def test_without_hints_a_round_alone_is_rated(tmp_path, coach):
 
 
 async def test_a_member_who_wants_no_reminders_gets_none(tmp_path):
-    async with table(tmp_path, nudge_seconds=60) as sim:
+    async with table(tmp_path) as sim:
         await sim.own_settings(sim.bogdan, "reminders")
         await between_two(sim)
         first = sim.stored().play.awaits.seats[0]
@@ -154,7 +153,7 @@ async def test_a_member_who_wants_no_reminders_gets_none(tmp_path):
 
 
 async def test_those_who_want_reminders_are_pinged_alone_in_a_common_turn(tmp_path):
-    async with table(tmp_path, nudge_seconds=60) as sim:
+    async with table(tmp_path) as sim:
         await sim.own_settings(sim.bogdan, "reminders")
         await between_two(sim, "six-card")
         since = len(sim.env.http_requests)
@@ -236,7 +235,7 @@ async def test_what_was_chosen_is_exported_and_erased(tmp_path):
         assert not states(await opened(sim, sim.bogdan))["reminders"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_privacy_is_one_press_away_and_leads_back(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]

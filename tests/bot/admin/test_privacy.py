@@ -10,17 +10,14 @@ from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 
-import pytest
-
 from bot.admin import privacy_panel
-from bot.language.languages import LANGUAGES
 from bot.statistics.account import DecisionAccount
 from bot.table.store import results
 from discord_limits import assert_all_fit
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two
-from words import Words
+from words import Words, in_each_language
 
 ROOT = Path(__file__).parents[3]
 PAGE = Words({"en": "What the bot keeps about you", "ro": "Ce păstrează botul despre tine"})
@@ -35,7 +32,6 @@ HOSTS = Words(
     }
 )
 FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
-each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 async def begun(sim):
@@ -55,7 +51,7 @@ async def opened(sim, member):
     return answer
 
 
-@each_language
+@in_each_language
 async def test_the_pages_of_the_host_are_linked_where_there_are_any(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
@@ -107,7 +103,7 @@ def traces(sim, member):
     return found
 
 
-@each_language
+@in_each_language
 async def test_the_page_tells_what_is_kept_and_is_private(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -190,7 +186,7 @@ async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkey
         assert "Please ask the bot’s host" in text_of(sim.reread_private(got))
 
 
-@each_language
+@in_each_language
 async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -217,7 +213,7 @@ async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp
         assert traces(sim, sim.ana) == []
 
 
-@each_language
+@in_each_language
 async def test_another_members_press_on_an_old_board_says_a_former_player(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)

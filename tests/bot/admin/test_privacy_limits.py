@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from bot.admin.store import erasing, member_export
-from bot.language.languages import LANGUAGES
 from bot.storage.errors import StorageFailed
 from bot.table.store import erasures
 from simulated import table, text_of
-from words import Words
+from words import Words, in_each_language
 
 MINUTES = 10
-each_language = pytest.mark.parametrize("language", LANGUAGES)
 EXPORTED = Words(
     {
         "en": "Your last export is less than ten minutes old. You can have the next one <t:*:R>.",
@@ -70,7 +66,7 @@ def failing(monkeypatch, owner, name):
     monkeypatch.setattr(owner, name, fail)
 
 
-@each_language
+@in_each_language
 async def test_a_member_exports_once_in_ten_minutes(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
@@ -86,7 +82,7 @@ async def test_a_member_exports_once_in_ten_minutes(tmp_path, language):
         assert is_file(await export(sim, sim.ana))
 
 
-@each_language
+@in_each_language
 async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language

@@ -2,12 +2,10 @@
 
 import pytest
 from simcord.backend import serializers
-from sqlalchemy import update
 
 from bot.admin.store import retention
 from bot.statistics.store import accounts
 from bot.storage import lease as leases
-from bot.storage import schema
 from bot.storage.database import Storage
 from bot.table.store import results, rounds, server_settings
 from bot.table.store.errors import RoundGone
@@ -90,24 +88,6 @@ async def test_a_round_that_is_taken_up_does_not_end_with_its_rest(tmp_path):
         await sim.mark(sim.ana, sim.message, 2)
         await pass_by(sim, days=2)
         assert sim.stored().status in ("playing", "resting")
-
-
-async def test_rounds_that_rest_from_before_get_an_end_of_their_own(tmp_path):
-    """Older versions let them rest for ever."""
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        await sim.wait(minutes=10, seconds=5)
-        with Storage.open(sim.url) as storage:
-            storage.write(
-                lambda connection: connection.execute(update(schema.rounds).values(deadline=None))
-            )
-        await sim.restart()
-        await pass_by(sim, days=80)
-        assert sim.stored().status == "resting"
-        await pass_by(sim, days=89)
-        assert sim.stored().status == "resting"
-        await pass_by(sim, days=2)
-        assert sim.stored().status == "closed"
 
 
 async def test_thirty_days_later_everything_of_it_is_deleted(tmp_path, monkeypatch):

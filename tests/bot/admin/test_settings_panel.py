@@ -137,7 +137,6 @@ CHANGES = {
     "threads": (),
     "daily": (),
     "hour": ("09",),
-    "ending": ("-3",),
 }
 
 

@@ -67,6 +67,19 @@ async def browser() -> AsyncIterator[Any]:
         await launched.close()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared() -> AsyncIterator[str]:
+    """Start a demo for tests that end their round and leave few messages; return its address."""
+    async with demo() as (address, _):
+        yield address
+
+
+async def end_round(tab: Any) -> None:
+    """End the round of Dice Poker, so that the channel is free for the next test."""
+    await tab.get_by_role("button", name="Keep all").click()
+    await tab.get_by_role("button", name="Keep all").wait_for(state="detached")
+
+
 @contextlib.asynccontextmanager
 async def page(
     browser: Any, address: str, width: int = 1000, height: int = 900
@@ -131,8 +144,8 @@ async def seen(tab: Any, words: str, seconds: float = 20) -> None:
 
 
 @in_a_browser
-async def test_a_newcomer_plays_a_round_by_clicks(browser: Any) -> None:
-    async with demo() as (address, _), page(browser, address) as tab:
+async def test_a_newcomer_plays_a_round_by_clicks(browser: Any, shared: str) -> None:
+    async with page(browser, shared) as tab:
         await seen(tab, "Play against the computer")
         await type_command(tab, "/play dice-poker")
         await seen(tab, "your turn — beat")
@@ -151,14 +164,14 @@ async def test_a_newcomer_plays_a_round_by_clicks(browser: Any) -> None:
 @in_a_browser
 @pytest.mark.parametrize(("width", "height"), [(1200, 800), (390, 844)])
 async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
-    browser: Any, width: int, height: int
+    browser: Any, shared: str, width: int, height: int
 ) -> None:
     """Name and picture of the bot, no tool for developers; a press begins a round of each game."""
-    async with demo() as (address, _), page(browser, address, width, height) as tab:
+    async with page(browser, shared, width, height) as tab:
         await seen(tab, "Play against the computer")
         assert await tab.title() == "Dice Poker"
         icon = await tab.locator("link[rel=icon]").get_attribute("href")
-        picture = await tab.request.get(address.split("/#")[0] + icon)
+        picture = await tab.request.get(shared.split("/#", maxsplit=1)[0] + icon)
         assert (picture.status, picture.headers["content-type"]) == (200, "image/png")
         assert "SimCord" not in await tab.locator("body").inner_text()
         for tool in ("Messages", "Refresh preview", "Capture", "Inspector"):
@@ -173,6 +186,7 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         await play(tab, "Dice Poker")
         await seen(tab, "bogdan, your turn")
         assert await tab.get_by_role("button", name="Keep all").count() == 1
+        await end_round(tab)
 
 
 @in_a_browser
@@ -193,6 +207,41 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(browser: Any)
         )
         await tab.locator("button[aria-label*=Send]").last.click()
         await seen(tab, "roll 1 of 3")
+
+
+@in_a_browser
+async def test_send_stays_on_the_screen_of_a_phone(browser: Any) -> None:
+    """With and without an option."""
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+        box = tab.locator("#channel-composer-input")
+        await seen(tab, "become another member")
+        await box.click()
+        await box.type("/play poker-dice")
+        await tab.locator("text=/play poker-dice >> visible=true").first.wait_for()
+        await tab.keyboard.press("Enter")
+        for option in ("help", "pace"):
+            await tab.locator(f".command-suggestion[data-value={option}]").click()
+            await tab.locator(".command-suggestion").last.click()
+            await tab.wait_for_function(
+                "() => document.getElementById('send-message').getBoundingClientRect().right <= 390"
+            )
+            await tab.locator(".command-ghost").click()
+
+
+@in_a_browser
+async def test_a_second_tab_follows_as_another_member(browser: Any) -> None:
+    async with (
+        demo() as (address, _),
+        page(browser, address) as one,
+        page(browser, address) as two,
+    ):
+        await play(one, "Dice Poker")
+        await seen(two, "ana, your turn")
+        await two.get_by_role("combobox", name="You are").select_option(label="bogdan")
+        await two.wait_for_function("() => window.simcordPreview.ready")
+        await one.get_by_role("button", name="Keep all").click()
+        await one.get_by_role("button", name="Rematch").wait_for()
+        await two.get_by_role("button", name="Rematch").wait_for(timeout=5000)
 
 
 @in_a_browser
@@ -314,7 +363,7 @@ async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(brows
                 }""",
                 arg=board,
             )
-            await tab.wait_for_function(AT_THE_END, timeout=5000)
+            await tab.wait_for_function(AT_THE_END)
 
 
 @in_a_browser
@@ -338,7 +387,7 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
             """() => window.simcordPreview.ready
                 && document.querySelectorAll(".channel-message").length === 4"""
         )
-        await tab.wait_for_function(AT_THE_END, timeout=5000)
+        await tab.wait_for_function(AT_THE_END)
 
 
 PLACES = """() => [...document.querySelectorAll(".channel-message .custom-emoji")].map((one) => {
@@ -374,11 +423,10 @@ async def test_a_picture_has_an_empty_place_until_it_is_there(browser: Any) -> N
 
 
 @in_a_browser
-async def test_an_address_without_the_key_asks_for_the_whole_one(browser: Any) -> None:
-    async with demo() as (address, _):
-        for key in ("", "#of-another-demo"):
-            async with page(browser, address.split("#")[0] + key, 390, 844) as tab:
-                await seen(tab, "open the whole address")
+async def test_an_address_without_the_key_asks_for_the_whole_one(browser: Any, shared: str) -> None:
+    for key in ("", "#of-another-demo"):
+        async with page(browser, shared.split("#", maxsplit=1)[0] + key, 390, 844) as tab:
+            await seen(tab, "open the whole address")
 
 
 async def test_a_signal_stops_it_cleanly() -> None:

@@ -170,9 +170,10 @@ def test_before_its_day_is_revealed_an_attempt_shows_nothing():
 
 def test_two_seeds_of_one_day_are_found_among_several_files():
     one = told(MONDAY)
-    assert "0 of 0 seeds" in verify.check_chain([one, told(MONDAY, 5), told(SATURDAY)])
+    together = verify.check_together([one, told(MONDAY, 5), told(SATURDAY)])
+    assert together == "0 numbers of 0 blocks, 2 sets."
     with pytest.raises(verify.Wrong, match="daily/2026-01-05 has two seeds"):
-        verify.check_chain([one, {**one, "commitment": "0" * 64}])
+        verify.check_together([one, {**one, "commitment": "0" * 64}])
 
 
 def test_rules_that_have_changed_accuse_nobody():

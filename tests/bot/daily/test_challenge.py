@@ -7,14 +7,13 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import store as daily_store
-from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
-from words import Words
+from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
@@ -66,7 +65,7 @@ ONCE_OVER = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -91,48 +90,6 @@ GRACE_TOLD = Words(
 )
 
 
-async def test_a_server_ends_its_day_earlier_or_later_and_nothing_is_revealed_before(tmp_path):
-    """Ana plays where the day ends three hours earlier, Bogdan in direct messages' time."""
-    friday, saturday = date(2026, 1, 2), date(2026, 1, 3)
-    async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "ending", "-3")
-        await sim.restart(away=timedelta(hours=21, minutes=1))
-        await sim.wait(seconds=30)
-        message = await open_daily(sim, sim.ana)
-        assert "Daily challenge 2" in text_of(message), (
-            "Friday has begun here, three hours before midnight"
-        )
-        assert day_of(sim, friday).committed.date() < friday
-        attempt = await play_on(sim, sim.ana, message, friday, worst, most=1)
-        assert attempt.status == "playing"
-        await sim.restart(away=timedelta(hours=24))
-        await sim.wait(seconds=30)
-        assert "Daily challenge 3" in text_of(await open_daily(sim, sim.ana))
-        assert day_of(sim, friday).revealed is None, "elsewhere it is played until midnight"
-        await sim.restart(away=timedelta(hours=4))
-        await sim.wait(seconds=30)
-        assert stored(sim, sim.ana, friday).status == "closed"
-        assert day_of(sim, friday).revealed is not None
-        assert stored(sim, sim.ana, saturday).status == "playing"
-
-
-async def test_a_later_end_keeps_the_seed_back(tmp_path):
-    friday = date(2026, 1, 2)
-    async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "ending", "8")
-        await sim.restart(away=timedelta(hours=36))
-        await sim.wait(seconds=30)
-        message = await open_daily(sim, sim.ana)
-        await play_on(sim, sim.ana, message, friday, worst, most=1)
-        await sim.restart(away=timedelta(hours=18))  # six o'clock on Saturday
-        await sim.wait(seconds=30)
-        assert day_of(sim, friday).revealed is None
-        await play_on(sim, sim.ana, message, friday, worst, most=1)
-        await sim.restart(away=timedelta(hours=4))
-        await sim.wait(seconds=30)
-        assert day_of(sim, friday).revealed is not None
-
-
 LEGEND = Words(
     {
         "en": "🟩\u00a0good · 🟨\u00a0small\u00a0mistake",
@@ -141,7 +98,7 @@ LEGEND = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_day_midnight_and_the_day_after(tmp_path, language):
     friday = date(2026, 1, 2)
     async with table(tmp_path) as sim:

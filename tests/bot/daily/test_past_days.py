@@ -9,11 +9,10 @@ import pytest
 
 from bot import verify
 from bot.daily import store as daily_store
-from bot.language.languages import LANGUAGES
 from daily_days import best, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from simulated import LOCALES, components, table, text_of
-from words import Words
+from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
@@ -34,7 +33,7 @@ def fits(message):
 CHECKED = Words({"en": "✅ Honest: nobody changed", "ro": "✅ Totul e cinstit: nimeni"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = sim.locales[sim.bogdan.id] = LOCALES[language]
@@ -74,7 +73,7 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
 ANEW = Words({"en": "A backup was restored: the dice of", "ro": "A fost restaurată o copie"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -112,7 +111,7 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
 MADE = Words({"en": "-# Perfect play made ", "ro": "-# Jocul perfect a făcut "})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -176,7 +175,7 @@ async def test_hands_are_reviewed_one_after_the_other(tmp_path):
         assert "hand 2 of 8" in text_of(second)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_on_the_first_day_nothing_leads_to_the_day_before(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]

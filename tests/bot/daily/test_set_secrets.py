@@ -7,12 +7,11 @@ from datetime import timedelta
 import pytest
 
 from bot.daily import store as daily_store
-from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from daily_days import best, play_on, stored, worst
 from sets_played import forged, join, offered, pressed, seeded_table, set_of
 from simulated import components, text_of
-from words import Words
+from words import Words, in_each_language
 
 
 async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_open(tmp_path):
@@ -184,13 +183,13 @@ async def looked_back(sim, member, tool):
 
 
 @pytest.mark.usefixtures("no_picture")
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path, language):
     refused, alone = LOOK_BACK[language]
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana)
         board = sim.reread(sim.board)
-        for tool in ("review", "film", "watch", "animate", "post", "details", "share", "replay"):
+        for tool in ("review", "film", "watch", "post", "details", "share", "replay"):
             told = await looked_back(sim, sim.carmen, tool)
             assert refused in told, (tool, told)
         for menu in ("Review this round", "Replay this round"):

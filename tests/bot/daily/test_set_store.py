@@ -13,7 +13,7 @@ from bot.admin.store import erasing, member_export, retention
 from bot.daily import store as daily_store
 from bot.daily.attempt import Judged, Player
 from bot.daily.sets import Card, SharedSet, key_of
-from bot.table.luck import SET_NUMBERS, SeededLuck, part_of
+from bot.table.luck import OF_SETS, SET_NUMBERS, SeededLuck, part_of
 from rules.errors import Refusal
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -61,7 +61,7 @@ def test_a_set_is_read_as_it_was_written_and_opened_once(storage):
 def test_the_number_follows_from_the_commitment_and_its_dice_from_both():
     shared = made()
     assert shared.key == int(shared.digest, 16) % SET_NUMBERS
-    luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}",)))
+    luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}",)), OF_SETS)
     of_set = Player(shared, shared.plan).luck(1)
     assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
 

@@ -10,11 +10,10 @@ import pytest
 from PIL import Image, ImageColor
 
 from bot.daily.share_picture import share_picture
-from bot.language.languages import LANGUAGES
 from bot.pictures.colours import VERDICTS
 from daily_days import best, open_daily, play_on, press, stored
 from simulated import LOCALES, buttons, components, table, text_of
-from words import Words
+from words import Words, in_each_language
 
 THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
 GALLERY = 12
@@ -45,7 +44,7 @@ LEGEND = Words(
 CHECK = Words({"en": "Fair cards?", "ro": "Cărți corecte?"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_on_a_day_of_cards_the_button_checks_the_cards(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -66,7 +65,7 @@ async def shared(sim):
     return sim.message
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_it_is_a_picture_without_dice(tmp_path, language):
     """Whoever presses its button plays in private; days later it is the challenge of that day."""
     async with table(tmp_path) as sim:
@@ -100,7 +99,7 @@ async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
         assert [*buttons(card)] == ["Play today’s challenge"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_path, language):
     async with table(tmp_path, daily="off") as sim:
         speak(sim, language)

@@ -12,7 +12,7 @@ from bot.table.store import hidden
 from daily_days import best, open_daily, play_on, press, stored, worst
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, table, text_of
-from words import Words
+from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
@@ -31,7 +31,7 @@ BUTTON = Words({"en": "Standings", "ro": "Clasament"})
 RANKED = Words({"en": "Who gives away least", "ro": "Primul e cine pierde"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_end_of_an_attempt_leads_to_them_on_a_server(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]

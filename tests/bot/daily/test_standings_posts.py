@@ -8,7 +8,6 @@ import pytest
 
 from bot.daily import store
 from bot.daily.store import POSTED
-from bot.language.languages import LANGUAGES
 from bot.play.client import DicePokerBot
 from bot.storage import lease as leases
 from bot.table.store import server_settings
@@ -16,7 +15,7 @@ from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
 from lease_elsewhere import hold_elsewhere, is_stored_as_held
 from simulated import table, text_of
-from words import Words
+from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
@@ -35,7 +34,7 @@ async def chosen(sim, *, hour, language="en"):
     return channel
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, language):
     async with table(tmp_path) as sim:
         channel = await chosen(sim, hour="09", language=language)

@@ -11,7 +11,6 @@ import pytest
 from bot.decisions import shipped, store
 from bot.decisions.practice import Place, answered, in_turn, next_shipped, wanted
 from bot.decisions.store import Practised
-from bot.language.languages import LANGUAGES
 from bot.storage.database import Storage
 from broken_full_house import FULL, accounted
 from discord_limits import assert_fits
@@ -20,7 +19,7 @@ from rules.screen import Action
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, use
-from words import Words
+from words import Words, in_each_language
 
 NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
 RIGHT = Words({"en": "✅ Right: ", "ro": "✅ Corect: "})
@@ -162,7 +161,7 @@ def best_of(one):
     return game.advise(one.state, one.seat)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_newcomer_gets_shipped_positions_one_after_the_other(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -208,7 +207,7 @@ async def test_an_answer_counts_once_and_no_forged_control_does_anything(tmp_pat
         assert of_member(sim, sim.ana) == before
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_own_costly_choices_over_ten_days(tmp_path, language):
     """Bogdan broke his full house: it is asked after 1, 3 and 10 days, until right twice."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
@@ -270,7 +269,7 @@ async def test_practice_is_exported_and_erased(tmp_path):
         assert of_member(sim, sim.ana) == {}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_review_leads_to_the_costliest_choice_of_its_round(tmp_path, no_picture, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]

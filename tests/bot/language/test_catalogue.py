@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from bot.language.catalogue import (
     Sentence,
     check,
     forms,
+    placeholders,
     sentences,
     sentences_in,
 )
@@ -58,9 +60,25 @@ def test_every_entry_differs_from_the_english_or_is_a_symbol(language: str) -> N
     assert letters == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_sentence_is_drawn_with_all_that_it_is_about(language: str) -> None:
+    """Counted ones in each form of the language; stories are told in the first language alone."""
+    for sentence in sentences():
+        names = placeholders(sentence.template) | placeholders(sentence.plural)
+        arguments = tuple((name, f"@{name}@") for name in names - {"n"})
+        for count in (1, 2, 20) if sentence.plural else (0,):
+            text = Text(sentence.template, arguments, sentence.context, sentence.plural, count)
+            if not sentence.plural and "n" in names:
+                text = replace(text, arguments=(*arguments, ("n", "@n@")))
+            told = render.render(text, language, render.PlainRenderer(language))
+            shown = set(re.findall(r"@(\w+)@", told))
+            assert shown == names - ({"n"} if sentence.plural else set()), told
+            assert count < 2 or "n" not in names or str(count) in told, told
+
+
 def test_the_sentences_of_all_packages_are_found() -> None:
     files = {name.partition("/")[0] for names in sentences().values() for name in names}
-    assert files == {"rules", "bot", "cogs"}
+    assert files == {"rules", "bot", "cogs", "course"}
 
 
 def test_a_complete_catalogue_has_no_faults() -> None:

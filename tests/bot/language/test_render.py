@@ -15,7 +15,7 @@ from rules.dice import PIPS, POKER, Faces
 from rules.games.six_card.cards import CARDS
 from rules.hands import DICE_POKER, RANK_NAMES, describe, why
 from rules.screen import Line, Seat
-from rules.sheets.how_to_play import FIVE_ALIKE_SCORES
+from rules.sheets.how_to_play import five_alike
 from rules.text import Percent, Placeholder, Points, Positions, Text, say, say_in
 from rules.turns import mark_reroll, name_reroll, reroll_of
 
@@ -53,7 +53,7 @@ def test_a_sentence_that_is_not_in_the_catalogue_stays_english() -> None:
     ],
 )
 def test_romanian_has_three_plural_forms(count: int, expected: str) -> None:
-    assert romanian(FIVE_ALIKE_SCORES.with_count(count)) == expected
+    assert romanian(five_alike((6,) * 5).text.with_count(count)) == expected
 
 
 def test_the_romanian_button_that_rerolls_fits_a_phone() -> None:

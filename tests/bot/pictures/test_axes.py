@@ -6,11 +6,10 @@ from itertools import pairwise
 from math import dist
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
 from bot.pictures.axes import Axes, Span, dashed, whole_ticks
+from steady_examples import given, st
 
 PAPER, RED = "#000000", "#ff0000"
 

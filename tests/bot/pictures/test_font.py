@@ -6,11 +6,10 @@ from pathlib import Path
 
 import polib
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import bot.language
 from bot.pictures.font import BOLD, FOLDER, REGULAR, drawable, font, is_drawable, width, wrapped
+from steady_examples import given, st
 
 CATALOGUES = sorted(Path(bot.language.__file__).parent.glob("*.po"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import replace
 from datetime import timedelta
 
@@ -23,6 +25,23 @@ async def test_the_message_says_until_when_and_what_happens_then(tmp_path):
         await between_two(sim)
         until = int(sim.stored().deadline.timestamp())
         assert f"⏳ <t:{until}:R> the bot picks: keep all" in sim.text
+        assert seconds_left(sim) == 600
+
+
+async def test_a_press_on_a_busy_machine_takes_no_pretended_time(tmp_path, monkeypatch):
+    """However long the bot works in real time, the clock moves only where the story says so."""
+    monkeypatch.setattr("bot.ui.response.DEFER_AFTER", 0.05)
+    async with table(tmp_path) as sim:
+        answer = sim.bot.live.storage._answer
+
+        async def busily(call):
+            await asyncio.to_thread(time.sleep, 0.1)
+            return await answer(call)
+
+        sim.bot.live.storage._answer = busily
+        before = sim.env.now()
+        await between_two(sim)
+        assert sim.env.now() == before
         assert seconds_left(sim) == 600
 
 
@@ -69,7 +88,7 @@ async def test_a_deadline_moves_only_with_the_moment(tmp_path):
 
 
 async def test_the_time_limits_are_settings(tmp_path):
-    async with table(tmp_path, turn_minutes=0.5, nudge_seconds=0) as sim:
+    async with table(tmp_path, turn_minutes=0.5, reminders=False) as sim:
         await sim.play(sim.ana)
         assert seconds_left(sim) == 30
         await sim.wait(seconds=34)
@@ -90,7 +109,7 @@ async def test_deadlines_survive_a_restart(tmp_path):
 
 @pytest.mark.parametrize("waiting", [False, True], ids=["playing", "waiting"])
 async def test_a_deadline_while_the_bot_was_down_is_extended_by_two_minutes(tmp_path, waiting):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana, **({"opponent": sim.bogdan} if waiting else {}))
         open_status = sim.stored().status
         board = sim.message
@@ -109,7 +128,7 @@ async def test_a_deadline_while_the_bot_was_down_is_extended_by_two_minutes(tmp_
 
 async def test_a_deadline_while_the_bot_is_up_is_not_extended(tmp_path):
     """The bot was restarted before, but the round falls due while it is up."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(minutes=9, seconds=5)
@@ -117,7 +136,7 @@ async def test_a_deadline_while_the_bot_is_up_is_not_extended(tmp_path):
 
 
 async def test_within_the_two_minutes_everything_works(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         await sim.restart(away=timedelta(hours=3))
         await sim.wait(seconds=6)
@@ -210,7 +229,7 @@ async def test_a_reminder_survives_a_restart(tmp_path):
 
 
 async def test_no_reminders_where_the_setting_turns_them_off(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         since = len(sim.env.http_requests)
         await sim.wait(minutes=5)
@@ -235,7 +254,7 @@ async def test_no_reminder_without_permission_to_send(tmp_path, caplog):
 
 async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
     """The round rests, and the next press takes it up and redraws it."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         message = sim.message
         keep = buttons(message)["Keep all"]["custom_id"]
@@ -248,7 +267,7 @@ async def test_a_deadline_without_permission_to_see_the_channel(tmp_path):
 
 
 async def test_a_round_that_cannot_be_closed_does_not_hold_up_the_others(tmp_path, caplog):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         other = sim.guild.create_text_channel("more-games")
         await sim.play(sim.ana)
         await sim.play(sim.bogdan, channel=other)
@@ -274,7 +293,7 @@ async def test_a_round_that_cannot_be_closed_does_not_hold_up_the_others(tmp_pat
 @pytest.mark.parametrize("step", ["reminding", "catching up"])
 async def test_a_round_that_cannot_be_shown_does_not_hold_up_the_others(tmp_path, step):
     """An error in one round does not stop the deadlines of the others."""
-    async with table(tmp_path, nudge_seconds=60 if step == "reminding" else 0) as sim:
+    async with table(tmp_path, reminders=step == "reminding") as sim:
         other = sim.guild.create_text_channel("more-games")
         await between_two(sim)
         await sim.play(sim.bogdan, channel=other, opponent=sim.carmen, seat="dealer")
@@ -344,7 +363,7 @@ async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
 
 async def test_the_board_names_the_member_whose_time_was_up(tmp_path):
     """The note is gone after the member's next press."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         assert "Time was up" not in sim.text
         await sim.wait(minutes=10, seconds=5)

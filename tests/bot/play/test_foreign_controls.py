@@ -15,7 +15,6 @@ PLAYING = [
     ("menu:1:0", "reroll.12"),
     ("mark:1:0:1", None),
     ("submit:1:0:reroll", None),
-    ("select:1:0:12", None),
     ("follow:1:0:keep", None),
     ("peek:1:0", None),
     *((f"tool:1:0:{verb}", None) for verb in ("leave", "leave-now", "close", "hint", "review")),
@@ -85,7 +84,7 @@ async def reach(sim, status):
 )
 async def test_it_is_refused_as_gone(tmp_path, elsewhere, status, custom_id, value):
     """Ana and Bogdan, who play, may not reach the round from a board of another one."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await reach(sim, status)
         before, shown = sim.stored(), sim.text
         users = {sim.ana: sim.ana, sim.bogdan: sim.bogdan}

@@ -62,7 +62,7 @@ async def grace_is_given(sim):
 
 async def test_a_machine_that_was_suspended(tmp_path):
     """UTC jumps, the monotonic clock has stood still."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         await sim.wait(seconds=10)
         step_utc(sim, hours=3)
@@ -72,7 +72,7 @@ async def test_a_machine_that_was_suspended(tmp_path):
 
 
 async def test_a_machine_that_was_suspended_in_the_middle_of_a_tick(tmp_path, monkeypatch):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         await sim.wait(seconds=10)
         due = stored_deadlines.due
@@ -92,7 +92,7 @@ async def test_a_machine_that_was_suspended_in_the_middle_of_a_tick(tmp_path, mo
 
 async def test_a_process_that_was_stopped(tmp_path):
     """Both clocks go on while nothing is processed."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         deadlines = sim.bot.get_cog("Deadlines")
         deadlines._monotonic = clock = Stopwatch()
@@ -121,7 +121,7 @@ async def test_a_gap_by_the_monotonic_clock_alone(tmp_path):
 
 async def test_a_clock_stepped_forward_and_back(tmp_path):
     """Forward is a gap; back, deadlines are cut to the time limit, so that nothing stops."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         await sim.wait(seconds=10)
         step_utc(sim, hours=1)
@@ -165,14 +165,14 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
         for minutes in (10, -10, 24 * 60, -24 * 60):
             step_utc(sim, minutes=minutes)
             runs.clear()
-            await sim.wait(minutes=2)
+            await sim.tick_through(minutes=2)
             for name, loop in loops.items():
                 due = 120 / loop.seconds
                 assert due - 1 <= runs[name] <= due + 2, (name, minutes)
 
 
 async def test_a_clock_that_was_stepped_back_while_the_bot_was_down(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         step_utc(sim, days=-2)
         await sim.restart()
@@ -183,10 +183,29 @@ async def test_a_clock_that_was_stepped_back_while_the_bot_was_down(tmp_path):
 
 
 async def test_a_time_limit_below_two_minutes_leaves_the_grace(tmp_path):
-    async with table(tmp_path, turn_minutes=0.5, nudge_seconds=0) as sim:
+    async with table(tmp_path, turn_minutes=0.5, reminders=False) as sim:
         await sim.play(sim.ana)
         await sim.restart(away=timedelta(hours=1))
         await sim.wait(seconds=4)
+        assert 110 <= seconds_left(sim) <= 120
+
+
+async def test_a_round_that_is_due_before_the_first_tick_was_in_no_gap(tmp_path):
+    """The time before the process is charged to no round that it has opened."""
+    async with table(tmp_path, turn_minutes=0.04, reminders=False) as sim:
+        await sim.play(sim.ana)
+        await sim.wait(seconds=4)
+        assert sim.stored().status == "resting"
+
+
+async def test_rounds_from_before_the_process_get_grace_beside_one_opened_since(tmp_path):
+    async with table(tmp_path, turn_minutes=0.04, reminders=False) as sim:
+        elsewhere = sim.guild.create_text_channel("more-games")
+        await sim.play(sim.ana)
+        await sim.restart(away=timedelta(seconds=2.5))
+        await sim.play(sim.bogdan, channel=elsewhere)
+        await sim.wait(seconds=4)
+        assert [sim.stored(one).status for one in (1, 2)] == ["playing", "resting"]
         assert 110 <= seconds_left(sim) <= 120
 
 
@@ -207,7 +226,7 @@ async def test_a_gateway_that_was_away(tmp_path):
 
 
 async def test_a_gateway_that_resumes(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         await sim.wait(minutes=9, seconds=55)
         sim.bot.dispatch("shard_disconnect", 0)
@@ -219,7 +238,7 @@ async def test_a_gateway_that_resumes(tmp_path):
 
 async def test_a_gateway_that_leaves_again_before_the_next_tick(tmp_path):
     """Grace is given when it has come back for good, not at its first attempt."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         sim.bot.dispatch("shard_disconnect", 0)
         await sim.wait(minutes=11)
@@ -239,7 +258,7 @@ async def test_a_gateway_that_comes_back_while_nothing_can_be_stored(tmp_path, m
     def full(*_):
         raise StorageFailed("The disk is full.")
 
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         sim.bot.dispatch("shard_disconnect", 0)
         await sim.wait(minutes=11)
@@ -253,7 +272,7 @@ async def test_a_gateway_that_comes_back_while_nothing_can_be_stored(tmp_path, m
 
 
 async def test_a_short_interruption_between_deadlines_moves_none(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         before = sim.stored(1), sim.stored(2)
         await sim.wait(minutes=1)
@@ -281,7 +300,7 @@ def of_the_next_shard(sim, own):
 
 
 async def test_the_servers_of_other_shards_go_on_while_one_is_away(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.wait(seconds=21)  # so that the bot has compared its servers with the stored ones
         await sim.play(sim.ana)
         other = of_the_next_shard(sim, sim.stored())
@@ -298,7 +317,7 @@ async def test_the_servers_of_other_shards_go_on_while_one_is_away(tmp_path):
 
 @pytest.mark.parametrize("back", [False, True], ids=["forward", "back"])
 async def test_a_gap_of_one_process_moves_no_round_of_another_one(tmp_path, back):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         other = of_the_next_shard(sim, sim.stored())
         sim.bot.shard_count, sim.bot.shard_ids = 2, [(sim.guild.id >> 22) % 2]
@@ -311,7 +330,7 @@ async def test_a_gap_of_one_process_moves_no_round_of_another_one(tmp_path, back
 
 async def test_a_database_that_was_away(tmp_path, monkeypatch, caplog):
     """Everything fails for a quarter of an hour: one line a minute, and grace afterwards."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         thread = sim.bot.live.storage
 
@@ -333,7 +352,7 @@ async def test_a_database_that_was_away(tmp_path, monkeypatch, caplog):
 @pytest.mark.parametrize(("minutes", "most"), [(15, 7), (10.2, 1)])
 async def test_a_database_that_could_only_be_read(tmp_path, monkeypatch, caplog, minutes, most):
     """A full disk: deadlines are found, and nothing can be stored; no round is put off for long."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await lobby_beside(sim)
         await sim.wait(seconds=4)
 

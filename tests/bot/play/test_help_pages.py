@@ -91,7 +91,17 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, game, lang
         assert not answer.ephemeral
         await sim.play(sim.ana, game, channel=other)
         by_press, by_command = sim.stored(1), sim.stored(2)
-        for same in ("game", "opener", "guild", "status", "language", "options", "table_options"):
+        for same in (
+            "game",
+            "opener",
+            "guild",
+            "status",
+            "language",
+            "options",
+            "help",
+            "pace",
+            "best_of",
+        ):
             assert getattr(by_press, same) == getattr(by_command, same), same
         assert [one.user for one in by_press.players] == [one.user for one in by_command.players]
         assert by_press.message == sim.message.id

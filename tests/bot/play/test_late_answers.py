@@ -21,7 +21,7 @@ def apologies(sim):
 
 async def test_a_press_whose_answer_returns_late(tmp_path):
     """Its round is free after five seconds, and its board is not drawn again."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         board = sim.message
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
@@ -38,7 +38,7 @@ async def test_a_press_whose_answer_returns_late(tmp_path):
 
 
 async def test_a_board_whose_edit_returns_late_is_not_drawn_again(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         with hanging(sim, "PATCH", EDIT, times=1, landed=True) as held:
             await sim.wait(minutes=10, seconds=8)
@@ -111,7 +111,7 @@ async def test_a_reminder_that_comes_after_they_have_acted_is_deleted(tmp_path):
 async def test_a_replay_that_is_posted_late_is_posted_once(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        pressed = f"tool:1:{sim.stored().moment}:animate"
+        pressed = f"tool:1:{sim.stored().moment}:post"
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
             sim.send(sim.ana, board, pressed)
             await sim.wait(seconds=30)

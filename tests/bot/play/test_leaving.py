@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from simulated import LOCALES, buttons, find, table, text_of
 from whole_rounds import between_two
-from words import Words
+from words import Words, in_each_language
 
 CHECKS = Words(
     {
@@ -18,7 +17,7 @@ CHECKS = Words(
 
 
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_button_says_that_it_checks_dice_or_cards(tmp_path, language, game):
     """It stands behind *Leave*, and below the board once the round has ended."""
     label = CHECKS[language][game]
@@ -59,7 +58,7 @@ COST = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_who_breaks_a_rated_round_off_reads_before_what_it_costs(tmp_path, language):
     async with table(tmp_path) as sim:
         mod = sim.member("mod", language, manage_messages=True)

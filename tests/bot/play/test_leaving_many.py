@@ -113,7 +113,7 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
 
 async def test_a_missed_turn_is_forgiven_after_an_act(tmp_path):
     """The idle action is done at the deadline; an act in between resets the count."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await three(sim)
         for _ in range(2):
             await sim.wait(minutes=10, seconds=5)
@@ -139,7 +139,7 @@ async def make_away(sim):
 
 
 async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await make_away(sim)
         done = len(acted(sim))
         for member in (sim.bogdan, sim.carmen):
@@ -152,7 +152,7 @@ async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_
 @pytest.mark.parametrize("press", ["mark", "menu", "hint", "stale"])
 async def test_any_press_brings_them_back(tmp_path, press):
     """Also a press that is refused or stale."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await make_away(sim)
         message = sim.message
         match press:
@@ -172,7 +172,7 @@ async def test_any_press_brings_them_back(tmp_path, press):
 
 
 async def test_looking_at_all_sheets_brings_them_back(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         dora = sim.member("dora")
         await seat(sim, "nine", [sim.ana, sim.bogdan, sim.carmen, dora])
         for turn in range(2):
@@ -187,7 +187,7 @@ async def test_looking_at_all_sheets_brings_them_back(tmp_path):
 
 
 async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await make_away(sim)
         await sim.mark(sim.bogdan, sim.message, 1)
         await sim.mark(sim.carmen, sim.message, 1)
@@ -196,7 +196,7 @@ async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
 
 
 async def test_when_everybody_is_away_it_closes(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
         await sim.wait(minutes=40, seconds=30)
         assert sim.stored().status == "closed"

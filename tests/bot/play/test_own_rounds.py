@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from discord_limits import assert_all_fit
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two
-from words import Words
+from words import Words, in_each_language
 
 
 async def own_rounds(sim, member, channel=None):
@@ -83,7 +82,7 @@ HERE = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_who_watches_has_the_channels_round_shown_again(tmp_path, language):
     """*Show here* stands beside a line of its own, for players beside that of their round."""
     async with table(tmp_path) as sim:

@@ -198,7 +198,7 @@ async def test_the_layout_of_the_message(tmp_path):
 
 
 async def test_nobody_is_pinged_by_a_round_against_the_computer(tmp_path):
-    async with table(tmp_path, a_round((2,), (3,)), nudge_seconds=0) as sim:
+    async with table(tmp_path, a_round((2,), (3,)), reminders=False) as sim:
         await sim.play(sim.ana)
         await sim.reroll(sim.ana, sim.message, 5)
         assert sim.pings() == []

@@ -15,7 +15,7 @@ from bot import verify
 from bot.play import proofs
 from bot.play.proof_rules import fault
 from bot.table.commitment import seed_of
-from bot.table.store import seeds
+from bot.table.store import seed_blocks
 from computer_rounds import otherwise
 from discord_limits import assert_fits
 from owners import Owners
@@ -214,7 +214,7 @@ async def test_a_round_whose_seed_is_gone_says_so_and_offers_no_proof(tmp_path, 
         await sim.play(sim.ana, level="easy")
         assert words["none here"] not in sim.text
         with sim.bot.storage._engine.begin() as connection:
-            seeds.renew(connection)
+            seed_blocks.renew(connection)
         await sim.restart()
         await sim.mark(sim.ana, sim.message, 1)
         assert sim.text.count(words["none here"]) == 1

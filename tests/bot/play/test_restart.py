@@ -60,7 +60,7 @@ async def test_between_two_members_with_a_restart_before_every_press(tmp_path):
     ],
 )
 async def test_during_a_challenge(tmp_path, who, label, status):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         shown = sim.text
         await sim.restart(away=timedelta(minutes=2))
@@ -94,7 +94,7 @@ async def test_a_confirmation_to_leave_outlives_it(tmp_path):
 @pytest.mark.parametrize("fault", [500, 404])
 async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, fault, caplog):
     """The act was stored, its answer did not reach Discord, and the bot went down."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         message = sim.message
         sim.env.inject_error("POST", "/interactions/*/callback", status=fault)
@@ -115,7 +115,7 @@ async def test_a_message_older_than_its_round_is_redrawn_at_the_start(tmp_path, 
 
 async def test_the_message_of_an_open_round_that_is_not_found_is_redrawn_later(tmp_path):
     """Discord may answer 404 for a while; the round still needs its message."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message = sim.message
         sim.env.inject_error("PATCH", "/channels/*/messages/*", status=404)
@@ -130,7 +130,7 @@ async def test_the_message_of_an_open_round_that_is_not_found_is_redrawn_later(t
 
 
 async def test_the_message_of_a_finished_round_that_is_not_found_is_given_up(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         sim.delete(sim.message)
         await sim.wait(minutes=10, seconds=5)
@@ -143,7 +143,7 @@ async def test_the_message_of_a_finished_round_that_is_not_found_is_given_up(tmp
 
 
 async def test_it_is_redrawn_by_the_next_press_too(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         message, keep = sim.message, find(sim.message, "Keep all")["custom_id"]
         sim.env.inject_error("POST", "/interactions/*/callback")
@@ -170,7 +170,7 @@ async def test_a_round_that_was_opened_but_never_shown_is_shown_by_the_next_play
 
 async def test_an_answer_that_fails_leaves_no_old_board(tmp_path):
     """The act is stored, so the board is redrawn through the channel."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         message = sim.message
         sim.env.inject_error("POST", "/interactions/*/callback", status=404)

@@ -178,18 +178,6 @@ async def test_between_two_the_deadline_plays_and_reminds(tmp_path):
         assert sim.pings(since) == [str(sim.bogdan.id)]
 
 
-async def test_a_round_alone_that_an_older_version_was_to_remind(tmp_path):
-    """It rests when it is due, and nobody is pinged before."""
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        plan = "UPDATE rounds SET nudge = deadline"
-        await sim.bot.live.storage.write(lambda connection: connection.exec_driver_sql(plan))
-        sim.bot.live.forget()
-        await sim.wait(minutes=10, seconds=5)
-        assert sim.pings() == []
-        assert sim.stored().status == "resting"
-
-
 async def test_presses_at_once_take_it_up_once(tmp_path):
     async with table(tmp_path) as sim:
         board = await resting(sim)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import insert
 
-from bot.language.languages import LANGUAGES
 from bot.statistics.standing import Standing
 from bot.statistics.store.standings import standing_values
 from bot.storage.schema import standings
@@ -18,7 +17,7 @@ from rules.screen import Action, Line
 from simulated import buttons, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two, click, do
-from words import Words
+from words import Words, in_each_language
 
 GOALS = {
     "dice-poker": Words(
@@ -44,7 +43,7 @@ def ended(sim, member, rounds, key="dice-poker", guild=5):
     sim.bot.storage.write(lambda connection: connection.execute(insert(standings).values(values)))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("game", GOALS)
 async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path, game, language):
     async with table(tmp_path, language=language) as sim:
@@ -65,7 +64,7 @@ async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path,
 BACK = Words({"en": "Back to the round", "ro": "Înapoi la partidă"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_rules_beside_a_round_lead_back_to_it(tmp_path, language):
     """Their message goes, also from another part, and the board is the last one again."""
     async with table(tmp_path, language=language) as sim:

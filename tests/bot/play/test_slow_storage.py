@@ -33,7 +33,7 @@ def a_press_of(sim, member, label):
 
 
 async def test_a_press_is_deferred_and_then_answered(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         since = len(sim.env.http_requests)
         await slowly(sim, a_press_of(sim, sim.ana, "Keep all"))
@@ -44,7 +44,7 @@ async def test_a_press_is_deferred_and_then_answered(tmp_path):
 
 
 async def test_a_deferred_refusal_is_private(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         shown = sim.text
         for emit in (
@@ -60,7 +60,7 @@ async def test_a_deferred_refusal_is_private(tmp_path):
 
 async def test_of_a_deferral_in_public_nothing_stays(tmp_path):
     """It is deleted once the first private answer is there; another one follows."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         warden = sim.member("warden", manage_guild=True)
         await sim.play(sim.ana)
         sim.forbid(send_messages=True)

@@ -142,7 +142,7 @@ async def test_a_reminder_that_is_being_deleted_is_waited_for(tmp_path, monkeypa
 
 
 async def test_a_deadline_under_way_is_given_up_without_a_traceback(tmp_path, monkeypatch, caplog):
-    async with stopping(tmp_path, monkeypatch, nudge_seconds=0) as sim:
+    async with stopping(tmp_path, monkeypatch, reminders=False) as sim:
         await sim.play(sim.ana)
         with hanging(sim, "PATCH", "/channels/*/messages/*") as held:
             await sim.wait(minutes=10, seconds=2)

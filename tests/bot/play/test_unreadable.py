@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import create_engine, text
 
-from bot.language.languages import LANGUAGES
 from rules import registry
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, seat
-from words import Words
+from words import Words, in_each_language
 
 APOLOGY = Words(
     {
@@ -52,7 +51,7 @@ OTHER_GAMES = Words({"en": "Other games", "ro": "Alte jocuri"})
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, language):
     async with table(tmp_path, language=language) as sim:
         board = await begin(sim, game)
@@ -70,7 +69,7 @@ async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, languag
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
 async def test_it_is_told_by_the_deadline(tmp_path, game):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         board = await begin(sim, game)
         damage(sim)
         await sim.wait(minutes=10, seconds=5)

@@ -138,7 +138,7 @@ async def test_a_round_that_was_shown_meanwhile_is_not_posted_twice(tmp_path):
         await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
         async with declare_lock(sim):
             waiting = sim.send_command(sim.bogdan, "play dice-poker")
-            await sim.wait(seconds=1)
+            await sim.wait(seconds=2)
             stored = await sim.bot.live.load(1)
             await sim.bot.board.move_to(stored, sim.channel.id)
         await sim.env.settle()

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
-import pytest
-
 from bot.config import Config
-from bot.language.languages import LANGUAGES
 from bot.table.store import member_settings
 from bot.thinking.questions import ONE_AT_A_TIME
 from discord_limits import assert_fits
@@ -16,7 +13,7 @@ from rules.engine import Acted, TakenBack
 from rules.errors import Refusal
 from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two, click, do, look, seat, use
-from words import Words
+from words import Words, in_each_language
 
 KEEP = Words(
     {
@@ -58,7 +55,7 @@ async def alone(sim, game="thirteen"):
     await seat(sim, game, [sim.ana])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -159,7 +156,7 @@ async def test_a_new_word_takes_the_place_of_the_last(tmp_path):
         assert len(sim.requests("DELETE")) == deleted + 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_at_a_table_without_hints_it_keeps_silent_and_says_so_once(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
@@ -217,7 +214,7 @@ async def test_with_others_choices_stand_unless_all_agreed(tmp_path):
         assert not buttons(word), "the round is over"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)

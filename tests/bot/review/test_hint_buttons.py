@@ -6,14 +6,13 @@ import re
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.table.store import rounds
 from messages_read import warnings_in
 from rules.engine import Acted
-from simulated import LOCALES, buttons, find, selected, table, text_of
+from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, look, offered_by, seat, use
-from words import Words
+from words import Words, in_each_language
 
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
 """Against a full house of the dealer, two pairs are both worth keeping."""
@@ -43,7 +42,7 @@ async def asked_for_hint(sim, member=None, message=None):
     return sim.reread_private(await use(member or sim.ana, message or sim.message, "hint"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_one_press_makes_the_best_choice_and_the_hint_goes(tmp_path, language):
     async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -70,7 +69,7 @@ async def test_a_hint_goes_when_its_member_has_chosen(tmp_path):
         assert private.id not in shown_to(sim, sim.ana)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
     async with table(tmp_path, SeededLuck(3)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -138,7 +137,7 @@ async def test_the_best_choice_is_followed_in_every_turn_of_a_sheet(tmp_path):
 CONFIRM = Words({"en": "Confirm", "ro": "Confirmă"})
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -176,54 +175,6 @@ async def test_back_from_a_hint_leads_to_the_cards_as_they_were(tmp_path, chosen
         assert text_of(back) == before
         assert ("Confirm" in buttons(back)) == chosen
         assert sim.stored().play.state.splits == (None, None)
-
-
-# Hints of older versions selected dice on the board
-
-
-async def test_an_older_hint_selects_its_dice_on_the_board(tmp_path):
-    async with table(tmp_path, WrittenLuck([*LUCK, (3,)])) as sim:
-        await sim.play(sim.ana)
-        private = await asked_for_hint(sim)
-        hint = text_of(private)
-        before = sim.stored()
-        select = f"select:1:{before.moment}:5"
-        sim.put_button(private, select)
-        assert (await sim.ana.click(private, custom_id=select)).acknowledged
-        assert selected(sim.message) == [5]
-        assert sim.stored().play == before.play
-        told = text_of(sim.reread(private)).removeprefix(hint).strip()
-        assert told == "They are selected on the board: press the green button there."
-        await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
-        assert sim.stored().play.state.player.rerolled == (5,)
-
-
-@pytest.mark.parametrize("positions", ["9", "16", "6"])
-async def test_dice_that_the_board_does_not_have_are_refused(tmp_path, positions):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        record = sim.send(sim.ana, sim.message, f"select:1:{sim.stored().moment}:{positions}")
-        await sim.env.settle()
-        assert "not possible now" in text_of(sim.reread_private(sim.answer_to(record)))
-        assert selected(sim.message) == []
-
-
-@pytest.mark.parametrize("status", [403, 404, 429, 500])
-async def test_a_board_that_cannot_be_edited_selects_nothing_and_says_so(tmp_path, status):
-    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
-        await sim.play(sim.ana)
-        private = await asked_for_hint(sim)
-        await sim.mark(sim.ana, sim.message, 2)
-        sim.env.inject_error("PATCH", EDIT, status=status, times=9)
-        select = f"select:1:{sim.stored().moment}:5"
-        sim.put_button(private, select)
-        answer = await sim.ana.click(private, custom_id=select)
-        text = text_of(sim.reread_private(answer))
-        assert text.endswith("so nothing was selected. Press die 5 there yourself.")
-        assert selected(sim.message) == [2]
-        sim.env.backend.faults.clear()
-        await sim.mark(sim.ana, sim.message, 3)
-        assert selected(sim.message) == [2, 3], "what is rerolled is what the member sees"
 
 
 # One hint at a time

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import KNOWN, LANGUAGES
+from bot.language.languages import KNOWN
 from bot.table.frame import frame
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -23,7 +23,7 @@ from rules.screen import Action, Seat
 from simulated import LOCALES, buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, do, look, seat, use
-from words import Words
+from words import Words, in_each_language
 
 GAMES = list(registry.games())
 GOOD = Words(
@@ -71,7 +71,7 @@ async def hinted(sim, member, message):
     return text_of(private)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language):
     """Ana takes the hint at every decision and does what it names as best."""
@@ -98,7 +98,7 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
         sim.assert_replays()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_selected_dice_are_judged(tmp_path, language):
     luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,)])
     async with table(tmp_path, luck) as sim:
@@ -151,7 +151,7 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
     """Every `/play` has the option; alone hints are what it begins with."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
-        assert sim.stored().table_options["help"] == "hints"
+        assert sim.stored().help == "hints"
         assert "unrated (hints on)" in sim.text
         other = sim.guild.create_text_channel("no-hints")
         await sim.play(sim.ana, game, channel=other, help="none")
@@ -170,7 +170,7 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, help="none")
         before, message = sim.stored(), sim.message
-        board = layout.draw(frame(replace(before, table_options={})), sim.bot.emoji_set)
+        board = layout.draw(frame(replace(before, help="hints")), sim.bot.emoji_set)
         partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
         await partial.edit(**mentions.edited(board))
         await sim.env.settle()
@@ -348,7 +348,7 @@ EXACT = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp_path, language):
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):

@@ -16,7 +16,7 @@ from rules import registry
 from rules.engine import Acted
 from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two, click, control, leave, look, use
-from words import Words
+from words import Words, in_each_language
 
 GAMES = list(registry.games())
 DONE = Words({"en": r" (kept|rerolled|wrote|chose) ", "ro": r" a (păstrat|aruncat|scris|ales) "})
@@ -131,7 +131,7 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
         assert f"**<@{sim.ana.id}> chose High" in text_of(sim.reread_private(private))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture, language):
     """The worst split of Ana stays secret to Carmen; Ana herself may practise it."""
     async with table(tmp_path) as sim:

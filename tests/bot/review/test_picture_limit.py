@@ -6,6 +6,7 @@ import pytest
 
 from bot.play import limits
 from bot.review.animation.animated import Animated
+from bot.ui import rate_limits
 from costly_rounds import played, worst_row
 from rules.text import say
 from simulated import table, text_of
@@ -59,8 +60,8 @@ async def test_a_member_has_so_many_pictures_in_ten_minutes(
             assert answer.ephemeral
             assert text_of(answer.response).startswith(TOO_MANY[language])
         assert files(sim, await use(sim.bogdan, board, "review")) == ["review.png"], "others may"
-        clock = limits.time.monotonic
-        monkeypatch.setattr(limits.time, "monotonic", lambda: clock() + limits.SECONDS)
+        clock = rate_limits.time.monotonic
+        monkeypatch.setattr(rate_limits.time, "monotonic", lambda: clock() + limits.SECONDS)
         assert files(sim, await use(sim.ana, board, "review")) == ["review.png"]
 
 

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from bench.local_discord.documented.sent import TEXT
+from bot.decisions import asking
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review import position_pages
@@ -18,6 +19,7 @@ from bot.review.played_round import played
 from bot.review.position_choices import of_step
 from bot.review.positions import page, position
 from bot.table.stored_round import Player, StoredRound
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
@@ -33,6 +35,8 @@ SEATS = {
     key: sorted({game.info.seats[0], 2, game.info.seats[-1]})
     for key, game in registry.games().items()
 }
+
+NEXT = CustomId("practise", 1, 2, "own.next")
 
 
 def longest(key, seats):
@@ -93,8 +97,9 @@ def test_a_position_to_try_does_not_tell_what_was_written_before():
         response, stored, replace(page(over, None, 0), position=found)
     ).to_components()
     names = ("Ana", "Dan")
-    question = position_pages.Asked(found.screen, names, (), say("Only you see this."), lambda _: _)
-    tried = position_pages.ask(response, question, ()).to_components()
+    heading, note = Line(say("Now you.")), say("Only you see this.")
+    question = asking.Question(found.screen, found.seat, names, heading, note)
+    tried = asking.question(response, question, (), lambda _: NEXT).to_components()
     told = ["\n".join(one.get("content", "") for one in every(tree)) for tree in (walked, tried)]
     assert re.search(r"^-# .* wrote ", told[0], re.MULTILINE)
     assert " wrote " not in told[1]

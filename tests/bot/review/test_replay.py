@@ -8,7 +8,6 @@ from contextlib import closing
 import aiohttp
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.table.store import results
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
@@ -18,7 +17,7 @@ from mentions_sent import with_names
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two, click, leave, look, replay, use
-from words import Words
+from words import Words, in_each_language
 
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
 HERE = Words(
@@ -38,7 +37,7 @@ def files_of(message):
     return [one.filename for one in message.attachments]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_player_posts_it_once(tmp_path, language):
     """It speaks the language of the round; later presses link to it, also after a restart."""
     async with table(tmp_path) as sim:
@@ -71,7 +70,7 @@ async def test_a_player_posts_it_once(tmp_path, language):
         sim.assert_replays()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, language):
     """Show me is for them alone, and offers to post it still."""
     async with table(tmp_path) as sim:
@@ -93,7 +92,7 @@ async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, langua
         assert HERE[language] in text_of(again), "it is asked once"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("verb", ["watch", "post"])
 async def test_while_it_is_drawn_the_member_is_told_so(tmp_path, monkeypatch, language, verb):
     """On the message that asked, which then has what came of it."""
@@ -124,28 +123,10 @@ async def test_a_note_that_discord_refuses_hinders_nothing(tmp_path, no_picture)
         assert files_of(sim.message) == ["replay.gif"]
 
 
-async def test_the_buttons_of_older_boards_do_what_they_did(tmp_path, no_picture):
-    """Replay posted at once, Animation did too, and a posted replay led through the round."""
-    async with table(tmp_path) as sim:
-        board = await played(sim, "dice-poker", worst_row)
-        sim.put_button(board, f"tool:1:{sim.stored().moment}:animate")
-        await use(sim.ana, sim.reread(board), "animate")
-        assert files_of(sim.message) == ["replay.gif"]
-        assert [*buttons(sim.message)] == []
-
-
-async def test_its_old_button_leads_through_the_round(tmp_path, no_picture):
-    async with table(tmp_path) as sim:
-        await replay(sim, sim.ana, await played(sim, "dice-poker", worst_row))
-        sim.put_button(sim.message, f"tool:1:{sim.stored().moment}:replay")
-        answer = await use(sim.carmen, sim.reread(sim.message), "replay")
-        assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
-
-
 async def test_two_presses_at_once_post_one(tmp_path):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        pressed = f"tool:1:{sim.stored().moment}:animate"
+        pressed = f"tool:1:{sim.stored().moment}:post"
         await sim.send_all([(sim.ana, board, pressed), (sim.bogdan, board, pressed)])
         assert len(sim.channel.history()) == 2
 
@@ -260,7 +241,7 @@ async def test_a_refusal_leaves_no_note(tmp_path):
         asked = sim.reread_private(await use(sim.ana, board, "film"))
         sim.env.inject_error("POST", "/webhooks/*", status=400, times=1)
         await use(sim.ana, asked, "post")
-        assert "replay" not in sim.stored().table_options
+        assert sim.stored().replay is None
         await replay(sim, sim.ana, board)
         assert files_of(sim.message) == ["replay.gif"]
 
@@ -310,14 +291,14 @@ async def test_a_rematch_has_a_replay_of_its_own(tmp_path):
         board = await played(sim, "dice-poker", worst_row)
         await replay(sim, sim.ana, board)
         await use(sim.ana, sim.reread(board), "rematch")
-        assert "replay" in sim.stored(1).table_options
-        assert "replay" not in sim.stored(2).table_options
+        assert sim.stored(1).replay
+        assert sim.stored(2).replay is None
 
 
 async def test_a_round_under_way_has_none(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:animate")
+        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:post")
         await sim.env.settle()
         assert record.responded
         assert len(sim.channel.history()) == 1

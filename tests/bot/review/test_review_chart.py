@@ -6,14 +6,13 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
 from bot.pictures.axes import Axes
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import drawable
 from bot.review.review_chart import GAP, Captions, SeatLine, chart, spread
+from steady_examples import given, st
 
 CAPTIONS = Captions("Share of the win", "turns", "costliest choices", "{:.0%}".format)
 NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")

@@ -28,7 +28,7 @@ from rules.text import say
 from simulated import LOCALES, buttons, find, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import click, do, leave, look, seat, use
-from words import Words
+from words import Words, in_each_language
 
 GAMES = list(registry.games())
 KINDS = Words(
@@ -213,7 +213,7 @@ async def test_a_round_that_was_closed_has_no_review(tmp_path):
         assert "Review" not in buttons(sim.channel.history()[0])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 @pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card"])
 async def test_a_round_that_somebody_left(tmp_path, game, language):
     """The game did not end; the review stops where the round was left."""

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review.second_person import TO_YOU, YOU, to_you
 from rules import registry
@@ -20,7 +19,7 @@ from rules.text import Text, say
 from simulated import LOCALES, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import use
-from words import Words
+from words import Words, in_each_language
 
 OF_NAMES = {
     "{seat}",
@@ -94,7 +93,7 @@ def test_no_screen_joins_you_with_a_verb_of_the_third_person(key):
             play = act(play, me, random.choice(game.legal(play.state, me)), luck)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_against_the_computer_reviews_and_steps_say_you(tmp_path, language):
     """On the board and for others the member keeps their name."""
     async with table(tmp_path, WrittenLuck([(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)])) as sim:

@@ -19,7 +19,7 @@ from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
-from words import Words
+from words import Words, in_each_language
 
 SHARE = Words({"en": "Share here", "ro": "Publică aici"})
 PLAY = Words({"en": "Play", "ro": "Joacă"})
@@ -63,7 +63,7 @@ async def reviewed(sim, member, board):
     return sim.reread_private(await use(member, board, "review"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
     """The card speaks the language of the round; the member reads a review in their own."""
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:

@@ -10,7 +10,6 @@ import pytest
 
 from bot.statistics.account_making import accounts_of_rounds
 from bot.statistics.accounting import RETRY_TICKS, TOGETHER
-from bot.statistics.standing import Standing
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent
@@ -115,52 +114,6 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         assert found.sums.given > 1
 
 
-async def of_an_older_version(sim, take_back=None):
-    """Begin a round of Ana and Bogdan with the options that there were before help."""
-    await between_two(sim)
-    with sim.bot.storage._engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE rounds SET help = NULL, take_back = ?", (take_back,))
-    await sim.restart()
-
-
-async def test_a_hint_ended_the_counting_in_rounds_of_older_versions(tmp_path):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await of_an_older_version(sim)
-        await sim.send_all([(sim.bogdan, sim.message, "tool:1:0:hint")])
-        await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-        await do(sim, sim.ana, sim.message, Action("keep"))
-        await tick(sim)
-        helped, unhelped = [
-            (await standing_of(sim, one))["dice-poker"] for one in (sim.bogdan, sim.ana)
-        ]
-        assert (helped.lost + helped.won, helped.skill_rounds, helped.least_given) == (1, 0, None)
-        assert (unhelped.lost + unhelped.won, unhelped.skill_rounds) == (1, 1)
-        (decision,) = (await sim.bot.live.storage.read(accounts.read_accounting, 1))[
-            sim.stored().seats_of(sim.bogdan.id)[0].index
-        ].decisions
-        assert decision.helped
-
-
-async def test_who_takes_a_blunder_back_gains_nothing(tmp_path):
-    """In rounds of older versions what was taken back counts, and nothing after it."""
-    async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
-        await of_an_older_version(sim, take_back="on")
-        await sim.own_settings(sim.bogdan, "coach")
-        broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-        await sim.env.settle()
-        (word,) = [one for one in broken.followups if one.flags.ephemeral]
-        await use(sim.bogdan, word, "take-back")
-        await do(sim, sim.bogdan, sim.message, Action("keep"))
-        await do(sim, sim.ana, sim.message, Action("keep"))
-        await tick(sim)
-        found = (await standing_of(sim, sim.bogdan))["dice-poker"]
-        assert (found.rounds, found.skill_rounds, found.least_given) == (1, 1, None)
-        assert found.sums.given > 1
-        assert found.skill.value < Standing().skill.value
-        other = (await standing_of(sim, sim.ana))["dice-poker"]
-        assert (other.skill_rounds, other.least_given is None) == (1, False)
-
-
 @pytest.mark.parametrize("help_", ["none", "hints", "training"])
 async def test_a_round_is_rated_or_not_from_its_beginning(tmp_path, help_):
     """With help nobody's decisions count, whoever used it, and no best is set."""
@@ -239,7 +192,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
         second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
-        accounting, real = sim.bot.get_cog("Accounts")._accounting, accounts.store
+        accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store
 
         def store(connection, accountings):
             if over.id in accountings:
@@ -325,7 +278,7 @@ async def test_one_tick_makes_all_that_wait(tmp_path, monkeypatch):
         sim.bot.ticks.stop()
         await played(sim)
         await queued(sim, 11)
-        accounting = sim.bot.get_cog("Accounts")._accounting
+        accounting = sim.bot.get_cog("Statistics").accounting
         assert await accounting.make(0, 5) == 5
         assert len(await sim.bot.live.storage.read(account_queue.waiting, 99)) == 7
         assert await accounting.make(3600, 5) == 7

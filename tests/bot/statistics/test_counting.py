@@ -306,7 +306,7 @@ def test_who_closes_their_rated_rounds_is_not_ranked(storage, maker):
     skilled(maker, storage, ANA, 1.0)
     assert of(storage, ANA).by_skill is not None
     for channel in (51, 52):
-        new = maker.begun(channel=channel, guild=HERE, table_options={"closed": f"by.{ANA}"})
+        new = maker.begun(channel=channel, guild=HERE, closed="by", closed_by=ANA)
         stored = storage.act(rounds.open_round, new)
         storage.act(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
         account = seat_account(round_skill=RoundSkill(2.0, 1.0, 0.1), decisions=())

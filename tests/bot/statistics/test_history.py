@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.statistics.store import history as stored_history
 from broken_full_house import ask
 from costly_rounds import played, worst_row
@@ -16,7 +15,7 @@ from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import replay, use
-from words import Words
+from words import Words, in_each_language
 
 LABELS = Words(
     {
@@ -64,7 +63,7 @@ async def watched(sim, who, channel):
     return shown
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
@@ -91,13 +90,13 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
 
 
 async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
-    """The button Animation of older messages shows it to the member alone elsewhere."""
+    """*Show me* shows it to the member alone, who may post it."""
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         other = sim.guild.create_text_channel("other")
         review = await use(sim.ana, await history(sim, sim.ana, other), "review")
         step = sim.reread_private(await use(sim.ana, sim.reread_private(review), "replay"))
-        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:animate")
+        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:watch")
         await sim.env.settle()
         shown = sim.reread_private(sim.answer_to(pressed))
         assert shown.flags.ephemeral
@@ -130,7 +129,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
         await played(sim, "dice-poker", worst_row)
         sim.bot.live.flush(sim.bot.storage)
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
-            database.execute("UPDATE rounds SET reach = 'answers'")
+            database.execute("UPDATE rounds SET out_of_reach = true")
             database.execute("UPDATE results SET guild = 0")
             database.commit()
         sim.bot.live.forget()
@@ -146,7 +145,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
             assert "### Step 1 of 3, turn 1" in text_of(step)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monkeypatch, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.language.languages import LANGUAGES
 from bot.play import limits
 from bot.statistics.store import accounts
 from bot.table.store import rounds
@@ -18,7 +17,7 @@ from rules.skill import RoundSkill
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import control
-from words import Words
+from words import Words, in_each_language
 
 
 async def rounds_of(sim, user, given, count=12):
@@ -39,7 +38,7 @@ async def rounds_of(sim, user, given, count=12):
     store(sim.bot.storage)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
@@ -104,7 +103,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         assert sim.pings() == [str(sim.bogdan.id)]  # the challenge alone
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_form_is_a_picture_with_words(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -149,7 +148,7 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
         assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "leaderboard"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
@@ -197,7 +196,7 @@ async def test_totals_are_compared_in_games_with_sheets(tmp_path):
         assert "You have no total here yet." in board
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
@@ -292,7 +291,7 @@ TABS = Words(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@in_each_language
 async def test_the_tabs_of_one_message(tmp_path, language):
     """Each takes the place of the other, picture and all; menus choose within them."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:

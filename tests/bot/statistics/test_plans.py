@@ -54,7 +54,7 @@ def test_form_and_history_come_in_the_order_of_their_indexes(played):
     assert not any(plan.sorts for plan in found)
     over_all, of_game, page, shown, seats, nothing = (plan.text for plan in found)
     assert "accounts_by_member" in over_all
-    assert "accounts_by_game" in of_game
+    assert "accounts_by_member_and_game" in of_game
     assert "results_by_user" in page
     assert "results_by_user" in nothing
     assert "KEY" in seats or "pk" in seats

@@ -15,7 +15,6 @@ from bot.storage.schema import account_queue as account_queue_table
 from bot.storage.shards import Shards
 from bot.table.store import account_queue, hidden, rounds
 from bot.table.store.servers import NO_SERVER
-from bot.table.stored_round import ANSWERS
 from made_accounts import (
     ANA,
     BOGDAN,
@@ -132,8 +131,8 @@ def test_servers_and_direct_messages_are_apart(storage, maker):
     counted(maker, storage, (ANA, BOGDAN))
     counted(maker, storage, (ANA, BOGDAN), (0, 1), guild=THERE)
     counted(maker, storage, (ANA, None), guild=None)
-    guest = {"reach": ANSWERS}
-    counted(maker, storage, (ANA, None), guild=THERE, table_options=guest)
+    guest = {"out_of_reach": True}
+    counted(maker, storage, (ANA, None), guild=THERE, **guest)
     assert [(of(storage, ANA, one).won, of(storage, ANA, one).lost) for one in (HERE, THERE)] == [
         (1, 0),
         (0, 1),

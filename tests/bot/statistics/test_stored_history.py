@@ -6,7 +6,7 @@ from bot.statistics.store import history
 from bot.statistics.store.history import PAGE
 from bot.table.store import rounds
 from bot.table.store.servers import NO_SERVER
-from bot.table.stored_round import ANSWERS, Player
+from bot.table.stored_round import Player
 
 ANA, BOGDAN = 100, 200
 HERE, THERE = 1, 2
@@ -42,10 +42,9 @@ def test_pages_hold_the_newest_rounds_first(storage, maker):
 
 
 def test_each_server_is_apart_and_what_belongs_to_none_together(storage, maker):
-    guest = {"reach": ANSWERS}
     here, there, direct, invited = (
         over(maker, storage, **parts)
-        for parts in ({}, {"guild": THERE}, {"guild": None}, {"table_options": guest})
+        for parts in ({}, {"guild": THERE}, {"guild": None}, {"out_of_reach": True})
     )
     assert pages(storage, HERE, ANA) == [[here]]
     assert pages(storage, THERE, ANA) == [[there]]

@@ -138,7 +138,7 @@ async def test_a_disk_that_fills_up_keeps_what_it_has_room_for(thread, sqlite_st
     raw = sqlite_storage._held._connection.connection.driver_connection
     pages = raw.execute("PRAGMA page_count").fetchone()[0]
     raw.execute(f"PRAGMA max_page_count = {pages + 4}")
-    found = await together(thread, *opening(maker, *range(10, 60)))
+    found = await together(thread, *opening(maker, *range(10, 150)))
     failed = [one for one in found if isinstance(one, StorageFailed)]
     stored = [one for one in found if not isinstance(one, BaseException)]
     assert failed

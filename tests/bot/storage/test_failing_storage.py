@@ -106,7 +106,7 @@ async def test_a_damaged_database_is_told_in_plain_words(tmp_path, faults):
 
 
 async def test_a_deleted_database_is_noticed_within_a_minute(tmp_path, faults):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         (tmp_path / "rounds.sqlite3").unlink()
         await sim.wait(seconds=45)

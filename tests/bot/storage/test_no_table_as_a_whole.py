@@ -10,7 +10,7 @@ import pytest
 from bot.admin.store import erasing, member_export, retention
 from bot.storage.shards import Shards
 from bot.table.pace import NORMAL, QUICK, SLOW
-from bot.table.store import account_queue, deadlines, results, rounds, seeds
+from bot.table.store import account_queue, deadlines, results, rounds, seed_blocks
 from query_plans import plans
 
 HERE, ANA = 1, 100
@@ -20,7 +20,7 @@ SMALL = {"settings", "erasures", "bars", "daily_days", "face_counts", "account_q
 
 OF_FEW = {
     *("one_open_round_per_channel", "open_rounds_by_deadline", "open_rounds_by_opener"),
-    *("open_seats_by_user", "slow_threads", "rounds_to_nudge", "undrawn_rounds"),
+    *("open_seats_by_user", "slow_threads", "rounds_to_remind", "undrawn_rounds"),
     *("rounds_with_next_due", "resting_rounds_by_opener", "resting_rounds_by_deadline"),
 }
 """Indexes of the rounds that are open, rest, or wait for something."""
@@ -56,6 +56,7 @@ def played(storage, maker):
 QUESTIONS = {
     "servers": lambda storage, _, __: storage.read(retention.servers),
     "unfinished": lambda storage, _, __: storage.read(retention.unfinished, HERE),
+    "unfinished in a channel": lambda storage, _, __: storage.read(rounds.unfinished_in, 3),
     "rested": lambda storage, now, _: storage.write(retention.rested, now, 20),
     "thin": lambda storage, now, _: storage.write(retention.thin, now, 0, 50),
     "delete": lambda storage, _, __: storage.write(retention.delete_server, HERE, 20),
@@ -76,7 +77,7 @@ QUESTIONS = {
     "successor": lambda storage, _, number: storage.read(rounds.successor, number),
     "record": lambda storage, _, number: storage.read(rounds.record, number),
     "results": lambda storage, _, number: storage.read(results.of_round, number),
-    "provable": lambda storage, _, __: storage.read(seeds.provable, 1, 1),
+    "provable": lambda storage, _, __: storage.read(seed_blocks.provable, 1, 1),
     "queue": lambda storage, _, __: storage.read(account_queue.length, SHARDS),
     "export": lambda storage, _, __: storage.read(member_export.rounds_after, ANA, 0),
     "export others": lambda storage, _, __: storage.read(member_export.other_rows, ANA),

@@ -25,57 +25,84 @@ HOLDER = """
 import sys
 from bot.storage.database import Storage
 from bot.storage.errors import (ShardsHeld)
-url, shards, seconds = sys.argv[1:]
-storage = Storage.open(url)
-lock = storage.process_lock([int(one) for one in shards.split(",")] if shards else None)
-try:
-    lock.acquire(float(seconds))
-except ShardsHeld:
-    print("refused", flush=True)
-    sys.stdin.readline()
-else:
-    print("held", flush=True)
-    sys.stdin.readline()
-    lock.release()
+while asked := sys.stdin.readline():
+    url, shards, seconds = asked[:-1].split("\\t")
+    storage = Storage.open(url)
+    lock = storage.process_lock([int(one) for one in shards.split(",")] if shards else None)
+    try:
+        lock.acquire(float(seconds))
+    except ShardsHeld:
+        print("refused", flush=True)
+        sys.stdin.readline()
+    else:
+        print("held", flush=True)
+        sys.stdin.readline()
+        lock.release()
     storage.close()
     print("released", flush=True)
-    sys.stdin.readline()
 """
 
 
 class Holder:
-    """A process that takes the lock, or is refused."""
+    """A process that takes the lock, or is refused; one test after the other asks it."""
 
-    def __init__(self, url, shards="", seconds=0.0):
+    def __init__(self):
         self.process = Popen(
-            [sys.executable, "-c", HOLDER, url, shards, str(seconds)],
-            cwd=ROOT,
-            stdin=PIPE,
-            stdout=PIPE,
-            text=True,
+            [sys.executable, "-c", HOLDER], cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True
         )
+        self.says = ""
+
+    def take(self, url, shards, seconds):
+        self._write(f"{url}\t{shards}\t{seconds}\n")
+        self.says = ""
 
     def said(self):
-        return self.process.stdout.readline().strip()
+        self.says = self.process.stdout.readline().strip()
+        return self.says
 
     def go_on(self):
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
+        self._write("\n")
         return self.said()
+
+    def let_go(self):
+        """Return whether it is ready for the next test."""
+        if self.process.poll() is None and self.says in ("held", "refused"):
+            self.go_on()
+        return self.process.poll() is None and self.says == "released"
+
+    def end(self):
+        self.process.kill()
+        self.process.communicate()
+
+    def _write(self, line):
+        self.process.stdin.write(line)
+        self.process.stdin.flush()
+
+
+@pytest.fixture(scope="module")
+def holders():
+    """Processes that no test has just now."""
+    free = []
+    yield free
+    for each in free:
+        each.end()
 
 
 @pytest.fixture
-def holder(url):
-    made = []
+def holder(url, holders):
+    taken = []
 
     def start(shards="", seconds=0.0):
-        made.append(Holder(url, shards, seconds))
-        return made[-1]
+        taken.append(holders.pop() if holders else Holder())
+        taken[-1].take(url, shards, seconds)
+        return taken[-1]
 
     yield start
-    for each in made:
-        each.process.kill()
-        each.process.communicate()
+    for each in taken:
+        if each.let_go():
+            holders.append(each)
+        else:
+            each.end()
 
 
 @pytest.mark.parametrize(
@@ -118,6 +145,7 @@ def test_a_process_that_ends_makes_room(holder, end):
     time.sleep(0.3)
     if end == "killed":
         first.process.send_signal(signal.SIGKILL)
+        first.process.wait(10)
     else:
         assert first.go_on() == "released"
     assert second.said() == "held"

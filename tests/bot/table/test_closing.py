@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table import closing
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated
-from bot.table.use_cases import OpenRequest
+from bot.table.use_cases import OpenRequest, without_channel
 from rules.errors import Refusal
 
 ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
@@ -74,7 +74,7 @@ def test_a_round_that_all_have_left_says_so(table):
     )
 
 
-def test_a_closed_round_of_an_older_version_has_no_reason(table):
+def test_a_closed_round_may_have_no_reason(table):
     stored = replace(table.join(BOGDAN, NOW)(challenge(table)), status="closed", deadline=None)
     assert shown(stored)[0] == "The round was closed. It does not count."
 
@@ -96,7 +96,7 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert new.table_options == {"help": "hints"}
+    assert (new.help, new.closed) == ("hints", None)
     assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
 
 
@@ -159,11 +159,12 @@ def test_who_leaves_or_closes_a_round_in_which_they_sit_has_broken_it_off(table)
     assert closing.gone_from(closed, recorded) == (recorded + 1, None)
 
 
-def test_a_round_that_a_warden_or_the_server_closes_was_broken_off_by_nobody(table):
+def test_a_round_that_a_warden_closes_or_that_ends_with_its_place_was_broken_off_by_nobody(table):
     begun = rated(table)
     for closed in (
         table.close(WARDEN, may_manage=True)(begun),
         closing.closed_with_server(begun),
+        without_channel(NOW)(begun),
         replace(begun, status="closed"),
     ):
         assert closed.status == "closed"

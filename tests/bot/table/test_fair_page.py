@@ -76,10 +76,9 @@ def test_the_page_judges_each_count_for_itself():
     assert shown.count("Unusual: with fair dice") == 1
 
 
-def test_the_open_round_is_told_by_its_protocol():
+def test_the_seed_of_the_open_round_is_told():
     block = block_of(5, 1, b"secret")
-    chain = Commitment(5, 3, bytes(32))
-    of_block = Commitment(5, 3, bytes(32), root=block.root, ordinal=1)
-    for seed, words in ((chain, "is committed as"), (of_block, "It has seed {number} of block")):
-        told = Told(seed, [(block, 3)], "", counts=False)
-        assert [line for line in templates(fair_page.details(told)) if words in line]
+    seed = Commitment(5, 3, bytes(32), block.root, block=1, ordinal=1, levels=1)
+    told = Told(seed, [(block, 3)], "", counts=False)
+    words = "It has seed {number} of block"
+    assert [line for line in templates(fair_page.details(told)) if words in line]

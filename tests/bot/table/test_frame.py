@@ -78,14 +78,10 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     assert not frame(closed).screen.controls
 
 
-def test_without_hints_none_is_offered_and_the_table_says_so(table):
-    """A table of an older version says it; where help would not be rated, that is said."""
+def test_without_hints_none_is_offered(table):
     stored = opened(table, table_options={"help": "none"})
     assert verbs(stored) == ["rules", "leave"]
     assert "int" not in notes_of(stored)[-1]
-    older = replace(stored, table_options={"hints": "off"})
-    assert verbs(older) == ["rules", "leave"]
-    assert notes_of(older)[-1].endswith(" · Hints are off in this round.")
 
 
 def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_game):
@@ -267,7 +263,7 @@ def test_an_unreadable_round_shows_an_apology(table, lost):
 def test_proof_is_offered_once_the_seed_is_shown(table):
     """Storage notes the digest of the proof in the transaction that ends the round."""
     over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
-    shown = replace(over.commitment, proof="p" * 64, announced="n" * 64)
+    shown = replace(over.commitment, proof="p" * 64)
     assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "film", "proof", "games"]
     assert verbs(replace(over, status="playing", commitment=shown)) == ["rules", "leave"]
     for closed in (

@@ -17,10 +17,10 @@ from tampering import file_of, honest, redrawn
 ROLL = "seat/1/turn/1/roll/1"
 
 
-def opened(number=2, *, first=False):
+def opened(number=2):
     table = Table(None, TimeLimits())
     request = OpenRequest("nine", fair_rounds.PEOPLE[0], fair_rounds.CHANNEL)
-    return fair_rounds.opened(table, request, number, first=first)
+    return fair_rounds.opened(table, request, number)
 
 
 def rolls(rounds):
@@ -28,15 +28,11 @@ def rolls(rounds):
     return {luck_of(one).roll(ROLL, 5) for one in rounds}
 
 
-@pytest.mark.parametrize("first", [True, False])
-def test_numbers_of_presses_and_rounds_are_worth_nothing_any_more(first):
-    stored = opened(first=first).with_options(set=None)  # as versions without sets opened it
-    changed = [replace(stored, interactions=(low,)) for low in range(50)]
-    changed += [replace(stored, id=number) for number in range(50)]
+def test_numbers_of_rounds_and_places_are_worth_nothing():
+    stored = opened()
+    changed = [replace(stored, id=number) for number in range(50)]
     changed += [replace(stored, channel=number, guild=number, message=7) for number in range(50)]
-    assert (len(rolls(changed)) > 50) is first
-    if not first:
-        assert rolls(changed) == rolls([stored])
+    assert rolls(changed) == rolls([stored])
 
 
 def test_words_and_what_is_agreed_on_make_other_dice():

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.table.pace import TimeLimits
-from bot.table.stored_round import HINTS, NONE, TRAINING, Player, StoredRound
+from bot.table.stored_round import HINTS, NONE, TRAINING
 from bot.table.use_cases import OpenRequest, Table
 from rules.errors import Refusal
 from rules.screen import Action, Seat
@@ -59,34 +59,6 @@ def test_in_training_alone(others):
         with pytest.raises(Refusal, match="opened without take-backs"):
             taken_back(begun(*others, help=help_))
     assert taken_back(begun(*others, help=TRAINING)).play.taken_back == 1
-
-
-def older(people, **table_options):
-    """Return a round of one or two people that an older version has opened."""
-    players = tuple(Player(user) for user in people)
-    return StoredRound(7, "nine", people[0], players, NOW, table_options=table_options)
-
-
-@pytest.mark.parametrize(
-    ("stored", "help_"),
-    [
-        (older([ANA]), TRAINING),
-        (older([ANA], hints="off"), NONE),
-        (older([ANA, BOGDAN]), HINTS),
-        (older([ANA, BOGDAN], take_back="on"), TRAINING),
-        (older([ANA, BOGDAN], hints="off", take_back="on"), NONE),
-        (older([ANA, BOGDAN], hints="on", pace="slow"), HINTS),
-    ],
-)
-def test_rounds_of_older_versions_play_on_as_they_were(stored, help_):
-    """Nobody has a coach whom they did not ask for, and what counts goes up to the first help."""
-    assert stored.help == help_
-    assert stored.hints == (help_ != NONE)
-    assert stored.may_take_back == (help_ == TRAINING)
-    assert not stored.training
-    assert not stored.unrated
-    helped = stored.with_player(Seat(0), hints=(5,))
-    assert helped.counted_to == (5, *(None for _ in stored.players[1:]))
 
 
 @pytest.mark.parametrize(

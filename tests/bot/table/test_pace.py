@@ -9,11 +9,10 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
-from bot.table.pace import PACES, TimeLimits
-from bot.table.use_cases import OpenRequest, Table
+from bot.table.pace import TimeLimits
+from bot.table.use_cases import OpenRequest
 from fair_rounds import reserved
 from rules.errors import BadOption
-from simulated_luck import SeededLuck
 
 ANA, BOGDAN = 1, 2
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -55,13 +54,6 @@ def test_normal_is_what_the_host_has_set_and_quick_and_slow_are_not():
     assert hosts.at("quick").turn == MINUTE
     assert hosts.invitation("quick") == timedelta(hours=3)
     assert TimeLimits(MINUTE / 2).invitation("quick") == MINUTE
-
-
-@pytest.mark.parametrize("pace", [one.key for one in PACES])
-def test_without_reminders_no_pace_has_any(pace):
-    table = Table(SeededLuck(1), TimeLimits(10 * MINUTE, None))
-    begun = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN, pace=pace))
-    assert begun.remind_at is None
 
 
 def test_alone_the_pace_is_normal(table):

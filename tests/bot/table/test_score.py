@@ -93,7 +93,7 @@ def test_a_match_is_won_by_the_first_with_more_than_half(table, most, needed):
     over = won_by(challenge(table, match=most), BOGDAN)
     assert title(over).endswith(f" · Best of {most}: bogdan 1 – 0 ana")
     assert next_round.is_due(over)
-    waits = replace(over, deadline=None).with_options(next=None)
+    waits = replace(over, deadline=None, next_round=None)
     assert next(tool.label.template for tool in frame(waits).tools) == "Next round"
     for won in range(1, needed):
         over = won_by(following(table, over), ANA)

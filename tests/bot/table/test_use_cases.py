@@ -15,7 +15,7 @@ from bot.table.use_cases import OpenRequest, Table, may_close
 from rules.engine import Acted
 from rules.errors import NotLegal, NotYourTurn, Refusal
 from rules.screen import Action
-from simulated_luck import SeededLuck, WrittenLuck
+from simulated_luck import WrittenLuck
 
 ANA, BOGDAN, CARMEN, DORU = 1, 2, 3, 4
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -283,11 +283,5 @@ def test_a_rematch_keeps_options_language_and_level():
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"]
-    assert (new.language, new.table_options, new.guild) == ("ro", {"help": "none"}, 9)
+    assert (new.language, new.help, new.guild) == ("ro", "none", 9)
     assert new.players[0] == Player(user=ANA, wins=1)
-
-
-def test_the_table_may_remind_nobody():
-    stored = Table(SeededLuck(1), TimeLimits(timedelta(minutes=1), None)).open(opening(), NOW)
-    assert stored.remind_at is None
-    assert stored.deadline == NOW + timedelta(minutes=1)

@@ -32,6 +32,7 @@ from recorded_payloads import (
     MANAGERS,
     PLAYERS,
 )
+from simulated import table, text_of
 
 READ = {
     "app_permissions": lambda one: one.app_permissions,
@@ -127,7 +128,7 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
     noted.note(lean)
     assert lean._received._whole is None
     expected.note(whole)
-    assert {**noted._names} == {**expected._names}
+    assert {**noted.memory} == {**expected.memory}
 
 
 @pytest.mark.parametrize("name", INTERACTIONS)
@@ -441,7 +442,9 @@ class Made:
             data=recorded.on_server(member=deepcopy(shown)), state=self.states[0]
         )
         assert lean == {one for one in places if lean_objects.sees(read_by_library, one)}
-        return [lean, {one for one in places if _sees(interactions[1], one)}]
+        whole = {one for one in places if _sees(interactions[1], one)}
+        assert whole == {one for one in places if lean_objects.sees(interactions[1], one)}
+        return [lean, whole]
 
 
 def _sees(interaction: Any, place: int) -> bool:
@@ -509,6 +512,32 @@ def test_nothing_is_kept_of_channels_roles_and_threads_but_the_outline():
     assert guild.features == ["COMMUNITY"]
 
 
+def test_what_is_deleted_is_dispatched_as_by_the_library():
+    """A channel with its active threads, and a thread; nothing of a group."""
+    made = Made(4)
+    lean, whole = [], []
+    for state, heard in zip(made.states, (lean, whole), strict=True):
+        state.dispatch = lambda event, told, heard=heard: heard.append((event, told))
+    made.tell("channel_delete", made.channel(made.threads[0] % 7 + 3001))
+    made.tell("thread_delete", made.thread(made.threads[1]))
+    made.states[0].parse_channel_delete({"id": "3", "type": 3})
+    channels = [
+        [told.id for event, told in heard if event == "guild_channel_delete"]
+        for heard in (lean, whole)
+    ]
+    threads = [
+        [
+            (told.thread_id, told.parent_id, told.guild_id)
+            for event, told in heard
+            if event == "raw_thread_delete"
+        ]
+        for heard in (lean, whole)
+    ]
+    assert channels[0] == channels[1] == [made.channels[made.threads[0] % 7]]
+    assert sorted(threads[0]) == sorted(threads[1])
+    assert len(threads[0]) > 1
+
+
 @pytest.mark.parametrize("outage", [True, False])
 def test_the_outline_goes_with_the_server_but_stays_in_an_outage(outage):
     state = connection()
@@ -523,7 +552,7 @@ def test_a_server_that_is_not_there_yet_has_no_outline():
     state = connection()
     state.parse_guild_create({"id": str(GUILD), "unavailable": True})
     interaction = LeanInteraction(data=recorded.on_server(), state=state)
-    assert lean_objects.outline(interaction) is None
+    assert not lean_objects.has_channel(interaction, recorded.CHANNEL)
     assert not lean_objects.sees(interaction, recorded.CHANNEL)
 
 
@@ -541,4 +570,83 @@ def test_an_interaction_as_a_guest_makes_no_server_known():
     lean, _ = pair("a press as a guest of a server")
     assert lean.client._connection._get_guild(2999) is None
     assert lean.guild.id == 2999
-    assert lean_objects.outline(lean) is None
+    assert not lean_objects.has_channel(lean, recorded.CHANNEL)
+
+
+UNEXPECTED = {
+    "guild_create": {"id": str(GUILD), "roles": [{"id": "1"}]},
+    "guild_update": {"id": str(GUILD), "roles": None},
+    "guild_role_create": {"guild_id": str(GUILD), "role": None},
+    "guild_role_update": {"guild_id": str(GUILD), "role": {"id": "1", "permissions": "many"}},
+    "guild_role_delete": {"guild_id": str(GUILD)},
+    "channel_create": {"guild_id": str(GUILD), "id": "none"},
+    "channel_update": {
+        **recorded.channel(3001),
+        "permission_overwrites": [{"id": str(1 << 65), "type": 1, "allow": "1024", "deny": "0"}],
+    },
+    "channel_delete": {"guild_id": str(GUILD), "id": None},
+    "thread_create": {"guild_id": str(GUILD), "id": "3600"},
+    "thread_update": {"guild_id": str(GUILD), "id": "3600", "thread_metadata": {}},
+    "thread_delete": {"guild_id": str(GUILD)},
+    "thread_list_sync": {"guild_id": str(GUILD), "threads": [{}]},
+}
+"""An event of each kind that nobody documents."""
+
+
+@pytest.mark.parametrize("event", UNEXPECTED)
+def test_an_event_that_is_not_as_expected_costs_the_outline_and_ends_nothing(event, caplog):
+    made = Made(1)
+    state = made.states[0]
+    state.parse_guild_create(recorded.guild(ANA, [], []) | {"id": "77"})
+    state.parsers[event.upper()](deepcopy(UNEXPECTED[event]))
+    assert [*state.outlines] == [77], "nobody is shown what they may not see"
+    (told,) = caplog.records
+    assert (told.name, told.levelname) == ("bot.ui.lean_objects", "WARNING")
+    made.tell("channel_delete", made.channel(3001))
+    state.parse_guild_create(recorded.guild(ANA, [], []))
+    assert GUILD in state.outlines, "the next one is kept"
+
+
+@pytest.mark.parametrize("data", [None, [], {"guild_id": None}, {}], ids=str)
+def test_an_event_without_a_server_ends_nothing(data):
+    state = connection()
+    for event in ("guild_role_delete", "channel_update", "thread_create", "thread_list_sync"):
+        state.parsers[event.upper()](data)
+
+
+# Another discord.py ------------------------------------------------------------
+
+
+def test_the_tested_version_is_the_pinned_one():
+    pins = (Path(bot.__path__[0]).parent / "constraints.txt").read_text(encoding="utf-8")
+    assert f"discord.py=={lean_objects.TESTED}" in pins.splitlines()
+
+
+async def test_another_version_is_told_once_and_reads_and_answers_by_itself(
+    tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr(discord, "__version__", "2.7.9")
+    async with table(tmp_path) as sim:
+        told = [one for one in caplog.records if one.name == "bot.ui.lean_objects"]
+        (line,) = [one.getMessage() for one in told]
+        assert line.startswith("discord.py 2.7.9 is not the tested 2.7.1")
+        assert type(sim.bot._connection) is AutoShardedConnectionState
+        heard = []
+
+        async def hear(interaction):
+            heard.append(type(interaction))
+
+        sim.bot.add_listener(hear, "on_interaction")
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.reroll(sim.bogdan, sim.message, 1)
+        await sim.reroll(sim.ana, sim.message)
+        assert sim.stored().status == "over"
+        assert {*heard} == {discord.Interaction}
+        boss = sim.member("boss", manage_guild=True)
+        other = sim.guild.create_text_channel("other")
+        page = (await boss.slash(sim.channel, "settings")).response
+        await sim.press(boss, page, "This server")
+        await boss.select(page, [other], custom_id="setting:0:0:channels")
+        told = text_of((await sim.play(sim.ana)).response)
+        assert f"Play here: <#{other.id}>" in told

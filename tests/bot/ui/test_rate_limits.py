@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.memory import MOST
 from bot.ui import rate_limits
-from bot.ui.rate_limits import PING_SECONDS, REMEMBERED, Pings, RateLimit
+from bot.ui.rate_limits import PING_SECONDS, Pings, RateLimit
 
 
 @pytest.fixture
@@ -60,12 +61,12 @@ def test_zero_is_no_limit_and_remembers_nothing(clock):
 
 def test_memory_is_bounded(clock):
     limit = RateLimit(3, 10)
-    for number in range(REMEMBERED):
+    for number in range(MOST):
         limit.note(number)
     for _ in range(10):
         limit.note(0)
     limit.note("one more")
-    assert len(limit._times) == REMEMBERED
+    assert len(limit._times) == MOST
     assert len(limit._times[0]) == 3
     assert limit.reached(0), "the key that was noted least recently is forgotten"
     assert 1 not in limit._times

@@ -10,7 +10,9 @@ import pytest
 from multidict import CIMultiDict
 from yarl import URL
 
-from bot.ui.requests import Throttle, unasked
+from bot.ui.away import Silence
+from bot.ui.requests import ANSWER_TIMEOUT, Throttle, unasked
+from cogs.deadlines import Deadlines
 from faked_http import FakedSession, bot_over, message
 
 
@@ -52,6 +54,35 @@ async def test_unasked_requests_stay_below_25_a_second():
     assert times == sorted(times)
     assert all(later - earlier > 1 for earlier, later in zip(times, times[24:], strict=False))
     assert times[-1] - times[0] == pytest.approx(299 / 20 + 1.3)
+
+
+@pytest.mark.parametrize("held", [["0-3"], ["0-1", "2-3"], ["0", "1", "2", "3"], ["0", "1-3"]])
+async def test_all_processes_together_keep_the_pace_of_one(tmp_path, held):
+    """Each takes the part that its shards are of all, however they are divided."""
+    times = []
+    for number, shard_ids in enumerate(held):
+        (folder := tmp_path / str(number)).mkdir()
+        with bot_over(FakedSession(message()), folder, shards=4, shard_ids=shard_ids) as bot:
+            clock, throttle = Sleeper(), bot.requests.throttle
+            throttle._clock, throttle._sleep = clock, clock.sleep
+            with unasked():
+                times += [await sent(throttle, clock) for _ in range(300)]
+    in_ten_seconds = sum(101 <= time < 111 for time in times)
+    assert in_ten_seconds == pytest.approx(200, abs=len(held))
+
+
+@pytest.mark.parametrize("shards", [1, 4, 8])
+async def test_no_board_waits_so_long_for_its_turn_that_it_is_given_up(tmp_path, shards):
+    """A process with one shard of many redraws fewer boards side by side."""
+    with bot_over(FakedSession(message()), tmp_path, shards=shards, shard_ids="0") as bot:
+        clock, throttle, deadlines = Sleeper(), bot.requests.throttle, Deadlines(bot)
+        throttle._clock, throttle._sleep = clock, clock.sleep
+        with unasked():
+            await sent(throttle, clock)
+            while not deadlines._drawing.locked():
+                await deadlines._drawing.acquire()
+                await sent(throttle, clock)
+    assert 1 <= clock.now - 100 <= ANSWER_TIMEOUT / 2
 
 
 async def test_what_a_member_asks_for_passes_at_once():
@@ -119,7 +150,7 @@ async def test_the_session_of_the_bot_keeps_the_pace(tmp_path):
     """The throttle is where requests leave, after all waits of discord.py."""
     with bot_over(FakedSession(message()), tmp_path) as bot:
         assert bot.http.http_trace is not None
-        assert [one.__self__ for one in bot.http.http_trace.on_request_start] == [
-            bot.requests.throttle
-        ]
+        pace, silence = (one.__self__ for one in bot.http.http_trace.on_request_start)
+        assert pace is bot.requests.throttle
+        assert isinstance(silence, Silence), "it does not count the wait for the pace"
         assert bot.http.max_ratelimit_timeout == 60

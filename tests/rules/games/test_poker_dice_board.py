@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from plain_words import dice, lines, plain
@@ -11,7 +14,7 @@ from rules.dice import POKER
 from rules.games.poker_dice import GAME
 from rules.games.poker_dice.state import Compared, Finished, Table
 from rules.hands import POKER_DICE, describe
-from rules.screen import Action, Dice, Line, Mark, Press, Seat
+from rules.screen import Action, Dice, Divider, Line, Mark, Press, Seat
 from rules.text import say
 from rules.turns import KEEP, REROLLS
 from simulated_luck import WrittenLuck
@@ -74,7 +77,7 @@ def test_2_5_the_first_line_says_who_rolls_while_dice_are_awaited():
 @pytest.mark.parametrize(
     ("rerolls", "expected"),
     [
-        ([], "kept the first roll"),
+        ([], "first roll"),
         (["1"], "first of 2 rolls: 9 9 J Q A"),
         (["1", "23"], "first of 3 rolls: 9 9 J Q A"),
     ],
@@ -91,21 +94,32 @@ def test_2_5_the_turn_before_is_told_until_the_first_reroll(rerolls, expected):
     assert expected not in lines(GAME.screen(playing.state, None))
 
 
-def test_2_5_the_two_latest_turns_are_told():
-    """The last press, and what a computer did after it."""
+def test_2_5_each_turn_is_told_below_its_hand_and_the_seats_stand_apart():
     hands = ("9 9 J Q A", "9 9 9 9 A", "9 9 9 9 K", "9 9 9 9 9")
     playing, luck = begun(4, *map(dice, hands))
-    playing = engine.act(playing, A, KEEP, luck)
-    playing = engine.act(playing, B, KEEP, luck)
-    playing = engine.act(playing, C, KEEP, luck)
-    told = lines(GAME.screen(playing.state, None))
-    assert told[:5] == [
-        "B — Four of a Kind, 9s",
-        "kept the first roll",
-        "9 9 J Q A A — One Pair, 9s",
-        "9 9 9 9 K C — Four of a Kind, 9s",
-        "kept the first roll",
-    ]
+    for seat in (A, B, C):
+        playing = engine.act(playing, seat, KEEP, luck)
+    blocks = GAME.screen(playing.state, None).blocks
+    gaps = [place for place, block in enumerate(blocks) if block == Divider()]
+    seats = [blocks[start + 1 : end] for start, end in pairwise([-1, *gaps, len(blocks)])]
+    told = [[plain(one.text) for one in seat if isinstance(one, Line)] for seat in seats]
+    assert [one[-1] for one in told] == ["first roll"] * 3 + ["roll 1 of 3"]
+    assert ["B" in told[0][0], "A" in told[1][0], "C" in told[2][0], "D" in told[3][0]] == [
+        True
+    ] * 4
+    playing = engine.act(playing, D, Action("reroll", "1"), WrittenLuck([dice("9")]))
+    blocks = GAME.screen(playing.state, None).blocks
+    assert "first roll" not in lines(GAME.screen(playing.state, None))
+    assert blocks.count(Divider()) == 3, "they stay apart"
+
+
+def test_2_5_the_first_dice_of_the_two_latest_turns_are_told():
+    first, last = dice("9 9 J Q A"), dice("9 9 9 Q A")
+    rerolled = tuple(Finished((first, last)) for _ in range(3))
+    state = GAME.land(GAME.start(4, {}), dice("9 9 9 9 9"))
+    table = Table(4, straights_bust=False, finished=rerolled)
+    told = lines(GAME.screen(replace(state, table=table), None))
+    assert told.count("first of 2 rolls: 9 9 J Q A") == 2
 
 
 def test_2_5_the_controls_are_the_dice_a_quick_keep_and_keep():
@@ -152,16 +166,19 @@ def test_2_6_the_order_of_finish_is_told_by_medals_and_ties_share_one():
         "Five of a Kind beats Two Pair.",
         "🥇 B — Five of a Kind, Aces",
         "A A A A A",
+        "first roll",
         "🥈 A — Two Pair, Jacks and 9s",
         "9 9 J J K",
+        "first roll",
         "🥈 C — Two Pair, Jacks and 9s",
         "K J J 9 9",
+        "first roll",
         "4️⃣ D — One Pair, 9s",
         "9 9 J Q K",
-        "kept the first roll",
+        "first roll",
         "5️⃣ E — Bust, Ace high",
         "9 J K A Q",
-        "kept the first roll",
+        "first roll",
     ]
 
 
@@ -170,12 +187,13 @@ def test_2_6_gold_is_shared_and_the_next_hand_has_bronze():
     assert lines(screen)[1:] == [
         "🥇 A — Two Pair, Jacks and 9s",
         "9 9 J J K",
+        "first roll",
         "🥇 C — Two Pair, Jacks and 9s",
         "K J J 9 9",
-        "kept the first roll",
+        "first roll",
         "🥉 B — Two Pair, Jacks and 9s",
         "9 9 J J Q",
-        "kept the first roll",
+        "first roll",
     ]
 
 
@@ -195,5 +213,5 @@ def test_2_6_the_hands_of_two_are_drawn_large_with_their_rolls():
         "A — Two Pair, Jacks and 9s",
         "first of 2 rolls: 9 9 J K 10",
         "B — Two Pair, Jacks and 9s",
-        "kept the first roll",
+        "first roll",
     ]

@@ -7,6 +7,7 @@ out here as they are then.
 from __future__ import annotations
 
 from alembic import op
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage.schema import metadata
 
@@ -18,9 +19,10 @@ depends_on = None
 
 def upgrade() -> None:
     connection = op.get_bind()
-    if connection.dialect.name == "postgresql":
-        for table in metadata.tables.values():
-            for index in table.indexes:
+    for table in metadata.sorted_tables:
+        connection.execute(CreateTable(table))
+        for index in sorted(table.indexes, key=lambda one: str(one.name)):
+            if connection.dialect.name == "postgresql":
                 where = index.dialect_options["sqlite"]["where"]
                 index.dialect_options["postgresql"]["where"] = where
-    metadata.create_all(connection)
+            connection.execute(CreateIndex(index))

@@ -52,12 +52,11 @@ NAMES_A_MEMBER = re.compile(
 
 IMPERSONAL = {
     "rounds": {
-        *("guild", "channel", "message", "reminder", "options", "state", "interactions"),
+        *("guild", "channel", "message", "reminder", "options", "state"),
         *("replay", "highlights"),
     },
     "seats": {"hints", "coached", "taken_back", "word"},
     "steps": {"faces", "source"},
-    "seeds": {"channel"},
     "seed_blocks": {"channel"},
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
@@ -137,8 +136,8 @@ def full(maker, storage):
     """Write a member's traces into every column that may hold one."""
     ended(maker, storage, MEMBER, OTHER, channel=11)
     ended(maker, storage, OTHER, MEMBER, channel=12)
-    closed = {"closed": f"by.{MEMBER}", "hints": "off"}
-    ended(maker, storage, OTHER, 300, channel=13, table_options=closed)
+    closed = {"closed": "by", "closed_by": MEMBER}
+    ended(maker, storage, OTHER, 300, channel=13, **closed)
     ended(maker, storage, MEMBER, 300, channel=14)
     account(storage)
     storage.write(hidden.set_hidden, MEMBER, on=True)

@@ -29,7 +29,7 @@ def test_a_database_from_before_the_first_release_is_one_line_and_code_2(run):
     Storage.open("sqlite:///dice-poker.sqlite3").close()
     with closing(sqlite3.connect("dice-poker.sqlite3")) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '0024'")
-    for command in (["analyse"], ["move", "postgresql://nobody@nowhere/nothing"]):
+    for command in (["recount"], ["move", "postgresql://nobody@nowhere/nothing"]):
         code, out, err = run(*command)
         assert (code, out) == (2, "")
         assert err == (

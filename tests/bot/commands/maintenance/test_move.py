@@ -76,7 +76,7 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
 def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
     with Storage.open(URL) as storage:
         gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
-        for table, column in (("seeds", "round"), ("seats", "round"), ("rounds", "id")):
+        for table, column in (("seed_numbers", "round"), ("seats", "round"), ("rounds", "id")):
             deleted = text(f"DELETE FROM {table} WHERE {column} >= {gone[0]}")
             storage.write(Connection.execute, deleted)
     assert run("move", postgres_url)[0] == 0

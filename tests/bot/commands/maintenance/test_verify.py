@@ -194,7 +194,7 @@ def bid_before_a_computer(bid):
         for step in end.steps
     ]
     ended = "over" if end.over else "closed"
-    told = {"game": LIARS_DICE, "seats": seats, "options": {}, "levels": VERSION}
+    told = {"game": LIARS_DICE, "seats": seats, "options": {}, "levels": VERSION, "left": 0}
     return end, {**told, "ended": ended, "record": record}
 
 

@@ -21,13 +21,13 @@ from bot.commands.rehearse.boards import boards
 from bot.commands.rehearse.recording import Anonymous
 from bot.ui.emoji import EmojiSet
 from conformance import all_broken
-from discord_limits import assert_fits
+from discord_limits import assert_fits, every
 from faked_http import FakedSession, Reply, bot_over
 from rules import registry
 from standin_discord import BOT, CHANNEL, HOST, SERVER, TOKEN, Standin, standin
 
 GAMES = len(registry.games())
-STEPS = GAMES + 7
+STEPS = GAMES + 8
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_every_step_is_taken_and_nothing_is_left(
     assert (discord.messages, discord.threads) == ({}, {})
     assert "rehearsal" not in [one["name"] for one in discord.emoji]
     edits = asked(discord, "PATCH", f"/channels/{CHANNEL}/messages/*")
-    assert len(edits) == GAMES + 1
+    assert len(edits) == GAMES + 2
     assert all(body["components"] for body in edits)
     files = [body.get("attachments", []) for body in asked(discord, "POST", "*/messages")]
     names = [one["filename"] for attached in files for one in attached]
@@ -97,12 +97,40 @@ def test_the_host_alone_is_pinged(discord: Standin, capsys: pytest.CaptureFixtur
 
 def test_boards_are_those_that_the_bot_draws() -> None:
     made = list(boards(int(HOST), int(CHANNEL), EmojiSet(), datetime(2026, 1, 1, tzinfo=UTC)))
-    assert len({board.name for board in made}) == GAMES + 1
+    assert len({board.name for board in made}) == GAMES + 2
     for board in made:
         assert_fits(board.posted.to_components())
         assert_fits(board.edited.to_components())
     edits = [one.name for one in made if one.posted.to_components() != one.edited.to_components()]
-    assert len(edits) == GAMES, "a board without dice has nothing to select"
+    assert len(edits) == GAMES + 1, "a board without dice has nothing to select"
+
+
+def test_the_menus_of_the_settings_are_posted_those_of_channels_and_games_too(
+    discord: Standin, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, told = rehearsed(capsys)
+    assert "✓ menus of the settings: posted, edited, removed" in told
+    posted = [every(body.get("components", [])) for body in asked(discord, "POST", "*/messages")]
+    ids = {one.get("custom_id"): one for tree in posted for one in tree}
+    for key in ("channels", "games"):
+        menu = ids[f"setting:0:0:{key}"]
+        assert (menu["min_values"], menu["required"]) == (0, False)
+    edited = [every(body["components"]) for body in asked(discord, "PATCH", "*/messages/*")]
+    (menu, *_) = [
+        one for tree in edited for one in tree if one.get("custom_id") == "setting:0:0:channels"
+    ]
+    assert menu["default_values"] == [{"id": CHANNEL, "type": "channel"}]
+
+
+@pytest.mark.parametrize(("channel", "thread"), [(0, 11), (5, 10)], ids=["text", "announcements"])
+def test_the_thread_is_of_the_type_that_its_channel_holds(
+    channel: int, thread: int, discord: Standin, capsys: pytest.CaptureFixture[str]
+) -> None:
+    discord.channel_type = channel
+    code, told = rehearsed(capsys)
+    assert (code, "✓ thread: made" in told) == (0, True)
+    (body,) = asked(discord, "POST", "/channels/*/threads")
+    assert body["type"] == thread
 
 
 MISSING = {"code": 50013, "message": "Missing Permissions"}

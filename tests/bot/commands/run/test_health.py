@@ -17,7 +17,6 @@ import aiohttp
 import pytest
 
 from bot import cli
-from bot.commands.health import probe
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.command import run
 from bot.commands.run.health import SILENT_DATABASE_SECONDS, Health
@@ -86,16 +85,16 @@ async def test_it_is_ready_once_it_is_online_and_says_so_once(
     async with table(tmp_path) as sim:
         health, manager, _ = watched(sim)
         monkeypatch.setattr(sim.bot, "is_ready", lambda: False)
-        await health.look()
+        health.look()
         assert manager.told[-1] == {
             "WATCHDOG": 1,
             "EXTEND_TIMEOUT_USEC": 60_000_000,
             "STATUS": "waiting for Discord",
         }
         monkeypatch.undo()
-        await health.look()
+        health.look()
         assert manager.told[-1] == {"WATCHDOG": 1, "READY": 1, "STATUS": "playing on 1 servers"}
-        await health.look()
+        health.look()
         assert manager.told[-1] == {"WATCHDOG": 1}
 
 
@@ -103,9 +102,9 @@ async def test_a_ready_that_was_not_taken_is_told_again(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         health, manager, _ = watched(sim)
         manager.tell = lambda **_: False  # type: ignore[method-assign]
-        await health.look()
+        health.look()
         del manager.tell
-        await health.look()
+        health.look()
         assert manager.told[-1]["READY"] == 1
 
 
@@ -119,7 +118,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
 
         with pytest.raises(StorageFailed):
             await sim.bot.live.storage.read(silent)
-        await health.look()
+        health.look()
         assert health.not_ready() == "the database has not answered for 21 seconds"
         assert health.not_alive() == ""
         assert manager.told[-1]["WATCHDOG"] == 1
@@ -143,14 +142,14 @@ async def test_a_stuck_storage_thread_gives_no_sign_of_life(tmp_path: Path) -> N
         await until(lambda: sim.bot.live.storage._since is not None)
         clock.now += STUCK_SECONDS + 1
         before = len(manager.told)
-        await health.look()
+        health.look()
         told = manager.told[before:]
         fault = health.not_alive()
         go_on.set()  # whatever was told: a thread that is stuck would keep the test from ending
         await call
         assert told == []
         assert fault.startswith("the storage thread is stuck")
-        await health.look()
+        health.look()
         assert manager.told[-1]["WATCHDOG"] == 1
 
 
@@ -162,7 +161,7 @@ async def test_discord_that_is_away_or_silent_is_not_ready(
         closed = [False]
         shard = SimpleNamespace(latency=0.05, is_closed=lambda: closed[0])
         monkeypatch.setattr(type(sim.bot), "shards", {3: shard})
-        await health.look()
+        health.look()
         assert health.not_ready() == ""
         closed[0] = True
         assert health.not_ready() == "Discord is away (shard 3 not connected)"
@@ -171,7 +170,7 @@ async def test_discord_that_is_away_or_silent_is_not_ready(
         sim.bot.live.storage._answered = clock.now
         assert health.not_ready() == "Discord is silent (shard 3 without a heartbeat)"
         shard.latency = 0.06
-        await health.look()
+        health.look()
         assert health.not_ready() == ""
         monkeypatch.undo()
 
@@ -303,31 +302,6 @@ async def test_a_port_in_use_is_one_line_and_the_bot_plays_on(
     assert f"127.0.0.1 port {port}" in told[0]
 
 
-async def test_the_file_says_how_the_bot_does_and_goes_with_it(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = here / "health"
-    monkeypatch.setenv("HEALTH_FILE", str(file))
-    async with table(here / ".", health_file=str(file)) as sim:
-        health, _, clock = watched(sim)
-        watching = asyncio.create_task(health.watch())
-        await until(file.exists)
-        assert health_command() == health_command("--ready") == 0
-        clock.now += SILENT_DATABASE_SECONDS + 1
-        await health.look()
-        assert (health_command(), health_command("--ready")) == (0, 1)
-        file.write_text("ok\n", "utf-8")
-        assert (health_command(), health_command("--ready")) == (1, 1)
-        assert "cannot be understood" in capsys.readouterr().err
-        monkeypatch.setattr(probe, "STALE_SECONDS", -1.0)
-        assert health_command() == 1
-        assert "was last written" in capsys.readouterr().err
-        watching.cancel()
-        await asyncio.wait({watching})
-    assert not file.exists()
-    assert health_command() == 1
-
-
 @pytest.mark.parametrize(("watchdog", "pause"), [(None, 5.0), (9.0, 3.0), (60.0, 5.0)])
 async def test_a_watchdog_hears_of_the_bot_three_times_in_its_time(
     monkeypatch: pytest.MonkeyPatch, watchdog: float | None, pause: float
@@ -337,7 +311,7 @@ async def test_a_watchdog_hears_of_the_bot_three_times_in_its_time(
     health = Health(SimpleNamespace(settings=Config()), manager)
     health._told_ready = True
 
-    async def look() -> None:
+    def look() -> None:
         """See that all is well."""
 
     async def sleep(seconds: float) -> None:
@@ -380,10 +354,8 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
             shards=1,
             log_level="CRITICAL",
             health_port=free_port(),
-            health_file=str(here / "health"),
         )
         assert run(chosen) == 0
-        assert not (here / "health").exists()
         end.setblocking(False)
         with suppress(BlockingIOError):
             while True:
@@ -394,10 +366,9 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
     assert "STOPPING=1\nSTATUS=stopping" in heard
 
 
-def test_without_a_port_and_a_file_there_is_nothing_to_ask(
+def test_without_a_port_there_is_nothing_to_ask(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("HEALTH_PORT", "HEALTH_FILE"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("HEALTH_PORT", raising=False)
     assert health_command() == 2
-    assert "Set HEALTH_PORT or HEALTH_FILE" in capsys.readouterr().err
+    assert "Set HEALTH_PORT" in capsys.readouterr().err

@@ -7,9 +7,11 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import discord
@@ -17,8 +19,8 @@ import pytest
 import yarl
 
 from bot import cli
+from bot.commands.health import probe
 from bot.commands.run import command as running
-from bot.commands.run import stopped
 from bot.commands.run.command import HostedBot
 from bot.commands.run.session_budget import FEW, seconds_to_wait
 from bot.config import Config
@@ -149,12 +151,12 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
     with socket.socket() as end:
         end.bind(("127.0.0.1", 0))
         port = int(end.getsockname()[1])
-    file, seen = tmp_path / "health", []
-    monkeypatch.setenv("HEALTH_FILE", str(file))
-    write = stopped.probe.write
+    seen: list[tuple[int, Any]] = []
+    monkeypatch.setenv("HEALTH_PORT", str(port))
 
-    def written(*given: Any) -> None:
-        write(*given)
+    def watch() -> None:
+        while "DISCORD_TOKEN" not in probe.fault("127.0.0.1", port, ready=True):
+            time.sleep(0.02)
         for path in ("/healthz", "/readyz", "/metrics"):
             asked = HTTPConnection("127.0.0.1", port, timeout=10)
             asked.request("GET", path)
@@ -164,9 +166,11 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
         seen.append((cli.main(["health"]), cli.main(["health", "--ready"])))
         os.kill(os.getpid(), signal.SIGTERM)
 
-    monkeypatch.setattr(stopped.probe, "write", written)
-    config = chosen(tmp_path, on_fault="stay", health_file=str(file), health_port=port)
+    config = chosen(tmp_path, on_fault="stay", health_port=port)
+    watching = Thread(target=watch, daemon=True)
+    watching.start()
     assert running.run(config) == 2
+    watching.join(timeout=10)
     alive, ready, figures, probed = seen
     assert alive == (200, "ok\n")
     assert ready[0] == 503
@@ -174,7 +178,6 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
     assert "dice_poker_ready 0.0" in figures[1]
     assert probed == (0, 1)
     assert refused == ["a.b.c"], "once"
-    assert not file.exists()
     assert "Reset Token" in capsys.readouterr().err
 
 

@@ -56,7 +56,7 @@ async def test_a_command_opens_the_thread_and_is_answered(tmp_path):
 
 
 async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         thread, board = await two_in_a_thread(sim)
         refuse(sim, "PATCH", BOARD, 1)
         await sim.wait(minutes=10, seconds=5)
@@ -67,7 +67,7 @@ async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
 
 
 async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         thread, board = await two_in_a_thread(sim)
         refuse_to_open(sim, thread)
         refuse(sim, "PATCH", BOARD, 2)
@@ -106,11 +106,3 @@ async def test_a_press_is_noted_even_where_no_sentence_is_accepted(tmp_path):
         assert answer.response is None or not answer.ephemeral
         assert sim.stored().status == "over"
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1, "it was asked for once"
-
-
-async def test_a_board_in_a_thread_that_is_gone_does_not_stop_the_round(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
-        thread, _ = await two_in_a_thread(sim)
-        sim.env.backend.delete_channel(thread.id)
-        await sim.wait(minutes=10, seconds=5)
-        assert sim.stored().moment == 1

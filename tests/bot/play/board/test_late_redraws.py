@@ -13,7 +13,7 @@ from whole_rounds import between_two
 
 async def test_a_stale_hint_draws_in_its_turn(tmp_path):
     """Its drawing hangs with the present version; the next act is drawn after it."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim, help="hints")
         message, lock = sim.message, declare_lock(sim)
         hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
@@ -35,7 +35,7 @@ async def test_a_stale_hint_draws_in_its_turn(tmp_path):
 
 
 async def test_a_stale_review_draws_in_its_turn(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message, lock = sim.message, declare_lock(sim)
         keep = find(message, "Keep all")["custom_id"]
@@ -54,7 +54,7 @@ async def test_a_stale_review_draws_in_its_turn(tmp_path):
 
 async def test_a_review_of_somebody_who_was_absent_draws_in_its_turn(tmp_path):
     """Their press brings them back to their seat, which draws the board if need be."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message, lock = sim.message, declare_lock(sim)
         await sim.press(sim.bogdan, message, "Keep all")
@@ -86,7 +86,7 @@ async def _set_absent(sim):
 
 
 async def test_an_older_version_is_never_drawn(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         before = sim.stored()
         await sim.press(sim.bogdan, sim.message, "Keep all")
@@ -101,7 +101,7 @@ async def test_an_older_version_is_never_drawn(tmp_path):
 
 async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
     """A hint that comes after the round went on says so to its member, and draws nothing else."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim, help="hints")
         message = sim.message
         hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))

@@ -56,7 +56,7 @@ async def test_an_answer_that_discord_refuses(tmp_path, status, code):
 
 
 async def test_an_act_whose_answer_discord_refuses_is_shown_all_the_same(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         sim.env.inject_error("POST", CALLBACK, status=404, code=10062)
         sim.send(sim.bogdan, sim.message, find(sim.message, "Keep all")["custom_id"])

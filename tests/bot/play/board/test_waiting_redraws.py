@@ -35,7 +35,7 @@ def drawn(sim, message):
 
 
 async def test_a_hanging_edit_holds_up_no_other_deadline(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         other = await two_rounds(sim)
         mine, theirs = sim.message, other.last_message
         with hanging(sim, "PATCH", edit_of(sim.channel)) as held:
@@ -48,7 +48,7 @@ async def test_a_hanging_edit_holds_up_no_other_deadline(tmp_path):
 
 async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
     """As many edits hang as are made at the same time; the rounds go on."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
         deadlines = sim.bot.get_cog("Deadlines")
         deadlines._drawing = DeclaredSemaphore(sim, 1)
@@ -61,7 +61,7 @@ async def test_deadlines_are_kept_while_no_board_can_be_drawn(tmp_path):
 
 async def test_a_rate_limit_holds_up_no_other_channel(tmp_path):
     """429 with `retry_after` 25: discord.py sleeps that long in the middle of the request."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         other = await two_rounds(sim)
         mine, theirs = sim.message, other.last_message
         limited = sim.env.now().timestamp() + 600 + 25
@@ -85,7 +85,7 @@ async def test_a_rate_limit_holds_up_no_other_channel(tmp_path):
 
 
 async def test_presses_go_on_while_edits_hang(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         await sim.wait(minutes=8)
         other = sim.guild.create_text_channel("more-games")
@@ -101,7 +101,7 @@ async def test_presses_go_on_while_edits_hang(tmp_path):
 
 async def test_a_hanging_callback_holds_up_no_other_round(tmp_path):
     """Neither its presses nor its deadlines."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         other = await two_rounds(sim)
         third = sim.guild.create_text_channel("even-more-games")
         await sim.wait(minutes=9, seconds=50)
@@ -134,7 +134,7 @@ async def test_a_reminder_that_cannot_be_deleted_holds_up_nobody(tmp_path):
 
 
 async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await two_rounds(sim)
         deadlines = sim.bot.get_cog("Deadlines")
         deadlines._changing = asyncio.Semaphore(1)
@@ -149,7 +149,7 @@ async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_
 
 async def test_a_callback_that_hangs_frees_its_round_after_five_seconds(tmp_path):
     """The next press is answered then; nothing else is sent to whoever pressed first."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message, lock = sim.message, declare_lock(sim)
         keep = find(message, "Keep all")["custom_id"]
@@ -167,7 +167,7 @@ async def test_a_callback_that_hangs_frees_its_round_after_five_seconds(tmp_path
 
 
 async def test_what_a_hanging_callback_did_is_shown_to_the_others_at_once(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message = sim.message
         with hanging(sim, "POST", CALLBACK):
@@ -178,7 +178,7 @@ async def test_what_a_hanging_callback_did_is_shown_to_the_others_at_once(tmp_pa
 
 async def test_an_answer_that_was_given_up_and_lands_late_does_not_stay(tmp_path):
     """The board counts as undrawn, is drawn with the next version, and again within a minute."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message = sim.message
         keep = find(message, "Keep all")["custom_id"]
@@ -201,7 +201,7 @@ async def test_an_answer_that_was_given_up_and_lands_late_does_not_stay(tmp_path
 
 
 async def test_an_answer_that_lands_when_nobody_expects_it_any_more_is_drawn_over_at_once(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         message = sim.message
         keep = find(message, "Keep all")["custom_id"]
@@ -218,7 +218,7 @@ async def test_an_answer_that_lands_when_nobody_expects_it_any_more_is_drawn_ove
 
 
 async def test_a_deadline_that_cannot_be_drawn_is_drawn_within_a_minute(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         message = sim.message
         sim.env.inject_error("PATCH", EDIT, status=503)
@@ -231,7 +231,7 @@ async def test_a_deadline_that_cannot_be_drawn_is_drawn_within_a_minute(tmp_path
 
 
 async def test_a_deadline_whose_edit_hangs_is_drawn_within_a_minute(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         message = sim.message
         with hanging(sim, "PATCH", EDIT, times=1) as held:
@@ -246,7 +246,7 @@ async def test_a_deadline_whose_edit_hangs_is_drawn_within_a_minute(tmp_path):
 
 @pytest.mark.parametrize("status", [400, 403, 404])
 async def test_a_board_that_discord_refuses_is_given_up_once_its_round_is_over(tmp_path, status):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", EDIT, status=status, times=None)
         # its deadline is after ten; what waits is tried again after ten more at the latest
@@ -260,7 +260,7 @@ async def test_a_board_that_discord_refuses_is_given_up_once_its_round_is_over(t
 
 async def test_too_many_edits_of_old_messages_mean_later_also_once_the_round_is_over(tmp_path):
     """Discord's error 30046 is no refusal for ever, and nothing was carried out."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await sim.play(sim.ana)
         sim.env.inject_error("PATCH", EDIT, status=400, code=30046, times=1)
         await sim.wait(minutes=10, seconds=5)
@@ -279,7 +279,7 @@ def test_it_is_not_unsure_whatever_its_status_is(status):
 
 
 async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         sim.env.inject_error("PATCH", EDIT, status=403, times=None)
         await sim.wait(minutes=19)
@@ -290,7 +290,8 @@ async def test_a_board_of_an_open_round_is_tried_again_ever_more_rarely(tmp_path
 
 def test_tries_are_at_most_ten_minutes_apart():
     board = SimpleNamespace(undrawn={1}, urgent=set(), doubts=lambda _: 0)
-    deadlines, tried = Deadlines(SimpleNamespace(board=board)), []
+    bot = SimpleNamespace(board=board, part_of_shards=1.0)
+    deadlines, tried = Deadlines(bot), []
     for second in range(2_000):
         deadlines._process = lambda *_, at=second: tried.append(at)
         deadlines._redraw_undrawn(second)
@@ -306,6 +307,7 @@ class Undrawn:
         self.board = SimpleNamespace(undrawn=set(), urgent=set(), doubts=lambda _: 0)
         self.live = SimpleNamespace(storage=SimpleNamespace(read=self._read))
         self.held_shards = None
+        self.part_of_shards = 1.0
         self.deadlines = Deadlines(self)
         self.deadlines._process = self._process
         self.deadlines._undrawn_below = stored_deadlines.ABOVE_ALL

@@ -34,7 +34,7 @@ async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
 
 
 async def test_it_pings_exactly_the_opponent_and_edits_ping_nobody(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await challenge(sim)
         assert sim.pings() == [str(sim.bogdan.id)]
         since = len(sim.env.http_requests)

@@ -124,7 +124,7 @@ async def challenge(sim, member, opponent, channel=None):
 
 async def test_a_member_pings_the_same_member_three_times_in_ten_minutes(tmp_path):
     """Further challenges are posted, without a ping."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         bogdan, ana = str(sim.bogdan.id), str(sim.ana.id)
         (other,) = channels(sim, 1)
         assert await challenge(sim, sim.ana, sim.bogdan) == [bogdan]
@@ -144,7 +144,7 @@ async def test_a_member_pings_the_same_member_three_times_in_ten_minutes(tmp_pat
 
 
 async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path):
-    async with table(tmp_path, pings_per_member=1, nudge_seconds=0) as sim:
+    async with table(tmp_path, pings_per_member=1, reminders=False) as sim:
         await challenge(sim, sim.ana, sim.bogdan)
         await between_two(sim)
         assert "you choose first" in sim.text
@@ -152,7 +152,7 @@ async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path):
 
 
 async def test_rematches_count_as_pings(tmp_path):
-    async with table(tmp_path, pings_per_member=1, nudge_seconds=0) as sim:
+    async with table(tmp_path, pings_per_member=1, reminders=False) as sim:
         await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -191,7 +191,7 @@ async def write(sim, member, board):
 
 
 async def test_zero_is_no_limit_of_pings(tmp_path):
-    async with table(tmp_path, pings_per_member=0, nudge_seconds=0) as sim:
+    async with table(tmp_path, pings_per_member=0, reminders=False) as sim:
         for _ in range(5):
             assert await challenge(sim, sim.ana, sim.bogdan) == [str(sim.bogdan.id)]
 

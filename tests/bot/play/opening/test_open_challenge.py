@@ -89,8 +89,8 @@ async def test_played_again_after_it_lapsed_it_is_open_again(tmp_path):
 async def test_a_match_of_an_open_challenge(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True, match="3", pace="quick")
-        assert sim.stored().table_options["match"] == "3"
-        assert sim.stored().table_options["pace"] == "quick"
+        assert sim.stored().best_of == 3
+        assert sim.stored().pace == "quick"
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored().status == "playing"
 

@@ -1,4 +1,4 @@
-"""Rounds that nobody plays: how many a member may open, and what becomes of their threads."""
+"""How many rounds a member may open, and what becomes of the threads of those nobody plays."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.play import limits
-from bot.play.limits import SECONDS
+from bot.play.limits import SECONDS, Openings
 from bot.ui import rate_limits
-from simulated import table, text_of
+from rules.errors import Refusal
+from simulated import buttons, table, text_of
 from whole_rounds import at_lobby
 from words import Words
 
 TOO_MANY = Words(
     {
-        "en": "You have opened 2 rounds in ten minutes that nobody played. You can open another one <t:",
-        "ro": "Ai deschis 2 partide în zece minute și nimeni nu le-a jucat. Poți deschide alta <t:",
+        "en": "You have opened 2 rounds in this channel in ten minutes. You can open another one <t:",
+        "ro": "Ai deschis 2 partide în acest canal în zece minute. Poți deschide alta <t:",
     }
 )
 
@@ -27,7 +27,6 @@ def ahead(monkeypatch):
     """By how many seconds the clock of the limits is ahead: the only entry of the list."""
     seconds = [0.0]
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + seconds[0])
-    monkeypatch.setattr(limits, "time", clock)
     monkeypatch.setattr(rate_limits, "time", clock)
     return seconds
 
@@ -42,56 +41,77 @@ async def withdrawn(sim, member, opponent, channel=None, **options):
     return message
 
 
+async def played(sim, member, channel=None, **options):
+    """Open a round against the computer and keep all; return its board."""
+    channel = channel or sim.channel
+    answer = await sim.play(member, channel=channel, **options)
+    assert not answer.ephemeral, text_of(answer.response)
+    await sim.press_id(member, channel.last_message, "press:*:keep")
+    return channel.last_message
+
+
 def refused(answer, language="en"):
     return answer.ephemeral and text_of(answer.response).startswith(TOO_MANY[language])
 
 
 @pytest.mark.parametrize("language", TOO_MANY)
-async def test_rounds_that_nobody_plays_are_limited_for_ten_minutes(tmp_path, ahead, language):
+async def test_rounds_of_a_channel_are_limited_for_ten_minutes_whatever_became_of_them(
+    tmp_path, ahead, language
+):
     async with table(tmp_path, openings_per_member=2) as sim:
         sim.locales[sim.ana.id] = language
-        for _ in range(2):
-            await withdrawn(sim, sim.ana, sim.bogdan, pace="slow")
+        await played(sim, sim.ana)
+        ahead[0] = 100
+        await withdrawn(sim, sim.ana, sim.bogdan)
         assert refused(await sim.play(sim.ana), language)
-        answer = await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
-        assert refused(answer, language)
-        assert len(sim.channel.threads) == 2, "no third thread"
-        assert not (await sim.play(sim.bogdan)).ephemeral, "others may"
+        assert len(sim.channel.history()) == 2
         other = sim.guild.create_text_channel("more-games")
-        ahead[0] = SECONDS
-        assert not (await sim.play(sim.ana, channel=other)).ephemeral
+        await played(sim, sim.ana, other)
+        assert not (await sim.play(sim.bogdan)).ephemeral, "others may"
+        await freed(sim, 4)
+        ahead[0] = SECONDS - 1
+        assert (await sim.play(sim.ana)).ephemeral
+        ahead[0] = SECONDS + 1
+        await played(sim, sim.ana)
+        assert (await sim.play(sim.ana)).ephemeral, "the second one still counts"
 
 
-async def test_they_count_from_their_opening_on(tmp_path, ahead):
-    """A challenge that lapses after ten minutes has harmed nobody."""
-    async with table(tmp_path, openings_per_member=1) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        ahead[0] = SECONDS
-        await at_lobby(sim.ana, sim.message, "withdraw")
-        assert not (await sim.play(sim.ana)).ephemeral
+async def freed(sim, number):
+    """Close a round, so that its channel is free."""
+    await sim.bot.live.change(number, sim.bot.table.close(sim.bogdan.id, True))
 
 
-async def test_alone_one_choice_is_enough(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=1) as sim:
-        for number in (1, 2):
-            assert not (await sim.play(sim.ana, "thirteen")).ephemeral
-            await sim.reroll(sim.ana, sim.message, 1)
-            await sim.bot.live.change(number, sim.bot.table.close(sim.ana.id, False))
-        assert not (await sim.play(sim.ana, "thirteen")).ephemeral
+async def test_threads_count_with_the_channel_that_holds_them(tmp_path, ahead):
+    async with table(tmp_path, openings_per_member=3) as sim:
+        await withdrawn(sim, sim.ana, sim.bogdan, pace="slow")
+        await played(sim, sim.ana, sim.thread("inside"))
+        await played(sim, sim.ana)
+        made = len(sim.channel.threads)
+        answer = await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        assert "You have opened 3 rounds" in text_of(answer.response)
+        assert len(sim.channel.threads) == made, "no further thread"
+        assert (await sim.play(sim.ana, channel=sim.thread("another"))).ephemeral
 
 
-@pytest.mark.parametrize("who", [0, 1, 2])
-async def test_between_two_both_have_to_choose_something(tmp_path, ahead, who):
-    """Before that, it counts whoever ends it."""
-    async with table(tmp_path, openings_per_member=1) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan)
-        await at_lobby(sim.bogdan, sim.message, "join")
-        for member in (sim.bogdan, sim.ana)[:who]:
-            await sim.reroll(member, sim.message, 1)
-        if sim.stored().open:
-            await sim.bot.live.change(1, sim.bot.table.close(sim.ana.id, True))
-        answer = await sim.play(sim.ana)
-        assert bool(answer.ephemeral) == (who < 2)
+async def test_a_round_that_could_not_be_opened_is_not_counted(tmp_path, ahead):
+    """And the thread that is offered instead is, once."""
+    async with table(tmp_path, openings_per_member=2) as sim:
+        await sim.play(sim.bogdan)
+        for _ in range(3):
+            offer = await sim.open_table(sim.ana, "thirteen")
+            assert "Play in a thread" in buttons(offer.response)
+        await sim.press(sim.ana, offer.response, "Play in a thread")
+        await freed(sim, 1)
+        await played(sim, sim.ana)
+        assert refused(await sim.play(sim.ana))
+
+
+def test_rounds_that_are_opened_at_the_same_time_count_each():
+    openings = Openings(2)
+    with openings.counted(1, 7), openings.counted(1, 7), openings.counted(1, 8):
+        with pytest.raises(Refusal):
+            openings.counted(1, 7).__enter__()
+        openings.counted(2, 7).__enter__()
 
 
 async def close(sim, number):
@@ -107,7 +127,7 @@ async def test_playing_again_is_limited_too(tmp_path, ahead):
         await at_lobby(sim.bogdan, sim.message, "join")
         await close(sim, 1)
         refusal = await sim.press(sim.ana, sim.message, "Play again")
-        assert "that nobody played" in text_of(refusal.response)
+        assert "You have opened 1 round in this channel" in text_of(refusal.response)
         ahead[0] = SECONDS
         await sim.press(sim.ana, sim.message, "Play again")
         assert sim.stored(2).opener == sim.ana.id
@@ -115,14 +135,44 @@ async def test_playing_again_is_limited_too(tmp_path, ahead):
         assert (await sim.play(sim.ana)).ephemeral, "it has counted"
 
 
-async def test_a_rematch_is_never_refused_and_never_counts(tmp_path, ahead):
+async def test_a_rematch_alone_counts_as_an_opening(tmp_path, ahead):
+    async with table(tmp_path, openings_per_member=2) as sim:
+        await played(sim, sim.ana)
+        await sim.press(sim.ana, sim.message, "Rematch")
+        await sim.press_id(sim.ana, sim.message, "press:*:keep")
+        assert refused(await sim.press(sim.ana, sim.message, "Rematch"))
+        assert len(sim.channel.history()) == 2
+        ahead[0] = SECONDS
+        await sim.press(sim.ana, sim.message, "Rematch")
+        assert sim.stored(3).open
+
+
+async def test_rounds_of_a_match_against_the_computer_count_each(tmp_path, ahead):
+    async with table(tmp_path, openings_per_member=2) as sim:
+        await played(sim, sim.ana, match="3")
+        assert sim.stored(2).open, "it goes on"
+        await sim.bot.live.change(2, sim.bot.table.close(sim.ana.id, True))
+        assert refused(await sim.play(sim.ana))
+
+
+async def test_a_match_against_the_computer_waits_at_the_limit(tmp_path, ahead):
+    async with table(tmp_path, openings_per_member=1) as sim:
+        board = await played(sim, sim.ana, match="3")
+        answer = await sim.press(sim.ana, board, "Next round")
+        assert "You have opened 1 round in this channel" in text_of(answer.response)
+        assert len(sim.channel.history()) == 1
+        ahead[0] = SECONDS
+        await sim.press(sim.ana, board, "Next round")
+        assert sim.stored(2).open
+
+
+async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(tmp_path, ahead):
     async with table(tmp_path, openings_per_member=1) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         await at_lobby(sim.bogdan, sim.message, "join")
         await sim.reroll(sim.bogdan, sim.message)
         await sim.reroll(sim.ana, sim.message)
         over = sim.message
-        await withdrawn(sim, sim.ana, sim.bogdan, sim.guild.create_text_channel("more-games"))
         assert (await sim.play(sim.ana)).ephemeral
         ahead[0] = SECONDS - 1
         for _ in range(2):
@@ -134,7 +184,7 @@ async def test_a_rematch_is_never_refused_and_never_counts(tmp_path, ahead):
 
 async def test_zero_is_no_limit(tmp_path, ahead):
     async with table(tmp_path, openings_per_member=0) as sim:
-        for _ in range(12):
+        for _ in range(22):
             await withdrawn(sim, sim.ana, sim.bogdan)
         assert not (await sim.play(sim.ana)).ephemeral
 

@@ -69,7 +69,7 @@ async def test_an_invitation_at_quick_pace_waits_as_long_as_at_normal(tmp_path):
 
 
 async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         stay_in_the_channel(sim)
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], pace="slow")
         before = sim.stored().deadline
@@ -83,7 +83,7 @@ async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
 
 async def test_a_clock_that_went_ahead_leaves_each_table_its_pace(tmp_path):
     """Deadlines that were set by a wrong clock are cut to what their pace allows."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         stay_in_the_channel(sim)
         await between_two(sim, pace="slow")
         far = "UPDATE rounds SET deadline = '2199-01-01 00:00:00.000000'"

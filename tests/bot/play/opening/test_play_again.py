@@ -38,7 +38,7 @@ async def test_a_closed_round_says_who_closed_it_and_offers_it(tmp_path, languag
 
 
 async def test_the_same_seats_are_asked_again(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await closed_by_warden(sim)
         closed = sim.message
         since = len(sim.env.http_requests)
@@ -52,7 +52,7 @@ async def test_the_same_seats_are_asked_again(tmp_path):
         first, second = sim.stored(1), sim.stored(2)
         assert [one.user for one in second.players] == [one.user for one in first.players]
         assert second.successor_of is None
-        assert "closed" not in second.table_options
+        assert second.closed is None
         await at_lobby(sim.ana, sim.message, "join")
         assert sim.stored(2).status == "playing"
 
@@ -68,7 +68,7 @@ async def test_alone_it_begins_at_once(tmp_path):
 
 
 async def test_a_round_that_nobody_plays(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         await sim.wait(minutes=41)
         assert sim.stored().status == "closed"

@@ -45,7 +45,7 @@ async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_
         stored = sim.stored(2)
         assert (stored.channel, stored.guild) == (thread.id, sim.guild.id)
         assert [player.level for player in stored.players] == [None, "easy"]
-        assert stored.table_options["help"] == "training"
+        assert stored.help == "training"
         assert stored.message == thread.last_message.id
         assert sim.stored(1).message == busy.id
         board = thread.last_message

@@ -36,7 +36,7 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
 
 
 async def test_between_two_members_it_is_a_challenge(tmp_path):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -107,7 +107,7 @@ async def test_at_most_one_successor(tmp_path):
 
 @pytest.mark.parametrize("end", ["Withdraw my challenge", "Decline", "lapse"])
 async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_path, end):
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -142,7 +142,7 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
 
 async def test_a_rematch_that_its_opener_leaves_passes_to_those_whose_seat_is_reserved(tmp_path):
     """Nobody is told that everybody has left; whoever comes first is the opener."""
-    async with table(tmp_path, nudge_seconds=0) as sim:
+    async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         members = [sim.ana, sim.bogdan, sim.carmen]
         await play_on(sim, members, at_random(1))

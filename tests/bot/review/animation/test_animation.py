@@ -317,7 +317,14 @@ def test_the_longest_rounds_go_by_turns(seats):
     assert Counter(one.turn for one in told.scenes[:-1]) == dict.fromkeys(range(1, 14), 2)
 
 
-@pytest.mark.parametrize(("key", "seats"), [("thirteen", 6), ("nine", 6), ("poker-dice", 8)])
+@pytest.mark.parametrize(
+    ("key", "seats"),
+    [
+        ("nine", 6),
+        pytest.param("thirteen", 6, marks=pytest.mark.whole_space),
+        pytest.param("poker-dice", 8, marks=pytest.mark.whole_space),
+    ],
+)
 def test_many_seats_fit_the_size(key, seats):
     over, end = at_random(key, seats)
     drawn = animated(over, end, "ro", PICTURES)

@@ -135,14 +135,14 @@ def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
     limits = {"quick": now + 2 * MINUTE, "normal": now + 10 * MINUTE, "slow": now + DAY}
     made = [
         (maker.begun, {}, "normal"),
-        (maker.begun, {"hints": "on", "pace": "normal"}, "normal"),
+        (maker.begun, {"help": "hints", "pace": "normal"}, "normal"),
         (maker.begun, {"pace": "quick"}, "quick"),
-        (maker.begun, {"pace": "slow", "hints": "off"}, "slow"),
+        (maker.begun, {"pace": "slow", "help": "none"}, "slow"),
         (maker.lobby, {"pace": "quick"}, "normal"),
         (maker.lobby, {"pace": "slow"}, "slow"),
     ]
     stored = [
-        storage.act(rounds.open_round, make(channel=channel, deadline=far, table_options=options))
+        storage.act(rounds.open_round, make(channel=channel, deadline=far, **options))
         for channel, (make, options, _) in enumerate(made)
     ]
     assert storage.write(deadlines.cut_distant, limits) == len(made)

@@ -1,7 +1,6 @@
-"""The seeds of rounds: given by number, from blocks that are committed to; of chains, too."""
+"""The seeds of rounds: given by number, from blocks that are committed to."""
 
 from collections import Counter
-from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 
@@ -13,17 +12,15 @@ from bot.play.proof_rules import fault
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.schema import seed_numbers
-from bot.storage.schema import seeds as seeds_table
-from bot.table import proof
 from bot.table.commitment import BLOCK, block_of, leaf_of
 from bot.table.luck import drawn_word
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted, lines_of
-from bot.table.store import faces, rounds, seed_blocks, seeds, words
+from bot.table.store import faces, rounds, seed_blocks, words
 from bot.table.store.errors import ChannelTaken, ReservationLost
 from bot.table.store.seed_blocks import Reservations
 from bot.table.use_cases import OpenRequest, Table
-from fair_rounds import NOW, of_chain
+from fair_rounds import NOW
 from rules import levels
 from rules.engine import Landed
 from rules.screen import Action, Seat
@@ -44,31 +41,6 @@ def opened(storage, channel=5, game="dice-poker", place=None, **asked):
     request = OpenRequest(game, ANA, channel, guild=7, **asked)
     reserved = reserve(storage, place or channel)
     return storage.act(rounds.open_round, TABLE.open(request, NOW, reserved))
-
-
-def opened_of_chain(storage, channel=5):
-    """Open a round as the version before did: a seed of its chain is stored for it."""
-    request = OpenRequest("dice-poker", ANA, channel, guild=7)
-    seed = replace(of_chain(2), channel=channel)
-    stored = storage.act(rounds.open_round, TABLE.open(request, NOW))
-    row = {
-        "channel": channel,
-        "number": 2,
-        "seed": seed.seed,
-        "digest": seed.digest,
-        "previous": seed.previous,
-        "early": 1,
-        "round": stored.id,
-        "levels": levels.VERSION,
-    }
-    with storage._held.transaction(reads=False) as connection:
-        connection.execute(seeds_table.insert().values(row))
-        begun = "interactions = '905', recorded = 0, state = NULL, moment = NULL"
-        connection.exec_driver_sql(f"UPDATE rounds SET {begun} WHERE id = {stored.id}")
-        connection.exec_driver_sql(f"DELETE FROM steps WHERE round = {stored.id}")
-    waiting = replace(storage.read(rounds.load, stored.id), status="waiting", unreadable=False)
-    assert waiting.commitment == replace(seed, channel=channel)
-    return storage.act(rounds.save, TABLE._begin(waiting, NOW), NOW)
 
 
 def finish(storage, stored):
@@ -167,8 +139,7 @@ def test_words_are_taken_when_the_first_die_lands(storage):
     storage.write(words.set_word, ANA, "second", NOW)
     block = stored.commitment.block
     found = storage.read(seed_blocks.words_for, block, {ANA, BOGDAN})
-    begun = admitted(TABLE.join(BOGDAN, NOW), 77, found)(stored)
-    assert begun.interactions == ()
+    begun = admitted(TABLE.join(BOGDAN, NOW), found)(stored)
     begun = storage.act(rounds.save, begun)
     assert sorted(one.word for one in begun.players) == ["", "second"]
     assert storage.read(rounds.load, stored.id).players == begun.players
@@ -184,7 +155,7 @@ def test_a_word_counts_in_a_block_made_with_a_round_that_waited_until_its_root_w
     storage.write(seed_blocks.show, 5, [], NOW)
     storage.write(words.set_word, BOGDAN, "after", NOW)
     found = storage.read(seed_blocks.words_for, stored.commitment.block, {ANA, BOGDAN})
-    begun = storage.act(rounds.save, admitted(TABLE.join(BOGDAN, NOW), 77, found)(stored))
+    begun = storage.act(rounds.save, admitted(TABLE.join(BOGDAN, NOW), found)(stored))
     over = storage.act(rounds.save, TABLE.leave(ANA, NOW)(begun), NOW)
     told = checked(storage, over)
     assert (told["committed_before"], sorted(told["own"])) == (False, [False, True])
@@ -219,11 +190,11 @@ def test_the_last_numbers_of_a_block_are_followed_by_the_next_block(storage):
 # The rounds that have them
 
 
-@pytest.mark.parametrize("before", [1, 2, None])
+@pytest.mark.parametrize("before", [1, 2])
 def test_a_proof_names_the_levels_with_which_the_whole_round_was_played(
     storage, monkeypatch, before
 ):
-    """Rounds that older versions have opened, before the column too, name no version: 0."""
+    """Rounds that a version with other levels has opened name none: 0."""
     stored = opened(storage)
     assert stored.commitment.levels == 1 == levels.VERSION
     with storage._held.transaction(reads=False) as connection:
@@ -233,29 +204,6 @@ def test_a_proof_names_the_levels_with_which_the_whole_round_was_played(
     told = checked(storage, over)
     assert told["levels"] == over.commitment.levels == (1 if before == 1 else 0)
     assert told["left"] == 0
-
-
-def test_an_open_round_of_a_chain_plays_on_and_is_proven_as_it_was(storage):
-    stored = opened_of_chain(storage)
-    over = finish(storage, stored)
-    told = checked(storage, over)
-    assert (told["format"], told["number"], told["part"][-1]) == ("dice-poker/1", 2, "905")
-    assert over.commitment.announced is None
-    assert storage.read(seeds.endings, 5) == {"over": 1}
-    assert storage.read(seeds.provable, 5, 5) == ((over.id, "dice-poker"),)
-    following = opened(storage)
-    assert following.commitment.root is not None
-
-
-def test_rounds_that_ended_before_the_column_keep_their_proofs(storage):
-    over = finish(storage, opened_of_chain(storage))
-    older = replace(over, commitment=replace(over.commitment, levels=None))
-    digest = proof.digest(proof.file_of(older, storage.read(rounds.record, over.id)))
-    with storage._held.transaction(reads=False) as connection:
-        connection.execute(seeds_table.update().values(levels=None, proof=digest))
-    told = checked(storage, storage.read(rounds.load, over.id))
-    assert "levels" not in told
-    assert "left" not in told
 
 
 def test_what_lands_is_stored_with_its_label_and_a_reload_continues_the_same_luck(storage, url):
@@ -291,8 +239,8 @@ def test_a_number_is_used_up_however_its_round_ends(storage, end):
     assert stored.status == end
     assert checked(storage, stored)["ended"] == end
     assert storage.read(seed_blocks.endings, 5) == {end: 1, "skipped": 0}
-    assert storage.read(seeds.provable, 5, 5) == ((stored.id, "dice-poker"),)
-    assert storage.read(seeds.provable, 5, 101) == (), "it was not played in that thread"
+    assert storage.read(seed_blocks.provable, 5, 5) == ((stored.id, "dice-poker"),)
+    assert storage.read(seed_blocks.provable, 5, 101) == (), "it was not played in that thread"
     assert opened(storage).commitment.number == 2
 
 
@@ -391,18 +339,17 @@ def test_a_round_without_a_seed_plays_on_and_has_no_proof(storage, maker):
 
 def test_after_a_restore_every_block_is_begun_anew(storage):
     finish(storage, opened(storage))
-    playing, older = opened(storage, channel=6), opened_of_chain(storage, channel=8)
-    assert storage.write(seeds.renew) == 3
-    for stored in (playing, older):
-        loaded = storage.read(rounds.load, stored.id)
-        assert loaded.commitment is None
-        assert finish(storage, loaded).status == "over"
+    playing = opened(storage, channel=6)
+    assert storage.write(seed_blocks.renew) == 2
+    loaded = storage.read(rounds.load, playing.id)
+    assert loaded.commitment is None
+    assert finish(storage, loaded).status == "over"
     assert storage.read(seed_blocks.endings, 6) == {"renewed": 1, "skipped": 0}
     assert [storage.read(seed_blocks.renewals, channel) for channel in (5, 6, 7)] == [1, 1, 0]
     again = opened(storage)
     assert (again.commitment.ordinal, again.commitment.number) == (2, 1)
     assert not again.commitment.early
-    assert storage.read(seeds.provable, 5, 5) == ((1, "dice-poker"),)
+    assert storage.read(seed_blocks.provable, 5, 5) == ((1, "dice-poker"),)
 
 
 def test_faces_are_counted_when_a_round_ends_and_cards_are_not(storage):

@@ -143,7 +143,7 @@ def test_an_extended_round_is_drawn_again(storage, maker):
     [
         (lambda storage, now: storage.read(rounds.in_channel, 10), "one_open_round_per_channel"),
         (lambda storage, now: storage.read(deadlines.due, now), "open_rounds_by_deadline"),
-        (lambda storage, now: storage.read(deadlines.to_remind, now), "rounds_to_nudge"),
+        (lambda storage, now: storage.read(deadlines.to_remind, now), "rounds_to_remind"),
         (lambda storage, now: storage.read(deadlines.undrawn), "undrawn_rounds"),
         (lambda storage, now: storage.read(rounds.successor, 1), "one_successor_per_round"),
         (lambda storage, now: storage.read(rounds.of_member, 1), "resting_rounds_by_opener"),

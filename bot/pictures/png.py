@@ -1,0 +1,14 @@
+"""Pictures as files."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image
+
+
+def png(picture: Image.Image) -> bytes:
+    """Return a picture as a PNG."""
+    file = BytesIO()
+    picture.save(file, format="PNG")
+    return file.getvalue()

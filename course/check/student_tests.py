@@ -1,0 +1,204 @@
+"""Runs a student's test_score_dice.py on the solution and on wrong versions of it.
+
+On the solution every test has to pass. A wrong version is noticed if a test that
+passes on the solution fails on it.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from course.check.musts import parsed
+from course.check.versions import Version, loaded_versions
+from course.check.wrong_versions import WRONG_VERSIONS, WrongVersion
+from course.sandbox.process import Over, Process, event_of
+
+NAMED = (
+    "one_pair_no_match",
+    "one_pair_one_match",
+    "two_pair_no_match",
+    "two_pair_one_match",
+    "three_of_a_kind_match",
+    "three_of_a_kind_no_match",
+    "four_of_a_kind_match",
+    "four_of_a_kind_no_match",
+    "five_of_a_kind_match",
+    "five_of_a_kind_no_match",
+    "small_straight_match",
+    "small_straight_no_match",
+    "large_straight_match",
+    "large_straight_no_match",
+    "chance_match",
+)
+"""The situations that the assignment names for tests, as they stand in names of functions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A test that does not pass.
+
+    `result` is raised, ended (Python) or asked (for input); `error`, `file`, `line` and
+    `source` tell what was raised, and where. Without a `name` the file could not be
+    imported, and `module` is the module that was not found.
+    """
+
+    name: str
+    result: str
+    error: str = ""
+    file: str = ""
+    line: int = 0
+    source: str = ""
+    module: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What a student's tests are worth.
+
+    `passed` and `failed` are the tests on the solution, `unsuited` those that take
+    arguments and were not run. `missed` are the wrong versions that were not noticed; all
+    of them are where no test passes. `own` are those that fail on the student's own solution,
+    None if they were not run there. `unnamed` are the situations of the assignment that no
+    test is named after. `stopped` and `ended` tell how the process ended early.
+    """
+
+    passed: tuple[str, ...] = ()
+    failed: tuple[Failed, ...] = ()
+    unsuited: tuple[str, ...] = ()
+    missed: tuple[WrongVersion, ...] = WRONG_VERSIONS
+    own: tuple[Failed, ...] | None = None
+    unnamed: tuple[str, ...] = ()
+    stopped: bool = False
+    ended: bool = False
+
+    @property
+    def noticed(self) -> int:
+        """The number of wrong versions that were noticed."""
+        return len(WRONG_VERSIONS) - len(self.missed)
+
+    @property
+    def sound(self) -> bool:
+        """Whether there are tests, and all of them pass on the solution."""
+        return bool(self.passed) and not (self.failed or self.stopped or self.ended)
+
+
+def strength_of(path: Path, own: Path | None = None) -> Strength:
+    """Return what the tests in the file `path` are worth; `own` is the folder of a solution.
+
+    Both are absolute. The solution and the wrong versions stay in this process, in an order
+    that the tests cannot know. A wrong version is noticed if a test that passes on the solution
+    fails on it, in a run in which it was asked for something that it gets wrong.
+    """
+    versions = [*enumerate(loaded_versions())]
+    SystemRandom().shuffle(versions)
+    question = {
+        "tests": str(path),
+        "versions": len(versions),
+        "own": None if own is None else str(own),
+    }
+    beside = [path.parent] if own is None else [path.parent, own]
+    found: dict[int, _Results] = {}
+    own_results: _Results | None = None
+    right = next(version for number, version in versions if not number)
+    with Process(question, beside, libraries=pytest_folder()) as process:
+        try:
+            for number, version in versions:
+                found[number] = _conversation(process, version, right)
+            if own is not None:
+                own_results = _results(process.message())
+        except Over:
+            pass
+        stopped = process.stopped
+    if len(found) < len(versions):
+        return Strength(stopped=stopped, ended=not stopped, unnamed=_unnamed(path))
+    first = found[0]
+    tried = [
+        (version, found[number].differs and bool(first.passed & found[number].failed.keys()))
+        for number, version in enumerate(WRONG_VERSIONS, 1)
+    ]
+    return Strength(
+        passed=tuple(sorted(first.passed, key=first.order.index)),
+        failed=tuple(first.failed.values()),
+        unsuited=first.unsuited,
+        missed=tuple(version for version, noticed in tried if not noticed),
+        own=None if own_results is None else tuple(own_results.failed.values()),
+        unnamed=_unnamed(path),
+    )
+
+
+@dataclass(slots=True)
+class _Results:
+    """How tests ended with a version; `differs` tells whether it gave them a wrong answer."""
+
+    order: tuple[str, ...]
+    passed: set[str]
+    failed: dict[str, Failed]
+    unsuited: tuple[str, ...]
+    differs: bool = False
+
+
+def _conversation(process: Process, version: Version, right: Version) -> _Results:
+    """Answer the tests with a version until they tell how they ended. Raises Over."""
+    if event_of(process.message()) != "version":
+        raise Over
+    process.send(version.modules())
+    differs = False
+    while True:
+        message = process.message()
+        event = event_of(message)
+        if event == "results":
+            results = _results(message)
+            results.differs = differs
+            return results
+        if event != "call":
+            raise Over
+        reply = version.answer(message)
+        differs = differs or reply != right.answer(message)
+        process.send(reply)
+
+
+def _results(message: Any) -> _Results:
+    """Return the results that a message tells. Raises Over for a message that tells none."""
+    try:
+        order = tuple(map(str, message["passed"]))
+        failed = {str(name): _failed(str(name), told) for name, told in message["failed"].items()}
+        return _Results(
+            order, {*order} - failed.keys(), failed, tuple(map(str, message["unsuited"]))
+        )
+    except (TypeError, KeyError, ValueError, AttributeError) as error:
+        raise Over from error
+
+
+def _failed(name: str, told: Mapping[str, Any]) -> Failed:
+    return Failed(
+        name,
+        str(told["result"]),
+        str(told.get("answer", "")),
+        str(told.get("file", "")),
+        int(told.get("line", 0)),
+        str(told.get("source", "")),
+        told.get("module"),
+    )
+
+
+@cache
+def pytest_folder() -> tuple[str, ...]:
+    """Return the folder from which tests may import pytest, none where it is not installed."""
+    spec = importlib.util.find_spec("pytest")
+    return () if spec is None or not spec.origin else (str(Path(spec.origin).parents[1]),)
+
+
+def _unnamed(path: Path) -> tuple[str, ...]:
+    """Return the situations of the assignment after which no function of the file is named."""
+    tree = parsed(path)
+    if tree is None:
+        return ()
+    names = [node.name.lower() for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return tuple(named for named in NAMED if not any(named in name for name in names))

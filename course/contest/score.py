@@ -1,0 +1,165 @@
+"""The score of a contest, its margin of error and its histogram."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import sqrt
+from pathlib import Path
+
+from course.contest.strategies import ContestError
+
+SIZE = WIDTH, HEIGHT = 960, 630
+EDGE = 24
+"""The free pixels at the edges of the picture."""
+
+LETTERS, LINE_HEIGHT = 24, 32
+PAPER, INK, PALE = "#ffffff", "#1e1f22", "#dcdee2"
+COLOURS = ("#3b82c4", "#9aa3ad", "#d9822b")
+"""The colours of wins, draws and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The numbers of rounds won, drawn and lost, at least one in all."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def played(self) -> int:
+        """The number of rounds."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def share(self) -> float:
+        """The share of the wins, 0 to 1; a draw counts one half.
+
+        >>> Score(2, 2, 0).share
+        0.75
+        """
+        return (self.won + self.drawn / 2) / self.played
+
+    @property
+    def margin(self) -> float:
+        """The half-width of the 95 % confidence interval of `share`.
+
+        1.96 standard errors of the mean. If all rounds had the same result, the
+        variance is 0 and the margin is 3 / rounds (the "rule of three").
+
+        >>> Score(5_000, 0, 5_000).margin
+        0.0098
+        """
+        mean = self.share
+        squares = (self.won + self.drawn / 4) / self.played
+        variance = max(0.0, squares - mean * mean)
+        return 1.96 * sqrt(variance / self.played) if variance else min(1.0, 3 / self.played)
+
+    @property
+    def bars(self) -> tuple[tuple[int, str], ...]:
+        """The heights and labels of the bars of wins, draws and losses."""
+        counts = (self.won, self.drawn, self.lost)
+        return tuple((count, f"{count:,}\n{count / self.played:.2%}") for count in counts)
+
+    def __str__(self) -> str:
+        return f"won {self.won:,}, drawn {self.drawn:,}, lost {self.lost:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExactScore:
+    """The exact chances to win, draw and lose, which sum to 1."""
+
+    win: Fraction
+    draw: Fraction
+    lose: Fraction
+
+    @property
+    def share(self) -> float:
+        """The share of the wins, 0 to 1; a draw counts one half.
+
+        >>> ExactScore(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)).share
+        0.6666666666666666
+        """
+        return float(self.win + self.draw / 2)
+
+    @property
+    def bars(self) -> tuple[tuple[float, str], ...]:
+        """The heights and labels of the bars of wins, draws and losses, in percent."""
+        shares = (100 * float(share) for share in (self.win, self.draw, self.lose))
+        return tuple((share, f"{share:.2f} %") for share in shares)
+
+    def __str__(self) -> str:
+        win, draw, lose = (100 * float(share) for share in (self.win, self.draw, self.lose))
+        return f"won {win:.4f} %, drawn {draw:.4f} %, lost {lose:.4f} %"
+
+
+def score_of(results: Iterable[float]) -> Score:
+    """Return the score of results that are 1 (won), 0.5 (drawn) or 0 (lost).
+
+    >>> score_of([1, 0.5, 1])
+    Score(won=2, drawn=1, lost=0)
+    """
+    counts = {1.0: 0, 0.5: 0, 0.0: 0}
+    for result in results:
+        counts[result] += 1
+    return Score(counts[1.0], counts[0.5], counts[0.0])
+
+
+def picture_path(text: str | None) -> Path | None:
+    """Return the path of the picture, None if none is wanted.
+
+    Raises ContestError unless it ends in .png and its folder exists.
+    """
+    if text is None:
+        return None
+    path = Path(text).expanduser()
+    if path.suffix.lower() != ".png":
+        raise ContestError(f"the picture is a PNG: give a name that ends in .png, not {text}")
+    if not path.parent.is_dir():
+        raise ContestError(f"there is no folder {path.parent} for the picture")
+    return path
+
+
+def draw(score: Score | ExactScore, title: str, bars: tuple[str, str, str], path: Path) -> None:
+    """Write the histogram as a PNG; `bars` are the labels of wins, draws and losses.
+
+    Raises ContestError if the file cannot be written.
+    """
+    # Pillow is slow to import: only where a picture is drawn
+    from PIL import Image  # noqa: PLC0415
+
+    from bot.pictures.axes import AWAY, Axes, Span, whole_ticks  # noqa: PLC0415
+    from bot.pictures.font import drawable, width, wrapped  # noqa: PLC0415
+
+    picture = Image.new("RGB", SIZE, PAPER)
+    lines = [
+        line
+        for part in title.splitlines()
+        for line in wrapped(drawable(part), WIDTH - 2 * EDGE, partial(width, size=LETTERS))
+    ]
+    heights = [height for height, _ in score.bars]
+    ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, max(heights), 6)}
+    left = EDGE + AWAY + max(width(tick, LETTERS) for tick in ticks.values())
+    top = round(EDGE + (len(lines) + 3.6) * LINE_HEIGHT)
+    box = (round(left), top, WIDTH - EDGE, HEIGHT - EDGE - AWAY - LINE_HEIGHT)
+    axes = Axes(picture, box, Span(0.5, len(bars) + 0.5), Span(0, max(heights)), PAPER)
+    axes.rows(ticks, PALE)
+    for place, ((height, label), colour) in enumerate(zip(score.bars, COLOURS, strict=True), 1):
+        axes.bar(place - 0.35, place + 0.35, height, colour)
+        x, y = axes.at(place, height)
+        axes.label((x, y - AWAY / 2), label, LETTERS, INK, anchor="md", halo=True)
+    axes.rows([0], INK)
+    axes.label_rows(ticks, LETTERS, INK)
+    axes.label_columns(dict(enumerate(bars, 1)), LETTERS, INK)
+    for place, line in enumerate(lines, 1):
+        axes.label((WIDTH / 2, EDGE + (place - 0.3) * LINE_HEIGHT), line, LETTERS, INK, anchor="ms")
+    unit = "rounds" if isinstance(score, Score) else "% of all deals"
+    axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), unit, LETTERS, INK)
+    axes.finish()
+    try:
+        picture.save(path, format="PNG")
+    except OSError as error:
+        raise ContestError(f"the picture cannot be written: {error}") from error

@@ -1,0 +1,164 @@
+"""The pages of the course, typed through: every command prints what they show."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot import cli
+from course.check.sentences import example
+from course.check.situations import PARTS
+from course.check.wrong_versions import WRONG_VERSIONS
+from course.course_files import FILES
+from course.sandbox.child import MAX_MEMORY
+from course.sandbox.process import TIME_LIMIT, TOTAL_LIMIT
+from plain_words import plain
+from simulated_luck import WrittenLuck
+from typed_script import Script
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "course" / "README.md"
+STUDENTS = ROOT / "course" / "students.md"
+PICTURES = ROOT / "docs" / "pictures"
+
+
+def typed(page: str) -> list[tuple[str, str]]:
+    """Return the commands of the page, in order, each with what it prints."""
+    blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
+    commands = re.split(r"^\$ ", "".join(blocks), flags=re.MULTILINE)[1:]
+    return [(command.partition("\n")[0], command.partition("\n")[2]) for command in commands]
+
+
+def test_a_page_is_read_command_by_command():
+    page = (
+        "```console\n$ one\nx\ny\n$ two\n```\ntext\n```sh\n$ no\n```\n```console\n$ three\nz\n```\n"
+    )
+    assert typed(page) == [("one", "x\ny\n"), ("two", ""), ("three", "z\n")]
+
+
+@pytest.fixture(scope="module")
+def page():
+    return PAGE.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def students():
+    return STUDENTS.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def room(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def bare(text: str) -> list[str]:
+    """Return the lines of a text without spaces at their ends."""
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def test_every_command_prints_what_the_page_shows(page, room, capsys):
+    assert_printed(typed(page), capsys)
+    with Image.open("field.png") as drawn, Image.open(PICTURES / "teaching-field.png") as shown:
+        assert drawn.size == shown.size
+
+
+def test_every_command_for_students_prints_what_their_page_shows(students, room, capsys):
+    for path in (FILES / "solution").glob("*.py"):
+        Path(path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert_printed(typed(students), capsys)
+
+
+def assert_printed(commands, capsys):
+    assert len(commands) >= 4
+    for command, shown in commands:
+        program, *argv = shlex.split(command)
+        if program == "cat":  # a file that the reader writes
+            [name] = argv
+            Path(name).write_text(shown, encoding="utf-8")
+            continue
+        assert program == "dice-poker"
+        cli.main(argv)
+        output = capsys.readouterr()
+        assert bare(output.out + output.err) == bare(shown), command
+
+
+def test_the_example_is_one_of_the_check(students):
+    told = {plain(example(version)) for version in WRONG_VERSIONS}
+    assert told.intersection(students.splitlines())
+
+
+def test_the_hint_of_the_lesson_is_what_the_table_says(students):
+    [hint] = re.findall(r"```text\n(Chance to win, with.*?)```", students, re.DOTALL)
+    script = Script(["hint", "keep"])
+    script.run("dice-poker", WrittenLuck([(6, 6, 4, 4, 1), (6, 6, 3, 3, 1), (1,)]))
+    told = bare(script.shown[1])
+    expected = bare(hint)
+    assert [line for line in told if line][-len(expected) :] == expected
+
+
+def test_the_program_of_the_lesson_prints_what_is_below_it(students, room):
+    [(program, printed)] = re.findall(
+        r"```python\n(.*?)```\n\n```text\n(.*?)```", students, re.DOTALL
+    )
+    assert cli.main(["course", "solved", "--solution"]) == 0
+    Path("solved/averages.py").write_text(program, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "solved/averages.py"], capture_output=True, text=True, check=True
+    )
+    assert bare(done.stdout) == bare(printed)
+
+
+def test_the_table_of_ranks_is_right(students):
+    ways = re.findall(r"^\| ([a-z ]+) \| ([\d,]+) \|", students, re.MULTILINE)
+    counted = Counter(ranked(roll) for roll in product(range(1, 7), repeat=5))
+    assert {rank: int(number.replace(",", "")) for rank, number in ways} == counted
+
+
+def ranked(roll):
+    """Return the name of the rank of a roll, with no code of the project."""
+    alike = sorted(Counter(roll).values(), reverse=True)
+    if len(alike) == 5:
+        return "straight" if max(roll) - min(roll) == 4 else "singles"
+    names = {
+        (5,): "five of a kind",
+        (4, 1): "four of a kind",
+        (3, 2): "full house",
+        (3, 1, 1): "three of a kind",
+        (2, 2, 1): "two pair",
+        (2, 1, 1, 1): "one pair",
+    }
+    return names[tuple(alike)]
+
+
+def test_what_the_page_counts_is_so(students):
+    """Three dice beside 6 6, against 6 6 4 4 1."""
+    won = drawn = better = 0
+    for roll in product(range(1, 7), repeat=3):
+        counts = Counter((6, 6, *roll))
+        better += max(counts.values()) >= 3
+        pairs = sorted((face for face, number in counts.items() if number == 2), reverse=True)
+        rest = [face for face, number in counts.items() if number == 1]
+        hand = (max(counts.values()) >= 3, len(pairs), pairs, rest)
+        won += hand > (False, 2, [6, 4], [1])
+        drawn += hand == (False, 2, [6, 4], [1])
+    assert (better, won, drawn) == (96, 117, 3)
+    for number in ("96 of 216", "117 of 216", "(117 + 3/2) / 216 = 0.549"):
+        assert number in students
+    assert round((117 + 3 / 2) / 216, 3) == 0.549
+
+
+def test_the_numbers_of_the_page_are_those_of_the_check(page):
+    closed = [one for part in PARTS.values() for one in part() if not one.open]
+    assert f"in {len(closed)} situations by name" in page
+    assert f"and {len(WRONG_VERSIONS)} wrong versions" in page
+    assert f"A case may take {TIME_LIMIT:.0f} seconds and a file {TOTAL_LIMIT:.0f}" in page
+    assert f"limited to {MAX_MEMORY // 2**20} MB" in page

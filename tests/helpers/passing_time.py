@@ -1,0 +1,131 @@
+"""Pretended time that jumps: ticks that would find nothing to do are left out.
+
+A bot at rest ticks every three seconds. Where time passes, it ticks as ever for a few of them,
+so that it does what was left to do. Then time jumps to the next moment at which something is
+due, and all ticks that would have come until then come once, at that moment.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from bot.daily.store import undrawn
+from bot.play.client import DicePokerBot
+from bot.storage.errors import StorageFailed
+from bot.storage.schema import IS_OPEN, MAY_BE_REMINDED, rounds, set_cards
+from cogs.deadlines import TICK_SECONDS, Deadlines
+
+AT_WORK = timedelta(seconds=TICK_SECONDS + 0.5)
+"""How long the bot ticks as ever: it has looked once at what is due."""
+
+JUST_AFTER = timedelta(milliseconds=1)
+"""How long after a due moment the bot looks."""
+
+SHORT = timedelta(seconds=20)
+"""Time in which no tick is left out."""
+
+NEVER_LEFT_OUT = ("lease",)
+"""Ticks whose coming is what they are for."""
+
+
+async def pass_time(env: Any, bot: DicePokerBot, duration: timedelta) -> None:
+    """Let time pass for the bot, in jumps from one due moment to the next."""
+    end = env.now() + duration
+    while env.now() < end:
+        now = env.now()
+        if end - now <= SHORT or not bot.ticks.loops["deadlines"].is_running():
+            await _advance_to(env, end)
+            return
+        await _advance_to(env, now + AT_WORK)
+        if _is_at_rest(bot, now):
+            try:
+                if bot.storage.read(undrawn, 1):
+                    continue
+                due = [*_due(env, bot)]
+            except StorageFailed:  # the ticks find that out, each of them
+                await _advance_to(env, end)
+                return
+            moment = min([end, *(at + JUST_AFTER for at in due)])
+            _leave_out(env, bot, moment)
+            await _advance_to(env, moment)
+
+
+async def _advance_to(env: Any, moment: datetime) -> None:
+    await env.advance_time(max(0.0, (moment - env.now()).total_seconds()))
+
+
+def _deadlines(bot: DicePokerBot) -> Deadlines:
+    cog = bot.get_cog("Deadlines")
+    assert isinstance(cog, Deadlines)
+    return cog
+
+
+def _is_at_rest(bot: DicePokerBot, since: datetime) -> bool:
+    """Return whether the bot has ticked well since a moment, and does nothing now.
+
+    One with a clock of its own never rests.
+    """
+    cog = _deadlines(bot)
+    waiting = bot.board.urgent | (bot.board.undrawn - cog._redraws.keys())
+    at_work = bot.interactions.under_way or cog._busy or waiting
+    own_clock = cog._monotonic is not time.monotonic
+    return not at_work and not own_clock and cog._last is not None and cog._last[1] >= since
+
+
+def _due(env: Any, bot: DicePokerBot) -> Iterator[datetime]:
+    """Return the moments from now on at which there may be something to do."""
+    now = env.now()
+    yield now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+    yield from bot.storage.read(_due_in_storage, now)
+    cog = _deadlines(bot)
+    waits = [plan.at for plan in cog._redraws.values()] + list(cog._skipped.values())
+    later = (at - env._virtual_time for at in waits)
+    yield from (now + timedelta(seconds=seconds) for seconds in later if seconds > 0)
+    ticks = {id(loop._handle.handle) for loop in bot.ticks.loops.values() if loop._handle}
+    for timer in env._work.callbacks:
+        if (
+            id(timer.handle) not in ticks
+            and not timer.handle.cancelled()
+            and timer.when is not None
+        ):
+            yield now + timedelta(seconds=max(0.0, timer.when - env._virtual_time))
+
+
+def _due_in_storage(connection: Connection, now: datetime) -> list[datetime]:
+    moments = (
+        (rounds.c.deadline, IS_OPEN),
+        (rounds.c.remind_at, MAY_BE_REMINDED),
+        (rounds.c.sealed_until, rounds.c.sealed_until > now),
+        (set_cards.c.until, set_cards.c.until > now),
+    )
+    first = (
+        connection.scalar(select(func.min(column)).where(column > now, condition))
+        for column, condition in moments
+    )
+    return [moment for moment in first if moment is not None]
+
+
+def _leave_out(env: Any, bot: DicePokerBot, moment: datetime) -> None:
+    """Let all ticks that would come until a moment come once, then."""
+    timers = {id(one.handle): one for one in env._work.callbacks}
+    then = env._virtual_time + (moment - env.now()).total_seconds()
+    for name, loop in bot.ticks.loops.items():
+        timer = None if loop._handle is None else timers.get(id(loop._handle.handle))
+        if name in NEVER_LEFT_OUT or timer is None or not env._virtual_time < timer.when < then:
+            continue
+        if name == "deadlines":
+            _tick_last(_deadlines(bot), then - timer.when)
+        timer.when = then
+        vars(loop)["_next_iteration"] = moment
+
+
+def _tick_last(cog: Deadlines, later: float) -> None:
+    """Let the last tick have been so much later: there is no gap where ticks are left out."""
+    assert cog._last is not None
+    monotonic, utc = cog._last
+    cog._last = monotonic + later, utc + timedelta(seconds=later)
