@@ -290,10 +290,11 @@ class Interactions:
         """
         stored = await self.load(response, round_id, resume=resume)
         now = discord.utils.utcnow()
-        words = None
-        if stored.status == "waiting" and stored.commitment is not None:
-            words = await self.live.words_for(stored, response.user)
-        before, after = await self.live.change(round_id, admitted(change, words), now)
+        if stored.status == "waiting":
+            seeded = stored.commitment is not None
+            words = await self.live.words_for(stored, response.user) if seeded else None
+            change = admitted(change, words)
+        before, after = await self.live.change(round_id, change, now)
         log_act(before, after, response.user, logged)
         try:
             await self.draw(response, after, own, anew=after.moment != before.moment)

@@ -107,7 +107,7 @@ class AsStored:
     """What the database holds of a round apart from its row: only what differs is written."""
 
     players: tuple[Player, ...]
-    apart: Mapping[str, Any]
+    apart: tuple[Any, ...]
     open: bool
 
 

@@ -10,8 +10,8 @@ import logging
 from dataclasses import dataclass
 
 import discord
-from cachetools import LRUCache
 
+from bot.memory import Memory
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageThread
 from bot.ui import reach, store
@@ -75,10 +75,6 @@ _AGAIN = say(
 )
 
 
-REMEMBERED = 4096
-"""Of how many channels it is remembered that nothing is missing."""
-
-
 class Missing:
     """Knows what is missing where, and what has been told of it.
 
@@ -88,7 +84,7 @@ class Missing:
 
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
-        self.complete: LRUCache[int, discord.Permissions] = LRUCache(REMEMBERED)
+        self.complete: Memory[int, discord.Permissions] = Memory()
         self._told: dict[int, frozenset[str]] = {}
 
     async def load(self) -> None:

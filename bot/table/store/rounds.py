@@ -362,7 +362,7 @@ def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     stored = replace(first, id=_INSERT.run(connection, rows.insert_values(first)).scalar())
     seats.insert_all(connection, stored)
     return replace(
-        stored, as_stored=AsStored(stored.players, table_options.values(stored), stored.open)
+        stored, as_stored=AsStored(stored.players, table_options.facts(stored), stored.open)
     )
 
 
@@ -382,7 +382,7 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
 
     `row` is what `_save` returns.
     """
-    now = AsStored(after.players, table_options.values(after), after.open)
+    now = AsStored(after.players, table_options.facts(after), after.open)
     if now != after.as_stored:
         table_options.save(connection, after)
         seats.save(connection, after)

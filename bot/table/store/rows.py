@@ -154,7 +154,7 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         unreadable=row.state is None and row.recorded > 0,
         commitment=_commitment(row),
         sealed_until=row.sealed_until,
-        as_stored=AsStored(players, options, row.status in OPEN),
+        as_stored=AsStored(players, tuple(options.values()), row.status in OPEN),
         **options,
     )
 

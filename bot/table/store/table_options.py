@@ -5,6 +5,7 @@ They are written when a round opens, and later only where one has changed.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Boolean, bindparam, update
@@ -19,6 +20,9 @@ NAMES = (
 )
 """The columns, and the fields of a round."""
 
+facts = attrgetter(*NAMES)
+"""Returns the facts of the table of a round, in the order of `NAMES`."""
+
 _SAVE = Statement(
     update(rounds)
     .where(rounds.c.id == bindparam("which"))
@@ -28,14 +32,13 @@ _SAVE = Statement(
 
 def save(connection: AnyConnection, after: StoredRound) -> None:
     """Write the facts of the table of a round if one has changed since it was stored."""
-    stored, found = after.as_stored, values(after)
-    if stored is None or stored.apart != found:
-        _SAVE.run(connection, {"which": after.id, **found})
+    if after.as_stored is None or after.as_stored.apart != facts(after):
+        _SAVE.run(connection, {"which": after.id, **values(after)})
 
 
 def values(stored: StoredRound) -> dict[str, Any]:
     """Return the values of `NAMES`."""
-    return {name: getattr(stored, name) for name in NAMES}
+    return dict(zip(NAMES, facts(stored), strict=True))
 
 
 def read(row: Any) -> dict[str, Any]:
