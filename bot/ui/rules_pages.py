@@ -45,7 +45,7 @@ def draw(
     `beside` is whether they are read beside a round of the game.
     """
     parts = _parts(game.rules())
-    if part >= len(parts):  # a button of an earlier version
+    if part >= len(parts):  # nobody is shown such a button, but anybody may send one
         part = 0
     heading, blocks = parts[part]
     title = game.info.name
