@@ -1,5 +1,7 @@
 """A server that removes the bot keeps its data for thirty days; old rounds lose their moves."""
 
+from dataclasses import fields
+
 import pytest
 from simcord.backend import serializers
 
@@ -163,7 +165,7 @@ async def test_removed_while_the_bot_was_away(tmp_path):
 
 
 def parts(stored):
-    names = stored.__dataclass_fields__
+    names = [field.name for field in fields(stored) if field.init]
     return {
         **{name: getattr(stored, name) for name in names},
         "channel": 5,
