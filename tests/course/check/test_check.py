@@ -165,7 +165,7 @@ def test_a_function_that_is_missing_is_told_once(capsys):
 
 def test_a_function_that_loops_is_stopped_twice_and_then_left_out(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 2.0)
-    write(DICE.replace("    random.seed(seed)", "    while True: pass"))
+    write(DICE.replace("    random.seed(seed)", "    import time\n    while True: time.sleep(9)"))
     lines = checked(capsys, "dice.py", code=1)
     at = lines.index("  roll_dice")
     assert lines[at + 1] == "    ✗ the example of the course"

@@ -16,6 +16,8 @@ from rules.text import say
 
 TWICE = Situation("twice", say("numbers"), tuple(Case((n,), 2 * n) for n in (1, 2, 3)))
 GOOD = "def twice(n):\n    return 2 * n\n"
+ENDLESS = "while True: time.sleep(9)"
+"""A loop without an end that leaves the processor to others; it needs `import time`."""
 
 
 @pytest.fixture
@@ -90,12 +92,14 @@ def test_a_loop_is_stopped_at_the_case_that_does_not_end(judge, hurry):
 
 
 def test_a_loop_that_swallows_every_exception_is_stopped(judge, hurry):
-    loop = "    while True:\n        try:\n            while True: pass\n"
-    assert judge(f"def twice(n):\n{loop}        except BaseException: pass\n").result == "stopped"
+    loop = f"    while True:\n        try:\n            {ENDLESS}\n        except BaseException: pass\n"
+    assert judge(f"import time\ndef twice(n):\n{loop}").result == "stopped"
 
 
 def test_a_loop_that_prints_is_stopped_and_its_output_is_not_kept(judge, hurry):
-    verdict = judge("def twice(n):\n    while True:\n        print('x' * 1000)\n")
+    verdict = judge(
+        "import time\ndef twice(n):\n    while True:\n        print('x' * 1000)\n        time.sleep(0.001)\n"
+    )
     assert (verdict.result, verdict.printed) == ("stopped", "")
 
 
@@ -159,7 +163,7 @@ def test_situations_after_one_that_ended_python_are_run_all_the_same(tmp_path):
 
 def test_after_loops_the_rest_is_left_out(tmp_path, hurry):
     path = tmp_path / "answer.py"
-    path.write_text("def twice(n):\n    while True: pass\nthrice = twice\n")
+    path.write_text(f"import time\ndef twice(n):\n    {ENDLESS}\nthrice = twice\n")
     situations = [
         Situation(name, say("numbers"), (Case((n,), n),))
         for name in ("twice", "thrice")
@@ -237,7 +241,7 @@ def test_a_file_that_cannot_be_imported(judge, source, result, line):
 
 
 def test_a_file_that_never_ends_cannot_be_imported(judge, hurry):
-    verdict = judge(f"while True:\n    pass\n{GOOD}")
+    verdict = judge(f"import time\n{ENDLESS}\n{GOOD}")
     assert (verdict.result, verdict.imported) == ("stopped", False)
 
 
@@ -317,7 +321,7 @@ def test_a_file_that_floods_the_stream_is_stopped(judge):
 
 
 def test_a_file_that_closes_its_streams_and_goes_on_is_stopped(judge):
-    verdict = judge("import os\nos.closerange(0, 99)\nwhile True: pass\n")
+    verdict = judge(f"import os, time\nos.closerange(0, 99)\n{ENDLESS}\n")
     assert (verdict.result, verdict.imported) == ("ended", False)
 
 

@@ -11,28 +11,26 @@ from course import coursework
 from course.check.situations import NAMES, PARTS, dice_situations, score_situations
 from plain_words import assert_sound, plain
 
-SITUATIONS = {part: situations() for part, situations in PARTS.items()}
-
 
 @pytest.mark.parametrize("part", PARTS)
 def test_every_name_of_a_part_is_checked_and_is_one_of_the_coursework(part):
-    checked = dict.fromkeys(situation.function for situation in SITUATIONS[part])
+    checked = dict.fromkeys(situation.function for situation in PARTS[part]())
     assert tuple(checked) == NAMES[part]
     assert all(hasattr(coursework, name) for name in checked)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_situations_have_cases_and_names_of_their_own(part):
-    names = [(one.function, plain(one.name)) for one in SITUATIONS[part]]
+    names = [(one.function, plain(one.name)) for one in PARTS[part]()]
     assert len(set(names)) == len(names)
-    for situation in SITUATIONS[part]:
+    for situation in PARTS[part]():
         assert situation.cases
         assert_sound(situation.name)
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_cases_reach_the_other_process_unchanged(part):
-    for situation in SITUATIONS[part]:
+    for situation in PARTS[part]():
         for case in situation.cases:
             sent = json.loads(json.dumps([case.arguments, case.expected]))
             assert sent == [None if case.arguments is None else [*case.arguments], case.expected]
@@ -40,7 +38,7 @@ def test_cases_reach_the_other_process_unchanged(part):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_what_is_expected_is_what_the_coursework_returns(part):
-    for situation in SITUATIONS[part]:
+    for situation in PARTS[part]():
         value = getattr(coursework, situation.function)
         for case in situation.cases:
             answer = value if case.arguments is None else value(*case.arguments)

@@ -149,7 +149,9 @@ def test_tests_that_cannot_be_run_are_told(capsys, source, says):
 
 def test_tests_that_do_not_end_are_stopped(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
-    Path("test_score_dice.py").write_text("def test_it():\n    while True: pass\n")
+    Path("test_score_dice.py").write_text(
+        "import time\ndef test_it():\n    while True: time.sleep(9)\n"
+    )
     lines = checked(capsys, "test_score_dice.py", code=1)
     assert lines[1] == "  ✗ The tests do not end in time. Is there a loop without an end?"
 

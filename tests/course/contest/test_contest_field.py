@@ -211,9 +211,9 @@ def test_exact_chances_are_fractions_that_sum_to_1():
 # Files of strangers: each runs in a process of its own
 
 HOSTILE = {
-    "endless": ("while True: pass", "does not end in time"),
+    "endless": ("while True: time.sleep(9)", "does not end in time"),
     "endless and deaf": (
-        "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
+        "while True:\n        try:\n            while True: time.sleep(9)\n        except BaseException: pass",
         "does not end in time",
     ),
     "end": ("import os; os._exit(0)", "ended Python"),
@@ -250,7 +250,7 @@ def test_a_hostile_entry_is_out_of_the_field_and_named(line, why, capsys, monkey
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
     monkeypatch.setattr(process, "MAX_OUTPUT", 100_000)
     line = line.replace("'high.py'", repr(str(Path("high.py").resolve())))
-    Path("hostile.py").write_text(f"def split(cards):\n    {line}\n", encoding="utf-8")
+    Path("hostile.py").write_text(f"import time\ndef split(cards):\n    {line}\n", encoding="utf-8")
     before = Path("high.py").read_bytes()
     assert cli.main(["contest", "six-card", "--field", "high.py", "hostile.py", "low.py"]) == 1
     output = capsys.readouterr()
@@ -265,7 +265,7 @@ def test_a_hostile_entry_is_out_of_the_field_and_named(line, why, capsys, monkey
 
 def test_a_file_that_does_not_end_while_it_is_imported_is_out(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
-    Path("hostile.py").write_text("while True: pass\n", encoding="utf-8")
+    Path("hostile.py").write_text("import time\nwhile True: time.sleep(9)\n", encoding="utf-8")
     assert cli.main(["contest", "six-card", "--field", "high.py", "hostile.py", "low.py"]) == 1
     [told] = capsys.readouterr().err.splitlines()
     assert told == "dice-poker: out of the field: hostile.py is imported and does not end in time"
@@ -273,7 +273,7 @@ def test_a_file_that_does_not_end_while_it_is_imported_is_out(capsys, monkeypatc
 
 def test_an_entry_that_turns_hostile_while_it_plays_is_out(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
-    source = FILES["late.py"].replace("None", "[n for n in iter(int, 1) if n]")
+    source = FILES["late.py"].replace("None", "__import__('time').sleep(99)")
     Path("hostile.py").write_text(source, encoding="utf-8")
     argv = ["--field", "hostile.py", "keep.py", "all.py", "--deals", "60", "--seed", "1"]
     assert cli.main(["contest", "dice-poker", *argv]) == 1
