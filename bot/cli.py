@@ -19,6 +19,7 @@ import os
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from errno import ENOSPC
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.commands.doctor.command import doctor_command
@@ -349,6 +350,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # nobody reads on, as after `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_RETRY
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return fail("There is no space left to write on: free some, or write elsewhere.")
     return code
 
 

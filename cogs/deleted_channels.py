@@ -30,9 +30,12 @@ class DeletedChannels(commands.Cog):
         await self._end_rounds(thread.thread_id)
 
     async def _end_rounds(self, channel: int) -> None:
-        with self.bot.background_faults.caught("the rounds of a deleted channel go on"):
-            live = self.bot.live
-            for round_id in await live.storage.read_beside(rounds.unfinished_in, channel):
+        faults, live = self.bot.background_faults, self.bot.live
+        found: tuple[int, ...] = ()
+        with faults.caught("the rounds of a deleted channel go on"):
+            found = await live.storage.read_beside(rounds.unfinished_in, channel)
+        for round_id in found:
+            with faults.caught("a round of a deleted channel goes on"):
                 async with self.bot.interactions.lock(round_id):
                     await live.lose_channel(round_id, discord.utils.utcnow())
 

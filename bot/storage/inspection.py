@@ -98,7 +98,8 @@ def refuse_unusable(place: URL) -> None:
 
 def _refuse_file(file: Path, place: URL) -> None:
     folder = _folder_of(file)
-    if not (_may(os.W_OK | os.X_OK, folder) and (not file.exists() or _may(os.W_OK, file))):
+    writable = not file.exists() or (file.is_file() and _may(os.W_OK, file))
+    if not (writable and _may(os.W_OK | os.X_OK, folder)):
         raise NotWritable(place_of(place))
     if not file.exists() or file.stat().st_size == 0:
         return

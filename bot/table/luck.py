@@ -194,11 +194,6 @@ def _chosen(options: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(f"{key}={value}" for key, value in sorted(options.items()))
 
 
-def daily_part(date: str) -> str:
-    """Return the part of a daily challenge in the place of the players'; `date` as 2026-11-21."""
-    return part_of(daily_lines(date))
-
-
 def daily_lines(date: str) -> tuple[str, ...]:
     """Return the lines of the part of a daily challenge; `date` as 2026-11-21."""
     return (f"daily/{date}",)

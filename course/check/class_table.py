@@ -94,6 +94,8 @@ def _row(folder: Path, language: str) -> Row:
         path = folder / name
         if not path.exists():
             remarks.append(say("no {file}", file=name))
+        elif path.resolve().parent != folder.resolve():  # another student's, or ours
+            remarks.append(say("{file} is a link to another place and is not read", file=name))
         elif (fault := fault_of(str(path))) is not None:
             remarks.append(fault)
         else:

@@ -48,9 +48,9 @@ def add_parser(commands: Commands) -> None:
         epilog="Each file runs in a process of its own, in an empty folder, which says what its "
         "functions return and knows no answers: at most 5 seconds for a case and 30 for a file, "
         "512 MB of memory, no further processes, no network, no native code, files of 1 MB in "
-        "that folder alone. Not protected is what else the account may read; the limits of memory "
-        "and processor time need Linux or another POSIX system. For files of strangers use a "
-        "container or an account of its own.",
+        "that folder alone, which it reads beside its neighbours and the standard library. The "
+        "limits of memory and processor time need Linux or another POSIX system. That is no "
+        "prison: for files of strangers use a container or an account of its own.",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE", help="dice.py, score_dice.py, test_score_dice.py"

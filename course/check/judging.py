@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
+from bot.exit_codes import one_line
 from course.check.situations import Case, Situation
 from course.coursework import FACES
 from course.sandbox.child import decoded, shown
@@ -200,7 +201,7 @@ def _failure(told: Mapping[str, Any]) -> Verdict:
     return Verdict(
         cast("Result", result),
         answer=str(told.get("answer", "")),
-        file=str(told.get("file", "")),
+        file=one_line(str(told.get("file", ""))),
         line=line,
         module=None if module is None else str(module),
     )

@@ -362,8 +362,9 @@ def flake8() -> tuple[str, ...] | None:
 
 
 def _style(path: Path) -> Must:
-    """Return what flake8 finds, with its own defaults: settings beside the file are not read.
+    """Return what flake8 finds, with its own defaults.
 
+    Settings beside the file are not read, and a comment in it (`noqa`) silences nothing.
     Where it is not installed, that is told and not counted.
     """
     name = say("flake8 finds nothing")
@@ -373,7 +374,14 @@ def _style(path: Path) -> Must:
         return Must(name, ((0, sentence),), open=True)
     try:
         done = subprocess.run(  # noqa: S603 — flake8 reads the file and does not run it
-            [*command, "--isolated", "--jobs=1", "--format=%(row)d %(code)s %(text)s", path.name],
+            [
+                *command,
+                "--isolated",
+                "--disable-noqa",
+                "--jobs=1",
+                "--format=%(row)d %(code)s %(text)s",
+                path.name,
+            ],
             cwd=path.parent,
             capture_output=True,
             text=True,

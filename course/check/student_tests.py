@@ -15,6 +15,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+from bot.exit_codes import one_line
 from course.check.musts import parsed
 from course.check.versions import Version, loaded_versions
 from course.check.wrong_versions import WRONG_VERSIONS, WrongVersion
@@ -124,7 +125,7 @@ def strength_of(path: Path, own: Path | None = None) -> Strength:
         for number, version in enumerate(WRONG_VERSIONS, 1)
     ]
     return Strength(
-        passed=tuple(sorted(first.passed, key=first.order.index)),
+        passed=tuple(name for name in dict.fromkeys(first.order) if name in first.passed),
         failed=tuple(first.failed.values()),
         unsuited=first.unsuited,
         missed=tuple(version for version, noticed in tried if not noticed),
@@ -167,24 +168,32 @@ def _conversation(process: Process, version: Version, right: Version) -> _Result
 def _results(message: Any) -> _Results:
     """Return the results that a message tells. Raises Over for a message that tells none."""
     try:
-        order = tuple(map(str, message["passed"]))
-        failed = {str(name): _failed(str(name), told) for name, told in message["failed"].items()}
+        order = tuple(map(_named, message["passed"]))
+        failed = {_named(name): _failed(name, told) for name, told in message["failed"].items()}
         return _Results(
-            order, {*order} - failed.keys(), failed, tuple(map(str, message["unsuited"]))
+            order, {*order} - failed.keys(), failed, tuple(map(_named, message["unsuited"]))
         )
     except (TypeError, KeyError, ValueError, AttributeError) as error:
         raise Over from error
 
 
+def _named(name: object) -> str:
+    """Return a name that the process tells as it can be printed: it may be forged."""
+    return one_line(str(name))
+
+
 def _failed(name: str, told: Mapping[str, Any]) -> Failed:
+    line, module = told.get("line", 0), told.get("module")
+    if not isinstance(line, int):
+        raise TypeError(f"{line} is no line")
     return Failed(
-        name,
+        _named(name),
         str(told["result"]),
         str(told.get("answer", "")),
-        str(told.get("file", "")),
-        int(told.get("line", 0)),
-        str(told.get("source", "")),
-        told.get("module"),
+        _named(told.get("file", "")),
+        line,
+        _named(told.get("source", "")),
+        None if module is None else str(module),
     )
 
 

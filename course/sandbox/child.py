@@ -7,8 +7,8 @@ this process over can only say what other functions would have returned. Files a
 anew each time; they read from and write to no stream. Only the standard library can be
 imported, and pytest by tests.
 
-The limits of the system (`limit`) and the refusals of Python (`guard`) keep mistakes and
-pranks from other students and from the machine. They are no prison for native code.
+The limits of the system (`limit`) and the refusals of Python (`guard`, `silence`) keep mistakes,
+pranks and shortcuts from other students and from the machine. They are no prison.
 """
 
 from __future__ import annotations
@@ -53,42 +53,113 @@ MAX_FILE, MAX_FILES = 2**20, 20
 MAX_OPEN = 64
 """How many files may be open at once."""
 
-PROCESSES = frozenset(
+REFUSED: dict[str, str] = {
+    **dict.fromkeys(
+        (
+            "_winapi.CreateProcess",
+            "_winapi.OpenProcess",
+            "_winapi.TerminateProcess",
+            "os.exec",
+            "os.fork",
+            "os.forkpty",
+            "os.kill",
+            "os.killpg",
+            "os.posix_spawn",
+            "os.spawn",
+            "os.startfile",
+            "os.system",
+            "pty.spawn",
+            "subprocess.Popen",
+        ),
+        "no processes are started or ended here",
+    ),
+    **dict.fromkeys(
+        (
+            "socket.bind",
+            "socket.connect",
+            "socket.getaddrinfo",
+            "socket.gethostbyaddr",
+            "socket.gethostbyname",
+            "socket.getnameinfo",
+            "socket.sendmsg",
+            "socket.sendto",
+            "socket.sethostname",
+        ),
+        "there is no network here",
+    ),
+    **dict.fromkeys(("resource.prlimit", "resource.setrlimit"), "limits stay as they are"),
+    **dict.fromkeys(
+        (
+            "gc.get_objects",
+            "gc.get_referents",
+            "gc.get_referrers",
+            "sys._current_exceptions",
+            "sys._current_frames",
+        ),
+        "objects are not searched here",
+    ),
+    **dict.fromkeys(
+        (
+            "os.chflags",
+            "os.chown",
+            "os.link",
+            "os.rename",
+            "os.removexattr",
+            "os.setxattr",
+            "os.symlink",
+            "sqlite3.connect",
+        ),
+        "files are not changed here",
+    ),
+    "cpython.PyInterpreterState_New": "there is one interpreter here",
+}
+"""Events of Python's audit (PEP 578) that are refused, and what is said then."""
+
+CHANGES = frozenset({"os.chmod", "os.mkdir", "os.remove", "os.rmdir", "os.truncate", "os.utime"})
+"""Events that are refused outside of the folder of the process."""
+
+NATIVE = frozenset(
     {
-        "os.exec",
-        "os.fork",
-        "os.forkpty",
-        "os.kill",
-        "os.killpg",
-        "os.posix_spawn",
-        "os.spawn",
-        "os.startfile",
-        "os.system",
-        "pty.spawn",
-        "subprocess.Popen",
+        "_ctypes",
+        "_ctypes_test",
+        "_curses",
+        "_curses_panel",
+        "_dbm",
+        "_gdbm",
+        "_interpreters",
+        "_multiprocessing",
+        "_posixshmem",
+        "_posixsubprocess",
+        "_ssl",
+        "_testcapi",
+        "_testinternalcapi",
+        "_testlimitedcapi",
+        "_tkinter",
+        "_xxsubinterpreters",
+        "ctypes",
+        "readline",
     }
 )
-NETWORK = frozenset(
-    {"socket.bind", "socket.connect", "socket.getaddrinfo", "socket.sendmsg", "socket.sendto"}
-)
-LIMITS = frozenset({"resource.prlimit", "resource.setrlimit"})
-INSIDE = frozenset({"gc.get_objects", "gc.get_referents", "gc.get_referrers"})
-CHANGES = frozenset(
-    {
-        "os.chflags",
-        "os.chmod",
-        "os.chown",
-        "os.link",
-        "os.mkdir",
-        "os.remove",
-        "os.rename",
-        "os.rmdir",
-        "os.symlink",
-        "os.truncate",
-        "os.utime",
-    }
-)
-"""Events of Python's audit (PEP 578), refused anywhere; the last only outside of the folder."""
+"""Modules that reach memory, files or processes without an event; they are not imported."""
+
+SILENT = {
+    "_imp": ("create_builtin",),
+    "_posixsubprocess": ("fork_exec",),
+    "_signal": ("pidfd_send_signal",),
+    "os": (
+        "chroot",
+        "mkfifo",
+        "mknod",
+        "sched_setaffinity",
+        "sched_setparam",
+        "sched_setscheduler",
+        "setns",
+        "setpriority",
+        "unshare",
+    ),
+    "time": ("clock_settime",),
+}
+"""Functions that reach other processes, or files, without an event; they are taken away."""
 
 Tell: TypeAlias = Callable[[Any], None]
 """Writes a line of JSON to the process that asks."""
@@ -185,7 +256,13 @@ def main() -> None:
     sys.stdout = printed
     builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]  # `-S` leaves them out
     limit(question["seconds"])
-    guard(os.path.realpath(os.curdir), question["closed"], question["beside"])
+    silence()
+    guard(
+        os.path.realpath(os.curdir),
+        question["closed"],
+        question["beside"],
+        question["libraries"],
+    )
     sys.path.extend(question["libraries"])
 
     def tell(message: Any) -> None:
@@ -217,59 +294,167 @@ def limit(seconds: int) -> None:
                 resource.setrlimit(getattr(resource, name), (value, value))
 
 
-def guard(folder: str, closed: list[str], beside: list[str]) -> None:
+def silence() -> None:
+    """Take away the functions that Python's audit would not hear of (`SILENT`), for good.
+
+    Modules that are built into the interpreter are imported before, as none can be later.
+    """
+    for name in sys.builtin_module_names:
+        if name not in NATIVE:
+            importlib.import_module(name)
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError("that is not done here")
+
+    for module, functions in SILENT.items():
+        with suppress(ImportError):
+            owner = importlib.import_module(module)
+            for function in functions:
+                for place in (owner, sys.modules.get("posix"), sys.modules.get("signal")):
+                    found = vars(place).get(function) if place else None
+                    if found is not None:
+                        setattr(place, function, refused)
+                        os.supports_dir_fd.discard(found)
+                        os.supports_fd.discard(found)
+                        os.supports_follow_symlinks.discard(found)
+
+
+def guard(  # noqa: PLR0915 — the hook calls nothing that a file can change
+    folder: str, closed: list[str], beside: list[str], libraries: list[str]
+) -> None:
     """Refuse other processes, the network, native code and changes outside of `folder`, for good.
 
-    What stands in the folders `closed` is not read either, but for files that stand in one
-    of the folders `beside` themselves. It does so where the system does not: root has no
-    limit of processes, for one.
+    Files are read in `folder`, in the folders `beside`, in the standard library and in
+    `libraries`; of what stands in the folders `closed` only files that stand in one of the
+    folders `beside` themselves. It does so where the system does not: root has no limit of
+    processes, for one.
+
+    The hook is one function that looks up no name and calls nothing written in Python, as a
+    file could put something of its own in its place; what it works with are its own constants
+    and texts, which a file that sees its frame cannot change.
     """
-    opened: set[str | None] = set()
-    realpath, fsdecode = os.path.realpath, os.fsdecode
-    writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-    null, own = os.devnull, folder + os.sep
-    hidden = tuple(realpath(one) + os.sep for one in closed)
-    own_files = frozenset(map(realpath, beside))
+    realpath = os.path.realpath
     native = tuple(realpath(one) + os.sep for one in sys.path)
-    events = {
-        **dict.fromkeys(PROCESSES, "no processes are started or ended here"),
-        **dict.fromkeys(NETWORK, "there is no network here"),
-        **dict.fromkeys(LIMITS, "limits stay as they are"),
-        **dict.fromkeys(INSIDE, "objects are not searched here"),
-    }.get
+    own = tuple(map(realpath, beside))
+    refused = tuple(REFUSED.items())
 
-    def place(path: object) -> str | None:
-        return realpath(fsdecode(path)) if isinstance(path, (str, bytes)) else None
-
-    def within(path: object) -> bool:
-        found = place(path)  # without a path it is a stream that is open already
-        return isinstance(path, int) if found is None else found == null or found.startswith(own)
-
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open":
-            path, _, flags = arguments
-            if flags & writing:
-                opened.add(place(path))
-                if not within(path) or len(opened) > MAX_FILES:
-                    raise PermissionError("files are not written here")
-            elif (found := place(path) or "").startswith(hidden) and (
-                found.rpartition(os.sep)[0] not in own_files
+    def hook(  # noqa: PLR0915
+        event: str,
+        arguments: tuple[Any, ...],
+        *,
+        refused: tuple[tuple[str, str], ...] = refused,
+        changes: frozenset[str] = CHANGES,
+        modules: frozenset[str] = NATIVE,
+        folder: str = folder,
+        within: str = folder + os.sep,
+        hidden: tuple[str, ...] = tuple(realpath(one) + os.sep for one in closed),
+        own: frozenset[str] = frozenset(own),
+        native: tuple[str, ...] = native,
+        read: tuple[str, ...] = (
+            folder + os.sep,
+            *(one.rstrip(os.sep) + os.sep for one in own),
+            *native,
+            *(realpath(one) + os.sep for one in libraries),
+        ),
+        streams: frozenset[str] = frozenset({os.devnull, "/dev/random", "/dev/urandom"}),
+        writing: int = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND,
+        most: int = MAX_FILES,
+        sep: str = os.sep,
+        resolved: Any = None if os.sep == "/" else realpath,
+        at: Any = os.getcwd,
+        link: Any = os.readlink,
+        entries: Any = os.listdir,
+        look: Any = os.stat,
+        kind: Any = type,
+        text: Any = str,
+        octets: Any = bytes,
+        number: Any = int,
+        length: Any = len,
+        Missing: Any = OSError,  # noqa: N803 — exceptions
+        Refusal: Any = PermissionError,  # noqa: N803
+        NoModule: Any = ImportError,  # noqa: N803
+    ) -> None:
+        for name, sentence in refused:
+            if event == name:
+                raise Refusal(sentence)
+        if event.startswith("ctypes."):
+            raise Refusal("native code is not loaded here")
+        if event == "import":
+            path = arguments[1]
+            module = arguments[0].rpartition(".")[2] if path else arguments[0]
+            if module in ("ctypes", "_ctypes"):
+                raise Refusal("native code is not loaded here")
+            if module in modules or (path and path.rpartition(sep)[2].partition(".")[0] in modules):
+                raise NoModule("native code is not loaded here")
+            if not path:
+                return
+        elif event == "open" or event in changes:
+            path = arguments[0]
+            if event == "open" and (kind(path) is number or path is None):
+                return  # a stream that is open already
+        else:
+            return
+        # where the path leads, links followed
+        if kind(path) is octets:
+            path = octets.decode(path, "utf-8", "surrogateescape")
+        if kind(path) is not text:
+            raise Refusal("only files beside this one are read here")
+        if resolved is not None:
+            place = resolved(path)
+        else:
+            if not path.startswith("/"):
+                if ".." in path.split("/"):
+                    raise Refusal("only files beside this one are read here")
+                path = at() + "/" + path
+            place, links = "", 0
+            while path:
+                part, _, path = path.partition("/")
+                if part in ("", "."):
+                    continue
+                if part == "..":
+                    place = place.rpartition("/")[0]
+                    continue
+                try:
+                    target = link(place + "/" + part)
+                except Missing:
+                    place += "/" + part
+                    continue
+                links += 1
+                if links > 40:
+                    raise Refusal("only files beside this one are read here")
+                if target.startswith("/"):
+                    place = ""
+                path = target + "/" + path
+        if event == "import":
+            if not place.startswith(native):
+                raise Refusal("native code is not loaded here")
+            return
+        if event == "open" and not arguments[2] & writing:
+            if place.startswith(hidden) and place.rpartition(sep)[0] not in own:
+                raise Refusal("the files of Dice Poker are not read here")
+            is_folder = False
+            try:  # noqa: SIM105 — suppress is written in Python
+                is_folder = look(place).st_mode & 0o170000 == 0o040000
+            except Missing:
+                pass
+            if place not in streams and (
+                not (place + sep).startswith(read)
+                or (is_folder and not (place + sep).startswith(within))
             ):
-                raise PermissionError("the files of Dice Poker are not read here")
-        elif event == "import":
-            module, file, *_ = arguments
-            if module in ("ctypes", "_ctypes") or (
-                file is not None and not realpath(file).startswith(native)
-            ):
-                raise PermissionError("native code is not loaded here")
-        elif event.startswith("ctypes."):
-            raise PermissionError("native code is not loaded here")
-        elif (refusal := events(event)) is not None:
-            raise PermissionError(refusal)
-        elif event in CHANGES and not all(
-            within(argument) for argument in arguments if isinstance(argument, (str, bytes))
-        ):
-            raise PermissionError("files are not changed here")
+                raise Refusal("only files beside this one are read here")
+            return
+        if place in streams and event == "open":
+            return
+        if not place.startswith(within):
+            raise Refusal(
+                "files are not written here" if event == "open" else "files are not changed here"
+            )
+        if event in ("open", "os.mkdir"):  # at most so many files in a folder, and folders in one
+            parent = place.rpartition(sep)[0]
+            depth = 0 if parent == folder else 1 + parent[length(within) :].count(sep)
+            known = entries(parent) if depth <= (event == "open") else None
+            if known is None or (length(known) >= most and place.rpartition(sep)[2] not in known):
+                raise Refusal("files are not written here")
 
     sys.addaudithook(hook)
 

@@ -112,6 +112,23 @@ def test_output_that_nobody_reads_ends_a_command_quietly(argv: list[str]) -> Non
         assert started.returncode == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("argv", [["doctor"], ["course", "files"]], ids=lambda argv: argv[0])
+def test_output_on_a_full_disk_is_one_line(argv: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", *argv],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert one_line(done.stderr).startswith("dice-poker: There is no space left to write on")
+
+
 # Files
 
 

@@ -11,7 +11,7 @@ from bot.daily import judging
 from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
 from bot.daily.sets import SharedSet
-from bot.table.luck import OF_SETS, SeededLuck, SetLuck, daily_lines, daily_part
+from bot.table.luck import OF_SETS, SeededLuck, SetLuck, daily_lines, part_of
 from rules.engine import Acted, Landed
 from rules.screen import Seat
 
@@ -107,7 +107,7 @@ def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
 
 def test_the_own_seat_leaves_the_label_and_the_hand_comes_first():
     seed = bytes(32)
-    plain = SeededLuck(seed, daily_part("2026-01-05"), OF_SETS)
+    plain = SeededLuck(seed, part_of(daily_lines("2026-01-05")), OF_SETS)
     day = SetLuck(seed, daily_lines("2026-01-05"), Seat(1), 3, 8)
     assert day.roll("seat/2/turn/1/roll/1", 5) == plain.roll("hand/3/turn/1/roll/1", 5)
     assert day.roll("seat/1/turn/1/roll/1", 5) == plain.roll("hand/3/seat/1/turn/1/roll/1", 5)

@@ -112,6 +112,16 @@ def test_a_file_of_another_program_is_refused_and_left_as_it_is(
     assert everything(folder) == before
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes are those of POSIX")
+@pytest.mark.parametrize("argv", [["run"], ["doctor"]], ids=lambda argv: argv[0])
+@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", None)], ids=["folder", "pipe"])
+def test_what_is_no_file_cannot_be_written(
+    capsys: pytest.CaptureFixture[str], argv: list[str], make: Callable[[str], None]
+) -> None:
+    make("dice.sqlite3")
+    assert "dice.sqlite3 cannot be written" in refused(capsys, argv)
+
+
 def test_a_file_that_another_program_has_open_is_left_as_it_is(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from bot.table.luck import (
     OF_SETS,
     SecureLuck,
     SeededLuck,
-    daily_part,
+    daily_lines,
     drawn_word,
     lines_of_words,
     part_of,
@@ -218,4 +218,4 @@ def test_each_protocol_has_its_own_dice():
 
 
 def test_the_day_has_a_part_of_its_own():
-    assert daily_part("2026-11-21") == hashlib.sha256(b"daily/2026-11-21\n").hexdigest()
+    assert part_of(daily_lines("2026-11-21")) == hashlib.sha256(b"daily/2026-11-21\n").hexdigest()

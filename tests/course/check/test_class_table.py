@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
 
+import course
 from bot import cli
 from course.check import class_table, judging, musts
 from course.check.points import POINTS, earned
@@ -16,6 +18,7 @@ from rendered_sentences import sentences_recorded
 from student_files import DICE, SCORE_DICE, TEST_SCORE_DICE
 
 ALL = len(WRONG_VERSIONS)
+SOLUTION = Path(course.__file__).with_name("files") / "solution" / "score_dice.py"
 FILES = {"dice.py": DICE, "score_dice.py": SCORE_DICE, "test_score_dice.py": TEST_SCORE_DICE}
 
 
@@ -48,6 +51,18 @@ def table(capsys, *argv):
     assert output.out.startswith(markdown)
     assert len(markdown.splitlines()) == len(rows) + 1
     return rows[0], {row[0]: row[1:] for row in rows[1:]}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are for everybody on POSIX alone")
+@pytest.mark.parametrize("target", ["../ana/score_dice.py", str(SOLUTION)], ids=["ana", "ours"])
+def test_a_link_hands_in_nobody_elses_work(capsys, target):
+    student("ana")
+    student("link", score_dice=None)
+    Path("class/link/score_dice.py").symlink_to(target)
+    _, rows = table(capsys)
+    lost = float(rows["ana"][0]) - float(rows["link"][0])
+    assert lost == pytest.approx(POINTS["score_dice.py"])
+    assert rows["link"][-1] == "score_dice.py is a link to another place and is not read"
 
 
 def test_each_student_has_a_row_and_pranks_harm_nobody(capsys, monkeypatch):

@@ -117,6 +117,24 @@ async def test_a_round_that_rests_already_has_no_channel_any_more(tmp_path):
         assert stored.channel_deleted
 
 
+async def test_a_fault_in_one_round_leaves_no_other_to_its_clock(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        channel = made(sim, "channel")
+        await alone_in(sim, channel)
+        await sim.wait(minutes=10, seconds=5)
+        await sim.play(sim.bogdan, channel=channel, game="nine")
+        assert [sim.stored(one).status for one in (1, 2)] == ["resting", "playing"]
+        lose = sim.bot.live.lose_channel
+
+        async def fail_once(round_id, now):
+            monkeypatch.setattr(sim.bot.live, "lose_channel", lose)
+            raise RuntimeError("made for the test")
+
+        monkeypatch.setattr(sim.bot.live, "lose_channel", fail_once)
+        await delete(sim, channel)
+        assert [sim.stored(one).channel_deleted for one in (1, 2)].count(True) == 1
+
+
 async def test_an_event_that_comes_twice_changes_nothing(tmp_path):
     async with table(tmp_path) as sim:
         channel = made(sim, "channel")
