@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
@@ -30,16 +30,12 @@ from bot.daily.sets import Key, SharedSet
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play import proofs
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
 from bot.play.private import SHARED_ALREADY
-from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
-from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -51,6 +47,9 @@ from rules.dice import Roll
 from rules.errors import BadCode, Refusal
 from rules.screen import Action
 from rules.text import Text, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 T = TypeVar("T")
 
@@ -71,24 +70,15 @@ class DailyChallenge:
     messages of earlier days are answered.
     """
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        opening: Opening,
-        servers: Servers,
-        analysis: Analysis,
-        *,
-        language: str | None = None,
-        offered: bool = True,
-    ) -> None:
-        self._offered = offered
-        self._interactions, self._opening, self._servers = interactions, opening, servers
-        self._live, self._analysis = interactions.live, analysis
-        self._storage = interactions.live.storage
-        self.rest = BackgroundJudging(self._storage, analysis)
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._offered = bot.settings.daily == "on"
+        self._opening, self._servers = bot.opening, bot.servers
+        self._live, self._analysis = bot.live, bot.analysis
+        self._storage = bot.live.storage
+        self.rest = BackgroundJudging(self._storage, bot.analysis)
         self._now = partial(self.rest.asked, later=False)
-        self._language = language
-        self.past = PastDays(interactions.live)
+        self._language = bot.language
+        self.past = PastDays(bot.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     # Days --------------------------------------------------------------------------
