@@ -21,7 +21,7 @@ from bot.daily import attempt_pages, set_pages, store
 from bot.daily.attempt import Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
 from bot.daily.challenge import DailyChallenge
-from bot.daily.controls import DETAILS, Control, read_control
+from bot.daily.controls import DETAILS, key_at
 from bot.daily.parting import parted
 from bot.daily.past_days import VERBS
 from bot.daily.ranking import TableLine
@@ -38,7 +38,7 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.rate_limits import RateLimit
@@ -103,7 +103,7 @@ class SetCards:
     async def ask(self, response: Response, pressed: CustomId) -> None:
         """Ask whether to post the card of a sheet that its player filled alone. Raises Stale."""
         stored, _ = await self._on_offer(response, pressed)
-        post = CustomId("tool", stored.id, stored.moment, OFFER)
+        post = tool(stored, OFFER)
         label = response.renderer.text(say("Post it"))
         await response.send_private(_OFFERED, buttons=[components.button(post, label)])
 
@@ -210,32 +210,32 @@ class SetCards:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a card or of an attempt. Raises BadCode and NotLegal."""
-        control = read_control(pressed)
-        shared = await self._storage.read(store.load_set, control.key)
+        verb = pressed.verb
+        shared = await self._storage.read(store.load_set, key_at(pressed))
         card = None if shared is None else shared.card
         if shared is None or card is None or card.guild != response.interaction.guild_id:
             raise Refusal(_GONE)
         plan = shared.plan
-        if control.verb == "rules" and plan is not None:
+        if verb == "rules" and plan is not None:
             await response.show_private(attempt_pages.rules(response.renderer, shared.key, plan))
-        elif control.verb in (FAIR, DETAILS):
-            await self._challenge.fair(response, shared, details=control.verb == DETAILS)
-        elif control.verb in VERBS:
-            await self._look_back(response, shared, control)
-        elif control.verb == "join":
+        elif verb in (FAIR, DETAILS):
+            await self._challenge.fair(response, shared, details=verb == DETAILS)
+        elif verb in VERBS:
+            await self._look_back(response, shared, pressed)
+        elif verb == "join":
             await self._join(response, shared, card)
-        elif control.verb == "close":
+        elif verb == "close":
             await self._close(response, shared, card)
-        elif control.verb == "new":
+        elif verb == "new":
             await self._again(response, shared, card)
         else:
-            await self._play_on(response, shared, card, control)
+            await self._play_on(response, shared, card, pressed)
 
-    async def _look_back(self, response: Response, shared: SharedSet, control: Control) -> None:
+    async def _look_back(self, response: Response, shared: SharedSet, pressed: CustomId) -> None:
         attempt = await self._attempt(shared.key, response.user)
         if attempt is None or attempt.status != "finished":
             raise Refusal(_NOT_PLAYED)
-        await self._challenge.past.press(response, control)
+        await self._challenge.past.press(response, pressed)
 
     async def _join(self, response: Response, shared: SharedSet, card: Card) -> None:
         """Show a member their attempt, which begins if there is none and the card is open."""
@@ -268,7 +268,7 @@ class SetCards:
         return attempt
 
     async def _play_on(
-        self, response: Response, shared: SharedSet, card: Card, control: Control
+        self, response: Response, shared: SharedSet, card: Card, pressed: CustomId
     ) -> None:
         attempt = await self._attempt(shared.key, response.user)
         if attempt is None:
@@ -277,9 +277,7 @@ class SetCards:
             raise Refusal(_CLOSED)
         chosen = NOTHING_CHOSEN
         try:
-            attempt, chosen = await self._challenge.play_on(
-                shared, attempt, control, response.chosen
-            )
+            attempt, chosen = await self._challenge.play_on(response, pressed, shared, attempt)
         except AttemptMoved:
             attempt = await self._attempt(shared.key, response.user) or attempt
         await response.redraw(await self._page(response, shared, card, attempt, chosen))

@@ -15,7 +15,7 @@ import discord
 from bot.daily import attempt_pages, store
 from bot.daily import standings as daily_standings
 from bot.daily.calendar import begins, day_at
-from bot.daily.controls import story_of
+from bot.daily.controls import control
 from bot.daily.past_review import best_choices
 from bot.daily.sets import SharedSet
 from bot.storage.lease import Lease
@@ -78,7 +78,7 @@ class StandingsPosts:
         blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
         renderer = DiscordRenderer(language, self._emoji)
         label = renderer.text(say("Explain this day"))
-        button = components.button(story_of(of).custom_id, label)
+        button = components.button(control(of, "story"), label)
         page = layout.page(attempt_pages.title(of, day.plan), blocks, renderer, buttons=[button])
         if not await self._storage.write(store.begin_post, guild, of):
             return

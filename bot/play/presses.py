@@ -107,8 +107,8 @@ class Presses:
         if not response.private and (mark is None or int(pressed.what) > len(mark.faces)):
             raise Stale
         selected = self._acts.selected(response, stored, seat)
-        changed = {*selected} ^ {int(pressed.what)}
-        self._board.selections.set(stored, seat, tuple(sorted(changed)))
+        changed = tuple(sorted({*selected} ^ {int(pressed.what)}))
+        self._board.selections.set(stored, seat, changed)
         try:
             await self._acts.draw(response, stored)
         except Exception:  # the player sees the old selection, or the next press tells

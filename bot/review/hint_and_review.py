@@ -31,7 +31,7 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION, Component
-from bot.ui.custom_ids import CustomId, practise
+from bot.ui.custom_ids import CustomId, practise, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
@@ -96,7 +96,7 @@ class HintAndReview:
         buttons = _follow_button(found, pressed, renderer)
         if response.private:
             message = response.interaction.message
-            waiting = components.confirmed_on(message, pressed.round, pressed.moment)
+            waiting = components.confirmed_on(message, pressed)
             back = CustomId("peek", pressed.round, pressed.moment)
             if waiting is not None:  # the cards are shown with it again
                 back = CustomId(FOLLOW, pressed.round, pressed.moment, waiting)
@@ -270,14 +270,14 @@ def _buttons(
 ) -> list[Component]:
     """Return the buttons of a review: *Practise* begins with a `slip`, who `shares` posts it."""
 
-    def tool(verb: str, label: Text) -> Component:
-        pressed = CustomId("tool", stored.id, stored.moment, verb)
+    def button(verb: str, label: Text) -> Component:
+        pressed = tool(stored, verb)
         return components.button(pressed, renderer.text(label))
 
-    buttons = [tool("details", say("Details")), tool(STEP_BY_STEP, say("Step by step"))]
+    buttons = [button("details", say("Details")), button(STEP_BY_STEP, say("Step by step"))]
     if slip is not None:
         label = say("Practise my mistakes")
         buttons.append(components.button(practise(stored.id, slip), renderer.text(label)))
     if shares:
-        buttons.append(tool("share", say("Share here")))
+        buttons.append(button("share", say("Share here")))
     return buttons

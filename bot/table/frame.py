@@ -85,10 +85,11 @@ class Frame:
 
     `kind` is "round" for a Screen of the game and "lobby" for one of `bot.table.lobby`.
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
-    `names` are those of the seats, in order. Every control carries `round` and `moment`.
+    `names` are those of the seats, in order. Every control carries the place and the `moment`: the
+    `number` of the round, or another place as `bot.ui.custom_ids` names it.
     """
 
-    round: int
+    number: int
     moment: int
     language: str
     kind: Literal["round", "lobby"]
@@ -96,6 +97,8 @@ class Frame:
     names: tuple[Argument, ...]
     notes: tuple[Text, ...] = ()
     tools: tuple[Tool, ...] = ()
+    where: str = ""
+    part: int = 0
 
 
 def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = frozenset()) -> Frame:

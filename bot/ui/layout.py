@@ -13,7 +13,7 @@ import discord
 from bot.table.frame import Frame, Tool
 from bot.ui import components
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import MARK, MENU, PRESS, SUBMIT, TOOL, CustomId
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from rules.screen import (
@@ -48,7 +48,7 @@ COLOURS: dict[Tone, int] = {
 _FIRST_NUMBER = 1000
 """From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
 
-_QUICK_REROLL = re.compile(r"press:\d+:\d+:reroll\.")
+_QUICK_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
 """The custom id of a button that rerolls certain dice at once."""
 
 _STYLES = {True: components.SUCCESS, False: components.SECONDARY}
@@ -263,24 +263,21 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
-    def custom_id(kind: str, what: str = "") -> CustomId:
-        return CustomId(kind, frame.round, frame.moment, what)
-
     lobby = frame.kind == "lobby"
     match control:
         case Press(action, label, style):
-            press = custom_id("lobby" if lobby else "press", action.code)
+            press = _custom_id(frame, "lobby" if lobby else PRESS, action.code)
             return [components.button(press, renderer.text(label), _STYLES[style == "main"])]
         case Mark(verb, faces, face_set):
             dice = []
             for position, face in enumerate(faces, 1):
                 shown = renderer.emoji.on_button(face, face_set)
-                mark = components.button(custom_id("mark", str(position)), None)
+                mark = components.button(_custom_id(frame, MARK, str(position)), None)
                 dice.append({**mark, **shown})
             none = renderer.text(say_in("button", "Reroll"))
             return [
                 *dice,
-                components.button(custom_id("submit", verb), none, disabled=True),
+                components.button(_custom_id(frame, SUBMIT, verb), none, disabled=True),
             ]
         case Menu(prompt, choices):
             options = [
@@ -292,16 +289,23 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 )
                 for choice in choices
             ]
-            menu = custom_id("seat" if lobby else "menu")
+            menu = _custom_id(frame, "seat" if lobby else MENU)
             number = _FIRST_NUMBER + frame.moment if lobby else None
             return [components.menu(menu, renderer.text(prompt)[:150], options, number)]
         case Peek(label, main):
-            return [components.button(custom_id("peek"), renderer.text(label), _STYLES[main])]
+            return [
+                components.button(_custom_id(frame, "peek"), renderer.text(label), _STYLES[main])
+            ]
+
+
+def _custom_id(frame: Frame, kind: str, what: str = "") -> CustomId:
+    return CustomId(kind, frame.number, frame.moment, what, frame.where, frame.part)
 
 
 def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
-    custom_id = CustomId("tool", frame.round, frame.moment, tool.verb)
-    return components.button(custom_id, renderer.text(tool.label), _STYLES[tool.main])
+    return components.button(
+        _custom_id(frame, TOOL, tool.verb), renderer.text(tool.label), _STYLES[tool.main]
+    )
 
 
 PHONE_COLUMNS = 24

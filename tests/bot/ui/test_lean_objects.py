@@ -134,9 +134,9 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
 @pytest.mark.parametrize("name", INTERACTIONS)
 def test_the_selection_is_read_without_the_objects_of_the_library(name):
     lean, whole = pair(name)
-    shown = components.selected_on(lean.message, 7, 0)
+    shown = components.selected_on(lean.message, components.CustomId("mark", 7, 0))
     assert lean._received._whole is None
-    assert shown == components.selected_on(whole.message, 7, 0)
+    assert shown == components.selected_on(whole.message, components.CustomId("mark", 7, 0))
     text = name.endswith("of text") or "command" in name
     assert shown == (() if text else (2,))
 
