@@ -15,13 +15,12 @@ from bot.play import private
 from bot.play.opening import admission
 from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
-from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seating import is_challenge
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
-from bot.ui import layout, reach
+from bot.ui import reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS
@@ -74,7 +73,7 @@ class Presses:
     async def _show_choice(self, response: Response, pressed: CustomId, action: Action) -> bool:
         """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
         stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
-        if frame(stored, seat).screen.with_choice(action) is None:
+        if self._board.frame(stored, seat).screen.with_choice(action) is None:
             return False
         shown = self._private_screens.draw(response, stored, seat, action)
         await (response.redraw(shown) if response.private else response.show_private(shown))
@@ -270,9 +269,7 @@ class Presses:
         notes = () if next_round.is_begun(before) else (note,)
         over = replace(over, tools=tools, notes=(*over.notes, *notes))
         try:
-            await response.redraw(
-                layout.draw(over, self._board.emoji, commands=self._board.commands)
-            )
+            await response.redraw(self._board.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
         await self._acts.post(response, new)

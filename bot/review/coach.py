@@ -156,7 +156,7 @@ def _may_take_back(noted: StoredRound, choice: _Choice) -> bool:
     return (
         noted.status == "playing"
         and noted.moment == choice.after.moment
-        and noted.may_take_back
+        and noted.training
         and not noted.players[choice.seat.index].taken_back
         and is_open_choice(play.game, play.state, choice.seat)
     )

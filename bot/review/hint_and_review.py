@@ -23,7 +23,7 @@ from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
 from bot.review.second_person import YOU, only_member, to_you
 from bot.review.share import shared
-from bot.table.frame import STEP_BY_STEP, frame, names
+from bot.table.frame import STEP_BY_STEP, names
 from bot.table.help_given import NO_HINTS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store import rounds
@@ -76,7 +76,7 @@ class HintAndReview:
             if not stored.hints:
                 raise Refusal(NO_HINTS)
             selected = self._acts.selected(response, stored, seat)
-            chosen = present_choice(frame(stored, seat).screen, selected)
+            chosen = present_choice(self._board.frame(stored, seat).screen, selected)
         play: Any = stored.play
         if not response.private:
             await response.defer_private()
@@ -196,7 +196,7 @@ class HintAndReview:
         self._live.pictures.take(response.user)
         self._shared.note((stored.id, response.user))
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
-        screen = frame(stored).screen
+        screen = self._board.frame(stored).screen
         picture, letters = await self._picture(response, stored, reviewed)
         lines = (
             Line(reviewed.about[seats[0].index]),
@@ -219,7 +219,7 @@ class HintAndReview:
         """
         if not reach.may_attach(response.interaction):
             return None, ()
-        language, end = stored.language, frame(stored).screen
+        language, end = stored.language, self._board.frame(stored).screen
         key = ("share", stored.id, language, self._names.of(stored))
         question = (await self.played(stored), end, reviewed.worths, language, PICTURES)
         found = await self._live.analyse(response.user, key, shared, *question, keep=True)

@@ -157,7 +157,7 @@ class Replays:
         key = ("animation", stored.id, language)
         question = (
             await self._hint_and_review.played(stored),
-            frame(stored).screen,
+            self._board.frame(stored).screen,
             language,
             PICTURES,
         )

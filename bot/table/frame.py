@@ -104,11 +104,11 @@ class Frame:
 def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = frozenset()) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
-    It says on which seats members sit who host the bot, `hosts`.
+    The public view says on which seats members sit who host the bot, `hosts`.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer)
-    if not hosts.isdisjoint(stored.people):
+    if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *seed_notes.of_hosts(stored, hosts))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools

@@ -27,6 +27,7 @@ PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
 
 BUTTONS_PER_ROW = 5
+LONGEST_LABEL = 80
 
 MOST_OPTIONS = 25
 """How many lines a menu has at most."""
@@ -131,7 +132,7 @@ def button(
         "custom_id": str(custom_id),
     }
     if label is not None:
-        made["label"] = label[:80]
+        made["label"] = label[:LONGEST_LABEL]
     if emoji is not None:
         made["emoji"] = emoji
     return made
