@@ -30,7 +30,7 @@ from bot.storage.thread import StorageThread
 from bot.table.commitment import BLOCK, Reserved, drawn_block
 from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed
@@ -92,8 +92,8 @@ class LiveRounds:
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
-        self.on_ended: list[Callable[[StoredRound], None]] = []
-        """Called with each round that has ended, once that is stored."""
+        self.on_abandoned: list[Callable[[StoredRound], None]] = []
+        """Called with each round that has ended before it began, once that is stored."""
 
     # Rounds ------------------------------------------------------------------------
 
@@ -232,8 +232,8 @@ class LiveRounds:
                 before = await self.load(round_id, fresh=True)
                 continue
             self._think_ahead(saved)
-            if saved.ended and not before.ended:
-                for heed in self.on_ended:
+            if saved.status in ABANDONED_LOBBY and before.open:
+                for heed in self.on_abandoned:
                     heed(saved)
             return before, saved
 
