@@ -86,19 +86,17 @@ class StandingsPosts:
         await self._storage.write(store.end_post, guild)
 
     async def _send(self, guild: int, channel: int, of: date, page: Drawing) -> None:
-        names = self._names.on_server(guild)
+        posted, unnamed = mentions.posted(page, self._names.on_server(guild))
         nonce = f"{of.toordinal():x}.{guild:x}"  # Discord takes 25 characters
         try:
             target = self._client.get_partial_messageable(channel, guild_id=guild)
             with unasked():
-                message = await self._requests.make(
-                    target.send(nonce=nonce, **mentions.posted(page, names))
-                )
+                message = await self._requests.make(target.send(nonce=nonce, **posted))
         except DISCORD_ERRORS as error:
             log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
             return
         log.info("daily=%s posted in channel=%d", of, channel)
-        if mentions.is_unnamed(page, names):
+        if unnamed:
             try:
                 with unasked():
                     await self._requests.make(message.edit(**mentions.edited(page)))

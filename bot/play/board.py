@@ -102,6 +102,7 @@ class Board:
         """Drop all drawings, after members were erased."""
         self._prepared.clear()
         forget_names()
+        mentions.plain.cache_clear()
         self.requests.shown.forget()
 
     async def refresh(self, stored: StoredRound, *, settles: bool = False) -> bool:
@@ -252,7 +253,7 @@ class Board:
         """
         drawing, names = self.drawing(stored), self.names.on_server(stored.guild)
         pinged = () if ping is None else (ping,)
-        posted = mentions.posted(drawing, names, pinged)
+        posted, unnamed = mentions.posted(drawing, names, pinged)
 
         async def send() -> int:
             message = await self._channel(stored).send(**posted)
@@ -260,7 +261,7 @@ class Board:
             return message.id
 
         message = await self.requests.make(send())
-        if mentions.is_unnamed(drawing, names, pinged):
+        if unnamed:
             await self._edit(stored, message, drawing)
         return message
 

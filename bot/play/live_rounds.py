@@ -87,7 +87,6 @@ class LiveRounds:
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._reservations = seed_blocks.Reservations()
-        self._computing_ahead = False
         self.questions = Questions(analysis)
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
@@ -132,23 +131,12 @@ class LiveRounds:
                     raise
             finally:
                 reservations.release(reserved, opened, lost=lost)
-                if reservations.lacks > 0:
-                    self._under_way.begin(self.compute_ahead())
         raise AssertionError("the loop ends by itself")
 
     async def compute_ahead(self) -> None:
-        """Compute the blocks of seeds that channels will need, on another thread.
-
-        Rounds that are opened together ask for it together: the first one computes for all.
-        """
-        if self._computing_ahead:
-            return
-        self._computing_ahead = True
-        try:
-            while self._reservations.lacks > 0:
-                self._reservations.add_spare(await self.compute(drawn_block))
-        finally:
-            self._computing_ahead = False
+        """Compute the blocks of seeds that channels will need, on another thread."""
+        while self._reservations.lacks > 0:
+            self._reservations.add_spare(await self.compute(drawn_block))
 
     async def shown_blocks(self, place: int, now: datetime) -> seed_blocks.Known:
         """Return the blocks of seeds of a channel, which are shown to a member.

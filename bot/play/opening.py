@@ -125,7 +125,8 @@ class Opening:
             return False
         _log_opened(stored)
         await self._acts.post(response, stored, before=before)
-        await self._private_screens.show_own(response, stored)
+        if stored.begun:
+            await self._private_screens.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
             self._under_way.begin(self._threads.join(stored.channel))
         return True

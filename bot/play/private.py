@@ -11,7 +11,6 @@ import discord
 from bot.table.closing import was_closed
 from bot.table.frame import FAIR, check_label, names
 from bot.table.refusals import NotSeated, Stale
-from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
 from bot.ui import components, layout, reach, rules_pages
@@ -167,7 +166,7 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         raise Stale
     if response.user not in stored.people:
         raise NotSeated
-    if best_of(stored) > 1:
+    if stored.match_of > 1:
         text = say("Leave this round? The other side wins it, and with it the match.")
     elif len(stored.players) == 2:
         text = say("Leave this round? The other side wins it.")

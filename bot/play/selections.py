@@ -57,6 +57,8 @@ class Selections:
             remembered = present.get(seat)
             if remembered is not None and (remembered.confirmed or message is None):
                 return remembered.positions
+        if message is None:
+            return ()
         return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
     def set(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:

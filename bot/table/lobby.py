@@ -144,7 +144,7 @@ def _invitation(
 
 def _score(stored: StoredRound) -> tuple[Text, ...]:
     """Return the score of a chain of rematches, or of a match that two agree to."""
-    return (score.match_score(stored),) if score.best_of(stored) > 1 else score.lines(stored)
+    return (score.match_score(stored),) if stored.match_of > 1 else score.lines(stored)
 
 
 def _open_seats(stored: StoredRound) -> Screen:

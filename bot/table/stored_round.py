@@ -35,6 +35,9 @@ ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
 
 
+NO_SERVER = 0
+"""The server of direct messages, and of rounds where the bot was only a member's guest."""
+
 NO_CHANNEL = 0
 """The channel of a resting round whose own one was deleted."""
 
@@ -55,8 +58,9 @@ class Player:
     step after the member left, 0 if they did not, or if it is not known. `word` is the member's
     own word, from which dice follow as well; "" before the round has begun, and where none counts.
 
-    A member is `absent` after `ABSENT_AFTER` turns missed in a row, until they press; the table
-    plays for one who is, or has left (`automatic`).
+    A seat is `free` that nobody has yet: the first member who accepts takes it. A `former` player
+    was erased (`bot.table.former`). A member is `absent` after `ABSENT_AFTER` turns missed in a
+    row, until they press; the table plays for one who is, or has left (`automatic`).
     """
 
     user: int | None = None
@@ -70,18 +74,17 @@ class Player:
     taken_back: tuple[int, ...] = ()
     left_at: int = 0
     word: str = ""
+    free: bool = field(init=False, compare=False, repr=False)
+    former: bool = field(init=False, compare=False, repr=False)
     absent: bool = field(init=False, compare=False, repr=False)
     automatic: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         absent = self.user is not None and self.missed_turns >= ABSENT_AFTER and not self.left
+        object.__setattr__(self, "free", self.user is None and self.level is None)
+        object.__setattr__(self, "former", self.user is not None and self.user < 0)
         object.__setattr__(self, "absent", absent)
         object.__setattr__(self, "automatic", absent or (self.user is not None and self.left))
-
-    @property
-    def free(self) -> bool:
-        """Whether nobody has this seat yet: the first member who accepts takes it."""
-        return self.user is None and self.level is None
 
     @property
     def helped_from(self) -> int | None:
@@ -148,6 +151,9 @@ class StoredRound:
     computer plays perfectly. The game `advises` where it has exact play, which hints and reviews
     need. Where `hints` are allowed the round is `unrated`: no decision counts for skill and no
     best is set. In `training` a coach speaks to everybody, and choices may be taken back.
+    `match_of` is how many rounds its match has at most, 1 without one: a match is one of two, so
+    where more sit down at an open table, its rounds are single ones. `server` is the one to whose
+    numbers the round belongs, `NO_SERVER` for that of direct messages, or where the bot is a guest.
     """
 
     channel: int
@@ -201,6 +207,8 @@ class StoredRound:
     hints: bool = field(init=False, compare=False, repr=False)
     unrated: bool = field(init=False, compare=False, repr=False)
     training: bool = field(init=False, compare=False, repr=False)
+    match_of: int = field(init=False, compare=False, repr=False)
+    server: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
@@ -225,6 +233,8 @@ class StoredRound:
             "hints": self.help != NONE,
             "unrated": self.help != NONE,
             "training": self.help == TRAINING,
+            "match_of": self.best_of if len(self.players) == 2 else 1,
+            "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,
         }
         for name, value in computed.items():
             object.__setattr__(self, name, value)
