@@ -137,8 +137,8 @@ class Opening:
             return None
         helps, chosen = self._interactions.helps, request.table_options.get("help")
         if chosen is None:
-            coached = self._interactions.coached.of(request.opener)
-            return helps.of(request.opener) or (TRAINING if coached else None)
+            coached = self._interactions.coached.get(request.opener)
+            return helps.get(request.opener) or (TRAINING if coached else None)
         if chosen in TABLE_OPTIONS["help"]:
             await helps.choose(request.opener, chosen)
         return chosen

@@ -88,7 +88,7 @@ class Presses:
         before, after = await acts.change(response, pressed.round, act, action, own=own)
         if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
-        if after.training or self._coached.of(user):
+        if after.training or self._coached.get(user):
             for heed in acts.on_coached:
                 heed(response, before, after, action)
 
