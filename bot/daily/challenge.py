@@ -1,8 +1,8 @@
 """The daily challenge on Discord: played in private, shared by a press.
 
-Everything of a press stands in its custom id: the day, the hand, the moment and the
-dice that are selected. So an attempt goes on after a restart, and from any of its
-messages; a message that was lost is opened again by /daily play.
+Everything of a press stands in its custom id, the day, the hand and the moment, and on its
+message, which shows the dice that are selected. So an attempt goes on after a restart, and
+from any of its messages; a message that was lost is opened again by /daily play.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Practice: positions without end, one's own costliest choices first.
 
-Nothing is kept in memory: the custom ids name the position and the dice that are selected.
+Nothing is kept in memory: the custom ids name the position, the message shows which dice are
+selected.
 """
 
 from __future__ import annotations

@@ -96,9 +96,10 @@ def _noted(stored: StoredRound) -> Iterator[Highlight]:
     there = members(stored)
     for code in (stored.highlights or "").split():
         kind, *numbers = code.split(".")
-        seat, *amounts = map(int, numbers)
-        if kind in ORDER and seat in there:
-            yield Highlight(kind, seat, tuple(amounts))
+        if kind in ORDER:
+            seat, *amounts = map(int, numbers)
+            if seat in there:
+                yield Highlight(kind, seat, tuple(amounts))
 
 
 def _text(stored: StoredRound, one: Highlight) -> Text | None:
