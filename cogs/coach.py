@@ -15,12 +15,12 @@ class CoachCog(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._coach = Coach(bot.interactions, bot.analysis)
+        self._coach = Coach(bot)
         self._coached = bot.interactions.coached
 
     async def cog_load(self) -> None:
         """Register the coach, its switch, and *Take back*."""
-        self.bot.interactions.on_coached.append(self._coach.heed)
+        self.bot.acts.on_coached.append(self._coach.heed)
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
         self.bot.switches["coach"] = Switch(
             say_in("setting", "Coach"),
@@ -30,7 +30,7 @@ class CoachCog(commands.Cog):
         )
 
     async def _is_on(self, user: int) -> bool:
-        return self._coached.of(user) is not None
+        return self._coached.get(user) is not None
 
     async def _turn(self, user: int, on: bool) -> None:
         await self._coached.choose(user, ON if on else None)

@@ -11,13 +11,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.daily.challenge import DailyChallenge
-from bot.daily.controls import OF_A_DAY, OF_A_SET
 from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
 from bot.decisions.practice import Practice
 from bot.play.client import DicePokerBot
 from bot.table.frame import BEAT, OFFER
-from bot.ui.custom_ids import PRACTISE
+from bot.ui.custom_ids import DAY, POSITION, SET, STEP
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -34,18 +33,9 @@ class DailyCommands(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._challenge = DailyChallenge(
-            bot.interactions,
-            bot.opening,
-            bot.servers,
-            bot.analysis,
-            language=bot.language,
-            offered=bot.settings.daily == "on",
-        )
-        self._cards = SetCards(
-            bot, self._challenge, bot.interactions, bot.opening, bot.servers, bot.language
-        )
-        self._practice = Practice(bot.interactions, bot.opening)
+        self._challenge = DailyChallenge(bot)
+        self._cards = SetCards(bot, self._challenge)
+        self._practice = Practice(bot)
         self._posts = StandingsPosts(
             bot,
             bot.live.storage,
@@ -88,16 +78,17 @@ class DailyCommands(commands.Cog):
 
         Where the host has turned the challenge off, messages of earlier days still answer.
         """
-        self.bot.controls.add(OF_A_DAY, self._challenge.press)
-        self.bot.controls.add(OF_A_SET, self._cards.press)
+        self.bot.controls.add_place(DAY, self._challenge.press)
+        self.bot.controls.add_place(SET, self._cards.press)
         self.bot.opening.same_dice = self._cards
         self.bot.controls.add_tool(BEAT, self._cards.ask)
         self.bot.controls.add_tool(OFFER, self._cards.offer)
         self.bot.ticks.every(
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )
-        self.bot.controls.add(PRACTISE, self._practice.press, waits=False)
-        self.bot.interactions.on_odds.append(self._challenge.refuse_odds)
+        for where in (STEP, POSITION):
+            self.bot.controls.add_place(where, self._practice.press, waits=False)
+        self.bot.acts.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return
         self.bot.tree.add_command(self.daily)

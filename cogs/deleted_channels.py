@@ -36,7 +36,7 @@ class DeletedChannels(commands.Cog):
             found = await live.storage.read_beside(rounds.unfinished_in, channel)
         for round_id in found:
             with faults.caught("a round of a deleted channel goes on"):
-                async with self.bot.interactions.lock(round_id):
+                async with live.lock(round_id):
                     await live.lose_channel(round_id, discord.utils.utcnow())
 
 

@@ -35,7 +35,7 @@ class Settings(commands.Cog):
         self._languages = bot.interactions.languages
         self._server = SettingsPanel(bot.servers, bot.missing)
         self._own = OwnSettings(self._languages, bot.switches)
-        self._privacy = PrivacyPanel(bot.interactions)
+        self._privacy = PrivacyPanel(bot)
 
     async def cog_load(self) -> None:
         """Register the controls and the switches; read what members have chosen."""
@@ -89,7 +89,7 @@ class Settings(commands.Cog):
             await choices.load()
 
     async def _has_hints(self, user: int) -> bool:
-        return self.bot.interactions.helps.of(user) != NONE
+        return self.bot.interactions.helps.get(user) != NONE
 
     async def _turn_hints(self, user: int, on: bool) -> None:
         await self.bot.interactions.helps.choose(user, None if on else NONE)

@@ -13,7 +13,7 @@ import discord
 
 from bot.daily.attempt import Attempt
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import Control, details_of, fairness_of, of_attempt
+from bot.daily.controls import DETAILS, NEXT, control, place_of
 from bot.daily.sets import Key, SharedSet, day_of
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.play import proofs
@@ -99,8 +99,9 @@ def playing(
         screen = screen.with_goal()
     screen = to_you(screen, attempt.plan.seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    where, number = place_of(attempt.key)
     shown = Frame(
-        0,
+        number,
         play.moment,
         response.language,
         "round",
@@ -112,16 +113,17 @@ def playing(
             *([DRAWN_ANEW] if anew else []),
         ),
         (frames.RULES,),
+        where,
+        attempt.hand,
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
-    drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
-    changed = of_attempt(attempt.key, attempt.hand, chosen.dice)
-    parts = [components.with_custom_ids(one, changed) for one in drawn]
-    if play.over is not None:
-        label = response.renderer.text(say("Next hand"))
-        following = Control(attempt.key, attempt.hand, play.moment, "next").custom_id
-        parts += components.rows([components.button(following, label, components.SUCCESS)])
-    return Drawing(parts)
+    drawn = layout.draw(shown, emoji, chosen.dice, commands)
+    if play.over is None:
+        return drawn
+    label = response.renderer.text(say("Next hand"))
+    following = control(attempt.key, NEXT, attempt.hand, play.moment)
+    rows = components.rows([components.button(following, label, components.SUCCESS)])
+    return Drawing([*drawn.to_components(), *rows])
 
 
 def finished(
@@ -136,7 +138,7 @@ def finished(
     `before` is the button of the day before, if it has one; a server has `standings`.
     """
     renderer = response.renderer.naming(names(attempt))
-    share = Control(attempt.day, attempt.hand, 0, "share").custom_id
+    share = control(attempt.day, "share", attempt.hand)
     buttons = [
         components.button(share, renderer.text(say("Share here")), components.SUCCESS),
         *(_standings(attempt, renderer) if standings else ()),
@@ -155,8 +157,8 @@ def _tomorrow(attempt: Attempt) -> Iterator[Line]:
 
 
 def _standings(attempt: Attempt, renderer: DiscordRenderer) -> Iterator[Component]:
-    control = Control(attempt.day, attempt.hand, 0, "standings")
-    yield components.button(control.custom_id, renderer.text(say("Standings")))
+    standings = control(attempt.day, "standings", attempt.hand)
+    yield components.button(standings, renderer.text(say("Standings")))
 
 
 def ended(attempt: Attempt) -> tuple[Block, ...]:
@@ -175,7 +177,7 @@ def rules(renderer: DiscordRenderer, key: Key, plan: Plan) -> Drawing:
 def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:
     """Return the button that checks the dice of a set."""
     label = check_label(None if plan is None else plan.game)
-    return components.button(fairness_of(key).custom_id, renderer.text(label))
+    return components.button(control(key, frames.FAIR), renderer.text(label))
 
 
 def fair(
@@ -202,7 +204,7 @@ def fair(
     if anew:
         blocks.append(Line(DRAWN_ANEW, "quiet"))
     page = layout.page(title_of(day.key, plan), blocks, renderer)
-    more = proofs.details_button(details_of(day.key).custom_id, renderer)
+    more = proofs.details_button(control(day.key, DETAILS), renderer)
     attached = map(components.attachment, files)
     return Drawing([*page.to_components(), *attached, *components.rows([more])])
 
@@ -273,7 +275,7 @@ def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | 
     of_picture = [_headline(attempt), Line(LEGEND_OF_PICTURE, "quiet")]
     lines = [*card(attempt)] if picture is None else of_picture
     by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
-    today = Control(attempt.day, attempt.hand, 0, "today").custom_id
+    today = control(attempt.day, "today", attempt.hand)
     play = components.button(
         today, renderer.text(say("Play today’s challenge")), components.SUCCESS
     )

@@ -1,8 +1,8 @@
 """The daily challenge on Discord: played in private, shared by a press.
 
-Everything of a press stands in its custom id: the day, the hand, the moment and the
-dice that are selected. So an attempt goes on after a restart, and from any of its
-messages; a message that was lost is opened again by /daily play.
+Everything of a press stands in its custom id, the day, the hand and the moment, and on its
+message, which shows the dice that are selected. So an attempt goes on after a restart, and
+from any of its messages; a message that was lost is opened again by /daily play.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
@@ -24,33 +24,31 @@ from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.background_judging import BackgroundJudging
 from bot.daily.calendar import GRACE, Plan, begins, day_at
-from bot.daily.controls import DETAILS, Control, read_control, story_of
+from bot.daily.controls import DETAILS, NEXT, control, key_at
 from bot.daily.past_days import VERBS, PastDays
-from bot.daily.sets import Key, SharedSet
+from bot.daily.sets import Key, SharedSet, day_of
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play import proofs
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
 from bot.play.private import SHARED_ALREADY
-from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
 from bot.table.store.errors import VersionConflict
-from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import MARK, MENU, CustomId, action_of, toggled
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules.dice import Roll
 from rules.errors import BadCode, Refusal
-from rules.screen import Action
 from rules.text import Text, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 T = TypeVar("T")
 
@@ -71,24 +69,15 @@ class DailyChallenge:
     messages of earlier days are answered.
     """
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        opening: Opening,
-        servers: Servers,
-        analysis: Analysis,
-        *,
-        language: str | None = None,
-        offered: bool = True,
-    ) -> None:
-        self._offered = offered
-        self._interactions, self._opening, self._servers = interactions, opening, servers
-        self._live, self._analysis = interactions.live, analysis
-        self._storage = interactions.live.storage
-        self.rest = BackgroundJudging(self._storage, analysis)
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._offered = bot.settings.daily == "on"
+        self._opening, self._servers = bot.opening, bot.servers
+        self._live, self._analysis = bot.live, bot.analysis
+        self._storage = bot.live.storage
+        self.rest = BackgroundJudging(self._storage, bot.analysis)
         self._now = partial(self.rest.asked, later=False)
-        self._language = language
-        self.past = PastDays(interactions.live)
+        self._language = bot.language
+        self.past = PastDays(bot.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     # Days --------------------------------------------------------------------------
@@ -154,43 +143,43 @@ class DailyChallenge:
         if before is None or before.revealed is None:
             return []
         label = response.renderer.text(say("Yesterday’s best choices"))
-        return [components.button(story_of(before.day).custom_id, label)]
+        return [components.button(control(before.day, "story"), label)]
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control. Raises BadCode and NotLegal."""
-        control = read_control(pressed)
-        if control.verb == "rules":
-            committed = await self._storage.read(store.load_set, control.day)
+        key, verb = day_of(key_at(pressed)), pressed.verb
+        if verb == "rules":
+            committed = await self._storage.read(store.load_set, key)
             plan = None if committed is None else committed.plan
             if plan is None:
                 raise BadCode
-            page = attempt_pages.rules(response.renderer, control.day, plan)
+            page = attempt_pages.rules(response.renderer, key, plan)
             await response.show_private(page)
             return
-        if control.verb in ("today", "standings"):
+        if verb in ("today", "standings"):
             if not self._offered:
                 raise Refusal(NOT_TODAY)
-            await (self.play if control.verb == "today" else self.standings)(response)
+            await (self.play if verb == "today" else self.standings)(response)
             return
-        day = await self._storage.read(store.load_set, control.day)
-        if day is not None and control.verb in (FAIR, DETAILS):
-            await self.fair(response, day, details=control.verb == DETAILS)
+        day = await self._storage.read(store.load_set, key)
+        if day is not None and verb in (FAIR, DETAILS):
+            await self.fair(response, day, details=verb == DETAILS)
             return
-        if control.verb in VERBS:
-            await self.past.press(response, control)
+        if verb in VERBS:
+            await self.past.press(response, pressed)
             return
-        attempt = await self._attempt(control.day, response.user)
+        attempt = await self._attempt(key, response.user)
         if day is None or attempt is None:
             raise Refusal(DAY_OVER)
-        if control.verb == "share":
+        if verb == "share":
             await self._share(response, day, attempt)
             return
         if discord.utils.utcnow() >= begins(attempt.day + DAY) + GRACE:
             raise Refusal(DAY_OVER)
         try:
-            attempt, chosen = await self.play_on(day, attempt, control, response.chosen)
+            attempt, chosen = await self.play_on(response, pressed, day, attempt)
         except AttemptMoved:
-            attempt = await self._attempt(control.day, response.user) or attempt
+            attempt = await self._attempt(key, response.user) or attempt
             chosen = NOTHING_CHOSEN
         await response.redraw(await self._drawing(response, day, attempt, chosen))
 
@@ -230,36 +219,32 @@ class DailyChallenge:
         return found
 
     async def play_on(
-        self, shared: SharedSet, before: Attempt, control: Control, values: Sequence[str]
+        self, response: Response, pressed: CustomId, shared: SharedSet, before: Attempt
     ) -> tuple[Attempt, Chosen]:
         """Return the attempt at a set after a press, and what is chosen then.
 
-        `values` are those of a menu. Raises AttemptMoved, BadCode and NotLegal.
+        Raises AttemptMoved, BadCode and NotLegal.
         """
-        if control.verb in ("select", "pick"):
-            if (control.hand, control.moment) != (before.hand, before.play().moment):
+        player, now = Player(shared, before.plan, self._live.computer), discord.utils.utcnow()
+        if pressed.kind == NEXT:
+            change = partial(player.next_hand, before, pressed.part)
+        else:
+            play, screen = before.play(), screen_of(before)
+            if (pressed.part, pressed.moment) != (before.hand, play.moment):
                 raise AttemptMoved
-            if control.verb == "select":
-                return before, Chosen(dice=control.selected)
-        picked = Action.parse(next(iter(values), "")) if control.verb == "pick" else None
-        if picked is not None and screen_of(before).with_choice(picked) is not None:
-            return before, Chosen(action=picked)
-        player = Player(shared, before.plan, self._live.computer)
-        now = discord.utils.utcnow()
-        match control.verb:
-            case "do" | "roll" | "pick":
-                action = picked or Action.parse(control.rest)
-                change = partial(player.act, before, control.hand, control.moment, action, now)
-            case "next":
-                change = partial(player.next_hand, before, control.hand)
-            case _:
-                raise BadCode
+            selected = components.selected_on(response.interaction.message, pressed)
+            if pressed.kind == MARK:
+                return before, Chosen(dice=toggled(pressed, selected, screen.mark))
+            action = action_of(pressed, response.chosen, selected)
+            if pressed.kind == MENU and screen.with_choice(action) is not None:
+                return before, Chosen(action=action)
+            change = partial(player.act, before, before.hand, play.moment, action, now)
         after = await self._live.compute(change)
         try:
             saved = await self._storage.write(store.save, after)
         except VersionConflict:
             raise AttemptMoved from None
-        log.info("set=%s game=%s action=%s", shared.key, before.game, control.verb)
+        log.info("set=%s game=%s action=%s", shared.key, before.game, pressed.kind)
         return saved, NOTHING_CHOSEN
 
     async def _attempt(self, key: Key, member: int) -> Attempt | None:

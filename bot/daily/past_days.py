@@ -9,12 +9,13 @@ import logging
 
 from bot.daily import past_pages, store
 from bot.daily.attempt import Attempt
-from bot.daily.controls import Control
+from bot.daily.controls import key_at
 from bot.daily.past_review import best_choices, played
 from bot.daily.sets import SharedSet
 from bot.play.live_rounds import LiveRounds
 from bot.review.positions import page
 from bot.review.review_page import Reviewed
+from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.text import Text, say
@@ -35,29 +36,29 @@ class PastDays:
     def __init__(self, live: LiveRounds) -> None:
         self._live = live
 
-    async def press(self, response: Response, control: Control) -> None:
+    async def press(self, response: Response, pressed: CustomId) -> None:
         """Explain a day, or review or replay the member's attempt. Raises NotRevealed, BadCode."""
         storage = self._live.storage
-        day = await storage.read(store.load_set, control.key)
-        attempt = await storage.read(store.load_attempt, control.key, response.user)
+        day = await storage.read(store.load_set, key_at(pressed))
+        attempt = await storage.read(store.load_attempt, key_at(pressed), response.user)
         if day is None:
             raise Refusal(_NO_DAY)
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
         finished = attempt if attempt is not None and attempt.status == "finished" else None
-        if control.verb == "story":
+        if pressed.verb == "story":
             await response.defer_private()
             choices = await self.choices(response.user, day)
             drawing = past_pages.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
             raise Refusal(_NOT_FINISHED)
-        elif not 1 <= control.hand <= finished.hand:
+        elif not 1 <= pressed.part <= finished.hand:
             raise BadCode
-        elif control.verb == "review":
-            await self._review(response, finished, control.hand)
+        elif pressed.verb == "review":
+            await self._review(response, finished, pressed.part)
         else:
-            await self._walk(response, finished, control)
+            await self._walk(response, finished, pressed)
 
     async def choices(self, user: int, day: SharedSet) -> tuple[Text, ...]:
         """Return what perfect play chose on a day; one that is not revealed is refused."""
@@ -79,11 +80,11 @@ class PastDays:
         await response.show_private(drawing, *([] if picture is None else [picture]))
         log.info("set=%s game=%s review", attempt.key, attempt.game)
 
-    async def _walk(self, response: Response, attempt: Attempt, control: Control) -> None:
-        seat, place = attempt.plan.seat, control.moment
-        key = ("daily page", attempt.id, control.hand, place)
-        question = (played(attempt, control.hand), seat, place)
+    async def _walk(self, response: Response, attempt: Attempt, pressed: CustomId) -> None:
+        seat, place = attempt.plan.seat, pressed.moment
+        key = ("daily page", attempt.id, pressed.part, place)
+        question = (played(attempt, pressed.part), seat, place)
         found = await self._live.analyse(response.user, key, page, *question, keep=True)
-        drawing = past_pages.walk(response, attempt, control.hand, found)
-        turned = response.private and bool(control.rest)
+        drawing = past_pages.walk(response, attempt, pressed.part, found)
+        turned = response.private and bool(pressed.what)
         await (response.redraw(drawing) if turned else response.show_private(drawing))

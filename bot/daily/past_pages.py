@@ -8,7 +8,7 @@ import discord
 
 from bot.daily.attempt import Attempt
 from bot.daily.attempt_pages import amount, card, fair_button, heading, names, title
-from bot.daily.controls import Control
+from bot.daily.controls import control
 from bot.daily.sets import SharedSet
 from bot.review.position_choices import of_step
 from bot.review.position_pages import walking
@@ -69,7 +69,7 @@ def look_back(attempt: Attempt, hand: int, renderer: DiscordRenderer) -> list[Co
     if hand < attempt.plan.hands:
         wanted.append(("review", hand + 1, say("Next hand")))
     return [
-        components.button(Control(attempt.key, of, 0, verb).custom_id, renderer.text(label))
+        components.button(control(attempt.key, verb, of), renderer.text(label))
         for verb, of, label in wanted
     ]
 
@@ -97,7 +97,7 @@ def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing
     buttons = walking(
         page,
         renderer,
-        lambda what, place: Control(attempt.key, hand, place, "walk", what).custom_id,
+        lambda what, place: control(attempt.key, "walk", hand, place, what),
     )
     shown = to_you(shown, attempt.plan.seat)
     steps = say("Step {place} of {places}", place=page.place + 1, places=page.places)

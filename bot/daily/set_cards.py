@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from secrets import token_bytes
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -20,16 +21,13 @@ from bot.daily import attempt_pages, set_pages, store
 from bot.daily.attempt import Attempt, AttemptMoved, Player
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
 from bot.daily.challenge import DailyChallenge
-from bot.daily.controls import DETAILS, Control, read_control
+from bot.daily.controls import DETAILS, key_at
 from bot.daily.parting import parted
 from bot.daily.past_days import VERBS
 from bot.daily.ranking import TableLine
 from bot.daily.set_pages import LISTED, Parting
 from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
 from bot.language.render import Place
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
-from bot.play.servers import Servers
 from bot.table import round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import FAIR, OFFER
@@ -40,7 +38,7 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.rate_limits import RateLimit
@@ -49,6 +47,9 @@ from bot.ui.response import Response
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import Command, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -90,19 +91,11 @@ class SetCards:
     `challenge` plays, judges and draws attempts, those at days and those at sets alike.
     """
 
-    def __init__(  # noqa: PLR0917 — what a feature on Discord needs
-        self,
-        client: discord.Client,
-        challenge: DailyChallenge,
-        interactions: Interactions,
-        opening: Opening,
-        servers: Servers,
-        language: str | None,
-    ) -> None:
-        self._client, self._challenge = client, challenge
-        self._interactions, self._opening, self._servers = interactions, opening, servers
-        self._live, self._language = interactions.live, language
-        self._storage = interactions.live.storage
+    def __init__(self, bot: DicePokerBot, challenge: DailyChallenge) -> None:
+        self._client, self._challenge, self._acts = bot, challenge, bot.acts
+        self._opening, self._servers, self._pings = bot.opening, bot.servers, bot.pings
+        self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
+        self._language, self._storage = bot.language, bot.live.storage
         self._dealt = RateLimit(NEW_DICE, NEW_DICE_SECONDS)
 
     # Cards ---------------------------------------------------------------------------
@@ -110,7 +103,7 @@ class SetCards:
     async def ask(self, response: Response, pressed: CustomId) -> None:
         """Ask whether to post the card of a sheet that its player filled alone. Raises Stale."""
         stored, _ = await self._on_offer(response, pressed)
-        post = CustomId("tool", stored.id, stored.moment, OFFER)
+        post = tool(stored, OFFER)
         label = response.renderer.text(say("Post it"))
         await response.send_private(_OFFERED, buttons=[components.button(post, label)])
 
@@ -118,7 +111,7 @@ class SetCards:
         self, response: Response, pressed: CustomId
     ) -> tuple[StoredRound, Commitment]:
         """Return the sheet that its player may offer now, with its seed. Raises Stale."""
-        stored = await self._interactions.load(response, pressed.round, resume=False)
+        stored = await self._acts.load(response, pressed.round, resume=False)
         seed = stored.commitment
         if stored.sealed_until is None or stored.has_card or seed is None:
             raise Stale
@@ -160,9 +153,9 @@ class SetCards:
         _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
         log.info("set=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
         posted = layout.message([_POSTED], response.renderer)
-        await self._interactions.draw(response, after, posted)
+        await self._acts.draw(response, after, posted)
         await self._post(response, opened)
-        self._interactions.under_way.begin(self._challenge.rest.judge())
+        self._under_way.begin(self._challenge.rest.judge())
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""
@@ -205,7 +198,7 @@ class SetCards:
             raise Refusal(_TOO_MANY)
         log.info("set=%s game=%s dealt", shared.key, game)
         told = invited if ping else None
-        if told is not None and not self._interactions.pings.allow(response.user, told):
+        if told is not None and not self._pings.allow(response.user, told):
             told = None
         await self._post(response, opened, told)
 
@@ -217,32 +210,32 @@ class SetCards:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a card or of an attempt. Raises BadCode and NotLegal."""
-        control = read_control(pressed)
-        shared = await self._storage.read(store.load_set, control.key)
+        verb = pressed.verb
+        shared = await self._storage.read(store.load_set, key_at(pressed))
         card = None if shared is None else shared.card
         if shared is None or card is None or card.guild != response.interaction.guild_id:
             raise Refusal(_GONE)
         plan = shared.plan
-        if control.verb == "rules" and plan is not None:
+        if verb == "rules" and plan is not None:
             await response.show_private(attempt_pages.rules(response.renderer, shared.key, plan))
-        elif control.verb in (FAIR, DETAILS):
-            await self._challenge.fair(response, shared, details=control.verb == DETAILS)
-        elif control.verb in VERBS:
-            await self._look_back(response, shared, control)
-        elif control.verb == "join":
+        elif verb in (FAIR, DETAILS):
+            await self._challenge.fair(response, shared, details=verb == DETAILS)
+        elif verb in VERBS:
+            await self._look_back(response, shared, pressed)
+        elif verb == "join":
             await self._join(response, shared, card)
-        elif control.verb == "close":
+        elif verb == "close":
             await self._close(response, shared, card)
-        elif control.verb == "new":
+        elif verb == "new":
             await self._again(response, shared, card)
         else:
-            await self._play_on(response, shared, card, control)
+            await self._play_on(response, shared, card, pressed)
 
-    async def _look_back(self, response: Response, shared: SharedSet, control: Control) -> None:
+    async def _look_back(self, response: Response, shared: SharedSet, pressed: CustomId) -> None:
         attempt = await self._attempt(shared.key, response.user)
         if attempt is None or attempt.status != "finished":
             raise Refusal(_NOT_PLAYED)
-        await self._challenge.past.press(response, control)
+        await self._challenge.past.press(response, pressed)
 
     async def _join(self, response: Response, shared: SharedSet, card: Card) -> None:
         """Show a member their attempt, which begins if there is none and the card is open."""
@@ -275,7 +268,7 @@ class SetCards:
         return attempt
 
     async def _play_on(
-        self, response: Response, shared: SharedSet, card: Card, control: Control
+        self, response: Response, shared: SharedSet, card: Card, pressed: CustomId
     ) -> None:
         attempt = await self._attempt(shared.key, response.user)
         if attempt is None:
@@ -284,9 +277,7 @@ class SetCards:
             raise Refusal(_CLOSED)
         chosen = NOTHING_CHOSEN
         try:
-            attempt, chosen = await self._challenge.play_on(
-                shared, attempt, control, response.chosen
-            )
+            attempt, chosen = await self._challenge.play_on(response, pressed, shared, attempt)
         except AttemptMoved:
             attempt = await self._attempt(shared.key, response.user) or attempt
         await response.redraw(await self._page(response, shared, card, attempt, chosen))
@@ -355,7 +346,7 @@ class SetCards:
             _, after = await self._live.change(round_id, round_luck.unsealed)
         except RoundGone:
             return
-        await self._interactions.board.refresh(after)
+        await self._board.refresh(after)
 
     async def _refresh(self, key: Key) -> None:
         """Draw a card as it stands; one that Discord refuses is drawn by its next press."""
@@ -369,7 +360,7 @@ class SetCards:
         edit = partial(message.edit, **mentions.edited(drawing))
         try:
             with unasked():
-                await self._interactions.board.requests.edit(
+                await self._board.requests.edit(
                     card.message,
                     drawing,
                     partial(reach.edit_opened, self._client, card.channel, edit),
@@ -400,7 +391,7 @@ class SetCards:
 
     async def _drawn(self, shared: SharedSet) -> Drawing:
         """Return the card of a set, or its table."""
-        card, board = shared.card, self._interactions.board
+        card, board = shared.card, self._board
         if card is None:
             raise Refusal(_GONE)
         renderer = DiscordRenderer(card.language, board.emoji, commands=board.commands)

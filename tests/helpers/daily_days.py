@@ -51,10 +51,17 @@ async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
     return answer.followups[-1] if answer.followups else answer.response
 
 
-async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
-    """Press the button whose control fits the pattern; return the answer."""
+async def press(  # noqa: PLR0917
+    sim: Sim, member: Any, message: Any, verb: str, hand: int | None = None, what: str = ""
+) -> Any:
+    """Press the first button with this verb, of a certain hand if one is given; return the answer.
+
+    `what` is what the verb needs.
+    """
     shown = [one.get("custom_id", "") for one in components(sim.reread(message))]
-    custom_id = next(one for one in shown if re.fullmatch(rf"(daily|set):0:\d+:{pattern}", one))
+    part, rest = hand or r"\d+", f":{what}" if what else ""
+    pattern = rf"{verb}:(day|set)-\d+\.{part}:\d+{re.escape(rest)}"
+    custom_id = next(one for one in shown if re.fullmatch(pattern, one))
     answer = await member.click(message, custom_id=custom_id)
     assert answer.acknowledged
     return answer
@@ -62,16 +69,16 @@ async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
 
 async def fairness(sim: Sim, member: Any, message: Any) -> Any:
     """Open the rules of the attempt, and there what checks its dice; return that answer."""
-    answer = await press(sim, member, message, r".*\.rules")
+    answer = await press(sim, member, message, "tool", what="rules")
     rules = answer.followups[-1] if answer.followups else answer.response
-    return await press(sim, member, rules, r"1\.0\.proof")
+    return await press(sim, member, rules, "proof")
 
 
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
     """Do an action through the controls that the message shows."""
     shown = components(sim.reread(message))
     ids = [one.get("custom_id", "") for one in shown]
-    at_once = [one for one in ids if one.endswith(f".do.{action.code}")]
+    at_once = [one for one in ids if re.fullmatch(rf"press:.*:{re.escape(action.code)}", one)]
     if at_once:
         assert (await member.click(message, custom_id=at_once[0])).acknowledged
         return
@@ -80,12 +87,14 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
         answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
         assert answer.acknowledged
         ids = [one.get("custom_id", "") for one in components(sim.reread(message))]
-        for confirm in [one for one in ids if one.endswith(f".do.{action.code}")]:
+        for confirm in [
+            one for one in ids if re.fullmatch(rf"press:.*:{re.escape(action.code)}", one)
+        ]:
             assert (await member.click(message, custom_id=confirm)).acknowledged
         return
-    for number in range(1, len(action.on) + 1):
-        await press(sim, member, message, rf"\d+\.\d+\.select\.{action.on[:number]}")
-    await press(sim, member, message, rf"\d+\.\d+\.roll\.{action.code}")
+    for position in action.on:
+        await press(sim, member, message, "mark", what=position)
+    await press(sim, member, message, "submit", what=action.verb)
 
 
 async def play_on(  # noqa: PLR0917
@@ -98,7 +107,7 @@ async def play_on(  # noqa: PLR0917
         if attempt.status != "playing":
             break
         if attempt.play().over is not None:
-            await press(sim, member, message, r"\d+\.\d+\.next")
+            await press(sim, member, message, "next")
             continue
         await do(sim, member, message, choose(attempt))
     attempt = stored(sim, member, key)

@@ -125,7 +125,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert "🟩" * 13 in text
         assert LEGEND[language] in text
         assert committed.digest not in text
-        await press(sim, sim.ana, message, r"\d+\.0\.share")
+        await press(sim, sim.ana, message, "share")
         card = sim.text
         assert result in card
         assert "🟩🟩" not in card, "the picture has the squares"
@@ -145,7 +145,9 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert closed.status == "closed"
         assert day_of(sim, friday).revealed >= day_of(sim, friday).closed
         old = components(sim.reread(other))
-        stale = next(one["custom_id"] for one in old if one.get("custom_id", "").endswith(".1"))
+        stale = next(
+            one["custom_id"] for one in old if one.get("custom_id", "").startswith("mark:")
+        )
         late = await sim.bogdan.click(other, custom_id=stale)
         assert late.acknowledged
         over = Words({"en": "This daily challenge is over.", "ro": "Această provocare a zilei"})[
@@ -182,7 +184,7 @@ async def test_an_attempt_goes_on_after_a_restart_and_no_press_counts_twice(tmp_
         await sim.restart(away=timedelta(hours=1))
         assert stored(sim, sim.ana, day) == before
         shown = components(sim.reread(message))
-        button = next(one["custom_id"] for one in shown if ".do.write." in one.get("custom_id", ""))
+        button = next(one["custom_id"] for one in shown if ":write." in one.get("custom_id", ""))
         await sim.send_all([(sim.ana, message, button)] * 2)
         after = stored(sim, sim.ana, day)
         assert after.version == before.version + 1
@@ -199,7 +201,7 @@ async def test_another_member_cannot_play_an_attempt(tmp_path):
     async with table(tmp_path) as sim:
         message = await open_daily(sim, sim.ana)
         button = next(
-            one["custom_id"] for one in components(message) if "daily:" in one.get("custom_id", "")
+            one["custom_id"] for one in components(message) if ":day-" in one.get("custom_id", "")
         )
         before = stored(sim, sim.ana, THURSDAY)
         await sim.send_all([(sim.bogdan, message, button)])
@@ -231,29 +233,36 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         assert day_of(sim, friday).story is not None
 
 
+DAY = f"day-{THURSDAY.toordinal()}"
+"""How custom ids name the first day."""
+
+
 @pytest.mark.parametrize(
     "what",
     [
-        "1:1.0.do.keep",
-        "999999999:1.0.do.keep",
-        f"{THURSDAY.toordinal()}:x",
-        f"{THURSDAY.toordinal()}:1.0.fly",
-        f"{THURSDAY.toordinal()}:1.0.select",
-        f"{THURSDAY.toordinal()}:1.0.do.split.1-2-3",
-        f"{THURSDAY.toordinal()}:1.0.pick",
-        f"{THURSDAY.toordinal()}:1.0.next",
-        f"{THURSDAY.toordinal()}:9.0.next",
-        f"{THURSDAY.toordinal()}:1.0.share",
-        f"{THURSDAY.toordinal()}:1.0.review",
+        "press:day-1.1:0:keep",
+        "press:day-999999999.1:0:keep",
+        f"press:{DAY}:0:keep",
+        f"fly:{DAY}.1:0",
+        f"tool:{DAY}.1:0:fly",
+        f"mark:{DAY}.1:0",
+        f"mark:{DAY}.1:0:9",
+        f"submit:{DAY}.1:0:reroll",
+        f"press:{DAY}.1:0:split.1-2-3",
+        f"menu:{DAY}.1:0",
+        f"next:{DAY}.1:0",
+        f"next:{DAY}.9:0",
+        f"share:{DAY}.1:0",
+        f"review:{DAY}.1:0",
     ],
 )
 async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tmp_path, what):
     async with table(tmp_path) as sim:
         message = await open_daily(sim, sim.ana)
         before = stored(sim, sim.ana, THURSDAY)
-        sim.put_button(message, f"daily:0:{what}")
+        sim.put_button(message, what)
         posted = len(sim.channel.history())
-        answer = await sim.ana.click(message, custom_id=f"daily:0:{what}")
+        answer = await sim.ana.click(message, custom_id=what)
         assert answer.acknowledged
         assert stored(sim, sim.ana, THURSDAY) == before
         assert len(sim.channel.history()) <= posted + 1
@@ -287,11 +296,11 @@ async def test_a_split_is_confirmed_first(tmp_path, language, wanted, waits, rul
             assert answer.acknowledged
             assert waits in text_of(sim.reread(message))
             assert stored(sim, sim.ana, THURSDAY) == before
-        page = await press(sim, sim.ana, message, r".*\.rules")
+        page = await press(sim, sim.ana, message, "tool", what="rules")
         assert page.ephemeral
         assert rules in text_of(page.response)
         assert waits in text_of(sim.reread(message))
-        await press(sim, sim.ana, message, rf".*\.do\.{first}")
+        await press(sim, sim.ana, message, "press", what=first)
         assert f"0:{first}" in str(stored_codes(sim))
         assert waits not in text_of(sim.reread(message))
         record = sim.send(sim.ana, message, menu["custom_id"], [second])
