@@ -199,7 +199,7 @@ def interruption(
 
 def choice_label(before: Round[S], seat: Seat) -> str:
     """Return the label of a seat's mixed choice; a seat chooses once a moment at most."""
-    return _again(before, f"choose/seat/{seat.index + 1}/moment/{before.moment}")
+    return _again(before, before.game.choice_label(before.state, seat, before.moment))
 
 
 def _again(before: Round[S], label: str) -> str:
