@@ -59,8 +59,8 @@ def decode(kind: Any, stored: Any) -> Any:
     if origin is tuple:
         return _decode_tuple(get_args(kind), stored)
     if origin is not None and is_dataclass(origin):
-        bound = dict(zip(origin.__parameters__, get_args(kind), strict=True))
-        return _decode_class(origin, stored, bound)
+        parameters = getattr(origin, "__parameters__", ())
+        return _decode_class(origin, stored, dict(zip(parameters, get_args(kind), strict=True)))
     if kind is NoneType or kind is None:
         if stored is None:
             return None
@@ -103,7 +103,8 @@ def _decode_class(kind: Any, stored: Any, bound: Mapping[Any, Any] = _UNBOUND) -
     hints = _hints(kind)
     if set(stored) - {_CLASS} != set(hints):
         raise Unreadable(f"the fields of {kind.__name__} have changed")
-    return kind(**{name: decode(bound.get(hint, hint), stored[name]) for name, hint in hints.items()})
+    kinds = {name: bound.get(hint, hint) for name, hint in hints.items()}
+    return kind(**{name: decode(one, stored[name]) for name, one in kinds.items()})
 
 
 def _kind_of(stored: Any) -> str:

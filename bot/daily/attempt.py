@@ -1,8 +1,4 @@
-"""The attempt of a member at a set, such as a day, and what becomes of it by a choice.
-
-Plain values: `bot.daily.store` stores them. An attempt is its record; the state of
-its present hand is replayed from it.
-"""
+"""The attempt of a member at a set, such as a day: a private round, and what it came to."""
 
 from __future__ import annotations
 
@@ -10,36 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any, Literal, TypeAlias
 
 from bot.daily.calendar import Plan
-from bot.daily.sets import Key, SharedSet, day_of
-from bot.table.luck import SetLuck
+from bot.daily.sets import Key, SharedSet, day_of, key_text
+from bot.table.commitment import SetSeed
+from bot.table.stored_round import NO_CHANNEL, Player, StoredRound
 from rules import engine, registry
-from rules.engine import Computer, Round, Step, by_the_game
-from rules.errors import Refusal
+from rules.engine import Acted, Round, Step
 from rules.review import Verdict
-from rules.screen import Action
+from rules.series import NEXT, Series
 from rules.text import Command, say
 
 Status: TypeAlias = Literal["playing", "finished", "closed"]
 """An attempt is closed that was not finished when its set ended."""
 
-Hands: TypeAlias = tuple[tuple[Step, ...], ...]
-"""The record of each hand that has begun."""
-
-
 DAY_OVER = say(
     "This daily challenge is over. {command} begins the one of today.",
     command=Command("daily", "play"),
 )
-
-
-class AttemptMoved(Refusal):
-    """Raised when a control belongs to an earlier moment of an attempt; it is drawn again."""
-
-    def __init__(self) -> None:
-        super().__init__(say("The round has moved on. This is how it stands now."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +43,38 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The attempt of a member at a set; `id` and `version` are 0 until it is stored.
+    """The attempt of a member at a set: its `round`, and its `record` where it was asked for.
 
-    `guild` is the server where it was begun. `total` is the points of a sheet or the
-    hands won, ties in part, once it is finished; `judged` follows.
+    `guild` is the server where it counts. `total` is the points of a sheet or the hands
+    won, ties in part, once it is finished; `given` is what was given away, once it was judged,
+    and `judged` tells it by turn, where it was asked for.
     """
 
     key: Key
     member: int
-    game: str
-    hands: Hands
-    begun: datetime
+    round: StoredRound
     guild: int | None = None
-    status: Status = "playing"
-    finished: datetime | None = None
     total: Fraction | None = None
+    given: float | None = None
+    record: tuple[Step, ...] = ()
     judged: Judged | None = None
-    id: int = 0
-    version: int = 0
 
     @property
-    def given(self) -> float | None:
-        """What was given away, None until that is judged."""
-        return None if self.judged is None else self.judged.given_away
+    def id(self) -> int:
+        """The id of the round."""
+        return self.round.id
+
+    @property
+    def status(self) -> Status:
+        """Whether it is played, was finished, or closed before."""
+        if self.round.status == "private":
+            return "playing"
+        return "finished" if self.round.status == "over" else "closed"
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return self.round.game
 
     @property
     def day(self) -> date:
@@ -94,88 +89,56 @@ class Attempt:
     @property
     def hand(self) -> int:
         """The number of the present hand, counted from 1."""
-        return len(self.hands)
+        state = self.play().state
+        return state.hand if isinstance(state, Series) else 1
 
-    def play(self, hand: int | None = None) -> Round[Any]:
-        """Return a hand as it stands, the present one by default."""
-        game, seats = self.plan.game, self.plan.daily.seats
-        return engine.replay(game, seats, {}, self.hands[(hand or self.hand) - 1])
+    def play(self) -> Round[Any]:
+        """Return the round as it stands. Raises ValueError where it cannot be read."""
+        if self.round.play is None:
+            raise ValueError(f"round {self.round.id} cannot be read")
+        return self.round.play
 
+    def hand_as_played(self, hand: int) -> Round[Any]:
+        """Return a hand as a round of its own; the record has to be there."""
+        steps = by_hands(self.record)[hand - 1]
+        return engine.replay(self.plan.game, self.plan.daily.seats, {}, steps)
 
-class Player:
-    """Plays attempts: with the seed of a set, and the choices of `computer`."""
-
-    def __init__(self, shared: SharedSet, plan: Plan, computer: Computer = by_the_game) -> None:
-        self._set, self._plan, self._computer = shared, plan, computer
-
-    def luck(self, hand: int) -> SetLuck:
-        """Return the luck of a hand."""
-        return SetLuck(self._set.seed, self._set.lines, self._plan.seat, hand, self._plan.hands)
-
-    def begin(self, member: int, guild: int | None, now: datetime) -> Attempt:
-        """Return the attempt of a member with its first hand."""
-        first = (self._begun(1),)
-        return Attempt(self._set.key, member, self._plan.game.info.key, first, now, guild)
-
-    def act(
-        self, before: Attempt, hand: int, moment: int, action: Action, now: datetime
-    ) -> Attempt:
-        """Return the attempt after a choice. Raises AttemptMoved and NotLegal."""
-        _check_playing(before)
-        play = before.play()
-        if (hand, moment) != (before.hand, play.moment) or play.over is not None:
-            raise AttemptMoved
-        after = self._continued(engine.act(play, self._plan.seat, action, self.luck(hand)), hand)
-        hands = (*before.hands[:-1], after.steps)
-        if after.over is None or hand < self._plan.hands:
-            return replace(before, hands=hands)
-        return replace(
-            before,
-            hands=hands,
-            status="finished",
-            finished=now,
-            total=total_of(self._plan, hands),
-        )
-
-    def next_hand(self, before: Attempt, hand: int) -> Attempt:
-        """Return the attempt with the hand that follows `hand`. Raises AttemptMoved."""
-        _check_playing(before)
-        if hand != before.hand or before.play().over is None:
-            raise AttemptMoved
-        return replace(before, hands=(*before.hands, self._begun(hand + 1)))
-
-    def _begun(self, hand: int) -> tuple[Step, ...]:
-        play = engine.begin(self._plan.game, self._plan.daily.seats, {}, self.luck(hand))
-        return self._continued(play, hand).steps
-
-    def _continued(self, play: Round[Any], hand: int) -> Round[Any]:
-        return engine.play_automatic(play, self._plan.levels, self.luck(hand), self._computer)
+    @property
+    def goes_on(self) -> bool:
+        """Whether a hand is over and the next one follows."""
+        return self.play().game.legal(self.play().state, self.plan.seat) == (NEXT,)
 
 
-def total_of(plan: Plan, hands: Sequence[Sequence[Step]]) -> Fraction:
-    """Return the points of a sheet, or the hands that were won, ties in part."""
-    total = Fraction(0)
-    for record in hands:
-        total += result_of(plan, engine.replay(plan.game, plan.daily.seats, {}, record))
-    return total
+def new_round(
+    shared: SharedSet, plan: Plan, member: int, guild: int | None, now: datetime
+) -> StoredRound:
+    """Return the private round of a member at a set, before it begins."""
+    levels = plan.levels
+    players = [Player(user=member)] * plan.daily.seats
+    for seat, level in levels.items():
+        players[seat.index] = Player(level=level)
+    return StoredRound(
+        channel=NO_CHANNEL,
+        game=plan.game.info.key,
+        opener=member,
+        players=tuple(players),
+        opened=now,
+        guild=guild,
+        status="private",
+        set_key=key_text(shared.key),
+        set_seed=SetSeed(shared.seed, shared.digest, shared.lines),
+    )
 
 
-def result_of(plan: Plan, play: Round[Any]) -> Fraction:
-    """Return the points of a finished sheet, or the share of a finished hand.
-
-    Raises ValueError for a round that is not over.
-    """
-    if play.over is None:
-        raise ValueError("the round is not over")
-    outcome = play.over.outcome
-    if plan.unit == "points" and outcome.scores is not None:
-        return Fraction(outcome.scores[plan.seat.index])
-    return outcome.shares[plan.seat.index]
+def by_hands(record: Sequence[Step]) -> tuple[tuple[Step, ...], ...]:
+    """Return the record of each hand of an attempt, its steps numbered from 1."""
+    left, hands = [*record], list[tuple[Step, ...]]()
+    while left:
+        hand = [*takewhile(lambda step: not _goes_on(step), left)]
+        hands.append(tuple(replace(step, number=number) for number, step in enumerate(hand, 1)))
+        left = left[len(hand) + 1 :]
+    return tuple(hands)
 
 
-def _check_playing(attempt: Attempt) -> None:
-    match attempt.status:
-        case "closed":
-            raise Refusal(DAY_OVER)
-        case "finished":
-            raise AttemptMoved
+def _goes_on(step: Step) -> bool:
+    return isinstance(step, Acted) and step.action == NEXT

@@ -73,10 +73,10 @@ NOTHING_CHOSEN = Chosen()
 def screen_of(attempt: Attempt) -> Screen:
     """Return the Screen of the present hand: the public one, unless the member needs their own."""
     plan, play = attempt.plan, attempt.play()
-    public = plan.game.screen(play.state, None)
+    public = play.game.screen(play.state, None)
     if public.suffices or play.over is not None:
         return public
-    return plan.game.screen(play.state, plan.seat)
+    return play.game.screen(play.state, plan.seat)
 
 
 def playing(
@@ -93,12 +93,13 @@ def playing(
     The set `ends`, or it is a day that is `over` and has its grace; it may have been drawn `anew`.
     """
     play, screen = attempt.play(), screen_of(attempt)
+    goes_on = attempt.goes_on
     if chosen.action is not None:
         screen = screen.with_choice(chosen.action) or screen
     if attempt.hand == 1:
         screen = screen.with_goal()
     screen = to_you(screen, attempt.plan.seat)
-    controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    controls = tuple(one for one in screen.controls if not isinstance(one, Peek) and not goes_on)
     shown = Frame(
         0,
         play.moment,
@@ -117,7 +118,7 @@ def playing(
     drawn = layout.draw(shown, emoji, chosen.dice, commands).to_components()
     changed = of_attempt(attempt.key, attempt.hand, chosen.dice)
     parts = [components.with_custom_ids(one, changed) for one in drawn]
-    if play.over is not None:
+    if goes_on:
         label = response.renderer.text(say("Next hand"))
         following = Control(attempt.key, attempt.hand, play.moment, "next").custom_id
         parts += components.rows([components.button(following, label, components.SUCCESS)])
@@ -161,7 +162,8 @@ def _standings(attempt: Attempt, renderer: DiscordRenderer) -> Iterator[Componen
 
 def ended(attempt: Attempt) -> tuple[Block, ...]:
     """Return the last hand of a finished attempt, and its card."""
-    screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
+    play = attempt.play()
+    screen = to_you(play.game.screen(play.state, None), attempt.plan.seat)
     named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
     return (*named, *screen.blocks, Divider(), *card(attempt))
 

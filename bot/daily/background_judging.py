@@ -38,9 +38,10 @@ class BackgroundJudging:
         now = time.monotonic()
         self._failed = {one: at for one, at in self._failed.items() if now - at < AGAIN_AFTER}
         while left := await self._storage.read(store.not_judged, TOGETHER, self._failed):
-            judged: list[Judged | None] = [*(await self.asked(judging.judge_all, left) or ())]
+            asked = [(one.plan, one.record) for one in left]
+            judged: list[Judged | None] = [*(await self.asked(judging.judge_all, asked) or ())]
             if not judged:  # one of them may be the cause
-                judged = [await self.asked(judging.judge, one) for one in left]
+                judged = [await self.asked(judging.judge, *one) for one in asked]
             pairs = [(one, of) for one, of in zip(left, judged, strict=True) if of is not None]
             await self._storage.write(store.judge_all, pairs)
             done = {one.id for one, _ in pairs}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
@@ -20,13 +21,13 @@ import discord
 
 from bot.daily import attempt_pages, attempt_proof, judging, store
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
+from bot.daily.attempt import DAY_OVER, Attempt, new_round
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
 from bot.daily.background_judging import BackgroundJudging
 from bot.daily.calendar import GRACE, Plan, begins, day_at
 from bot.daily.controls import DETAILS, Control, read_control, story_of
 from bot.daily.past_days import VERBS, PastDays
-from bot.daily.sets import Key, SharedSet
+from bot.daily.sets import Key, SharedSet, Story
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play import proofs
@@ -37,8 +38,9 @@ from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
+from bot.table.refusals import Stale
 from bot.table.store import erasures
-from bot.table.store.errors import VersionConflict
+from bot.table.store.entries import total
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
@@ -50,6 +52,7 @@ from bot.ui.response import Response
 from rules.dice import Roll
 from rules.errors import BadCode, Refusal
 from rules.screen import Action
+from rules.series import NEXT
 from rules.text import Text, say
 
 T = TypeVar("T")
@@ -188,8 +191,8 @@ class DailyChallenge:
         if discord.utils.utcnow() >= begins(attempt.day + DAY) + GRACE:
             raise Refusal(DAY_OVER)
         try:
-            attempt, chosen = await self.play_on(day, attempt, control, response.chosen)
-        except AttemptMoved:
+            attempt, chosen = await self.play_on(attempt, control, response.chosen)
+        except Stale:
             attempt = await self._attempt(control.day, response.user) or attempt
             chosen = NOTHING_CHOSEN
         await response.redraw(await self._drawing(response, day, attempt, chosen))
@@ -223,44 +226,40 @@ class DailyChallenge:
         self, response: Response, day: SharedSet, attempt: Attempt
     ) -> tuple[bytes, dict[str, Any], str] | None:
         """Return the proof of an attempt as `attempt_proof.checked` does."""
-        key = ("daily proof", attempt.id, attempt.version)
+        key = ("daily proof", attempt.id, attempt.round.version)
+        attempt = await self._storage.read(store.with_record, attempt)
         found = await self._live.analyse(response.user, key, attempt_proof.checked, day, attempt)
         if found is not None and found[2]:
             log.warning("set=%s has an attempt whose proof fails: %s", day.key, found[2])
         return found
 
     async def play_on(
-        self, shared: SharedSet, before: Attempt, control: Control, values: Sequence[str]
+        self, before: Attempt, control: Control, values: Sequence[str]
     ) -> tuple[Attempt, Chosen]:
         """Return the attempt at a set after a press, and what is chosen then.
 
-        `values` are those of a menu. Raises AttemptMoved, BadCode and NotLegal.
+        `values` are those of a menu. Raises Stale, BadCode and NotLegal.
         """
         if control.verb in ("select", "pick"):
-            if (control.hand, control.moment) != (before.hand, before.play().moment):
-                raise AttemptMoved
+            if control.moment != before.play().moment:
+                raise Stale
             if control.verb == "select":
                 return before, Chosen(dice=control.selected)
         picked = Action.parse(next(iter(values), "")) if control.verb == "pick" else None
         if picked is not None and screen_of(before).with_choice(picked) is not None:
             return before, Chosen(action=picked)
-        player = Player(shared, before.plan, self._live.computer)
-        now = discord.utils.utcnow()
         match control.verb:
             case "do" | "roll" | "pick":
                 action = picked or Action.parse(control.rest)
-                change = partial(player.act, before, control.hand, control.moment, action, now)
             case "next":
-                change = partial(player.next_hand, before, control.hand)
+                action = NEXT
             case _:
                 raise BadCode
-        after = await self._live.compute(change)
-        try:
-            saved = await self._storage.write(store.save, after)
-        except VersionConflict:
-            raise AttemptMoved from None
-        log.info("set=%s game=%s action=%s", shared.key, before.game, control.verb)
-        return saved, NOTHING_CHOSEN
+        now = discord.utils.utcnow()
+        change = self._interactions.table.act(before.member, control.moment, action, now)
+        _, after = await self._live.change(before.id, change, now)
+        log.info("set=%s game=%s action=%s", before.key, before.game, control.verb)
+        return replace(before, round=after, total=total(after)), NOTHING_CHOSEN
 
     async def _attempt(self, key: Key, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, key, member)
@@ -276,10 +275,15 @@ class DailyChallenge:
                 )
             )
         guild = reach.server(response.interaction)
-        player, now = Player(day, plan, self._live.computer), discord.utils.utcnow()
-        new = await self._live.compute(player.begin, response.user, guild, now)
-        attempt = await self._storage.write(store.begin, new)
-        log.info("daily=%s game=%s begun", day.day, attempt.game)
+        return await self.begin(day, plan, response.user, guild)
+
+    async def begin(self, shared: SharedSet, plan: Plan, member: int, guild: int | None) -> Attempt:
+        """Return the attempt of a member at a set, which begins unless there is one."""
+        now = discord.utils.utcnow()
+        new = new_round(shared, plan, member, guild, now)
+        begun = await self._live.compute(self._interactions.table.begin_private, new, now)
+        attempt = await self._storage.write(store.begin, begun)
+        log.info("set=%s game=%s begun", shared.key, attempt.game)
         return attempt
 
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
@@ -332,17 +336,21 @@ class DailyChallenge:
         Both are computed when they are first needed. Where that fails they stay away,
         and a later tick tries again.
         """
-        if attempt.status != "finished" or (attempt.judged and day.story):
+        if attempt.status != "finished":
             return day, attempt
+        attempt = await self._storage.read(store.with_record, attempt)
         judged, story = await asyncio.gather(
-            self._now(judging.judge, attempt), self._now(judging.tell_story, day, attempt.plan)
+            self._now(judging.judge, attempt.plan, attempt.record), self._story(day, attempt.plan)
         )
-        if judged is not None and attempt.judged is None:
+        if judged is not None and attempt.given is None:
             await self._storage.write(store.judge, attempt, judged)
         if story is not None and day.story is None:
             await self._storage.write(store.tell, day.key, story)
-        day_now = await self._storage.read(store.load_set, day.key)
-        return day_now or day, await self._attempt(attempt.key, attempt.member) or attempt
+        given = None if judged is None else judged.given_away
+        return replace(day, story=story), replace(attempt, judged=judged, given=given)
+
+    async def _story(self, day: SharedSet, plan: Plan) -> Story | None:
+        return day.story or await self._now(judging.tell_story, day, plan)
 
     async def _share(self, response: Response, day: SharedSet, attempt: Attempt) -> None:
         """Post the picture of a finished attempt, once within `SHARE_AGAIN_AFTER`."""

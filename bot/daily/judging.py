@@ -9,22 +9,23 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.daily.attempt import Attempt, Judged, Player, result_of, total_of
+from bot.daily.attempt import Judged, by_hands
 from bot.daily.calendar import Plan
 from bot.daily.sets import SharedSet, Story
+from bot.table.luck import SetLuck
 from rules import engine
-from rules.engine import Round, by_the_game
+from rules.engine import Round, Step
 from rules.levels import PERFECT
 from rules.review import SeatReview, review_of, turns, verdict
+from rules.series import dealt_by_the_day
 
 
-def judge(attempt: Attempt) -> Judged:
+def judge(plan: Plan, record: Sequence[Step]) -> Judged:
     """Return what a finished attempt gave away in each turn of its sheet, or in each hand."""
-    plan = attempt.plan
     costs: list[float] = []
     start = 0.0
-    for record in attempt.hands:
-        rounds = engine.history(plan.game, plan.daily.seats, {}, record)
+    for hand in by_hands(record):
+        rounds = engine.history(plan.game, plan.daily.seats, {}, hand)
         reviewed = review_of(rounds, plan.daily.seats)[plan.seat.index]
         start = reviewed.start
         costs += _costs(plan, rounds, reviewed)
@@ -32,9 +33,9 @@ def judge(attempt: Attempt) -> Judged:
     return Judged(tuple(costs), verdicts)
 
 
-def judge_all(attempts: Sequence[Attempt]) -> list[Judged]:
-    """Return what each of several finished attempts gave away."""
-    return [judge(one) for one in attempts]
+def judge_all(attempts: Sequence[tuple[Plan, Sequence[Step]]]) -> list[Judged]:
+    """Return what each of several finished attempts gave away, by its plan and its record."""
+    return [judge(plan, record) for plan, record in attempts]
 
 
 def _costs(plan: Plan, rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
@@ -52,40 +53,32 @@ def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[floa
     return costs
 
 
-def perfect(shared: SharedSet, plan: Plan, member: int = 0) -> Attempt:
-    """Return the attempt of perfect play, which knows nothing of the dice to come."""
-    player = Player(shared, plan, by_the_game)
+def luck_of(shared: SharedSet, plan: Plan, hand: int | None = None) -> SetLuck:
+    """Return the luck of a set, whose labels name their hands, or that of a single hand."""
+    several = (1, 1) if hand is None else (hand, plan.hands)
+    return SetLuck(shared.seed, shared.lines, plan.seat, *several)
+
+
+def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
+    """Return the round of perfect play, which knows nothing of the dice to come."""
     levels = {**plan.levels, plan.seat: PERFECT.key}
-    hands = []
-    for hand in range(1, plan.hands + 1):
-        luck = player.luck(hand)
-        play = engine.begin(plan.game, plan.daily.seats, {}, luck)
-        hands.append(engine.play_automatic(play, levels, luck).steps)
-    return Attempt(
-        shared.key,
-        member,
-        plan.game.info.key,
-        tuple(hands),
-        shared.committed,
-        status="finished",
-        finished=shared.committed,
-        total=total_of(plan, hands),
-    )
+    luck = luck_of(shared, plan)
+    first = engine.begin(dealt_by_the_day(plan.game), plan.daily.seats, {}, luck)
+    return engine.play_automatic(first, levels, luck)
 
 
 def tell_story(shared: SharedSet, plan: Plan) -> Story:
     """Return what perfect play made of the dice of a set, and the most that they allowed."""
-    total = total_of(plan, perfect(shared, plan).hands)
-    player = Player(shared, plan)
+    total = result_of(plan, perfect(shared, plan)) * plan.hands
     if plan.daily.most is not None:
-        return Story(total, Fraction(plan.daily.most(player.luck(1).roll)))
-    bests = (_most(player, plan, hand) for hand in range(1, plan.hands + 1))
+        return Story(total, Fraction(plan.daily.most(luck_of(shared, plan).roll)))
+    bests = (_most(shared, plan, hand) for hand in range(1, plan.hands + 1))
     return Story(total, sum(bests, Fraction(0)))
 
 
-def _most(player: Player, plan: Plan, hand: int) -> Fraction:
+def _most(shared: SharedSet, plan: Plan, hand: int) -> Fraction:
     """Return the best result of a hand that any choices make: all of them are tried."""
-    luck = player.luck(hand)
+    luck = luck_of(shared, plan, hand)
     best = Fraction(0)
     first = engine.begin(plan.game, plan.daily.seats, {}, luck)
     waiting = [engine.play_automatic(first, plan.levels, luck)]
@@ -102,3 +95,16 @@ def _most(player: Player, plan: Plan, hand: int) -> Fraction:
                 seen.add(key)
                 waiting.append(engine.play_automatic(acted, plan.levels, luck))
     return best
+
+
+def result_of(plan: Plan, play: Round[Any]) -> Fraction:
+    """Return the points of a finished sheet, or the share of a finished hand, or of several.
+
+    Raises ValueError for a round that is not over.
+    """
+    if play.over is None:
+        raise ValueError("the round is not over")
+    outcome = play.over.outcome
+    if plan.unit == "points" and outcome.scores is not None:
+        return Fraction(outcome.scores[plan.seat.index])
+    return outcome.shares[plan.seat.index]

@@ -6,8 +6,9 @@ Nothing is shown before the seed of the day is revealed.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
-from bot.daily import past_pages, store
+from bot.daily import judging, past_pages, store
 from bot.daily.attempt import Attempt
 from bot.daily.controls import Control
 from bot.daily.past_review import best_choices, played
@@ -44,10 +45,14 @@ class PastDays:
             raise Refusal(_NO_DAY)
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
-        finished = attempt if attempt is not None and attempt.status == "finished" else None
+        finished = None
+        if attempt is not None and attempt.status == "finished":
+            finished = await storage.read(store.with_record, attempt)
         if control.verb == "story":
             await response.defer_private()
             choices = await self.choices(response.user, day)
+            if finished is not None:
+                finished = await self._judged(response.user, finished)
             drawing = past_pages.explained(response.renderer, day, choices, finished)
             await response.show_private(drawing)
         elif finished is None:
@@ -58,6 +63,12 @@ class PastDays:
             await self._review(response, finished, control.hand)
         else:
             await self._walk(response, finished, control)
+
+    async def _judged(self, user: int, attempt: Attempt) -> Attempt:
+        """Return a finished attempt with what it gave away by turn or hand."""
+        key = ("daily judged", attempt.id)
+        question = (judging.judge, attempt.plan, attempt.record)
+        return replace(attempt, judged=await self._live.analyse(user, key, *question, keep=True))
 
     async def choices(self, user: int, day: SharedSet) -> tuple[Text, ...]:
         """Return what perfect play chose on a day; one that is not revealed is refused."""

@@ -90,7 +90,7 @@ def walk(response: Response, attempt: Attempt, hand: int, page: Page) -> Drawing
     """Return a page of a hand step by step, with buttons to the others."""
     renderer = response.renderer.naming(names(attempt))
     if page.position is None:
-        screen = attempt.plan.game.screen(attempt.play(hand).state, None)
+        screen = attempt.plan.game.screen(attempt.hand_as_played(hand).state, None)
         shown: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
     else:
         shown = of_step(page.position, every=False)

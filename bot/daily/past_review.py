@@ -19,7 +19,7 @@ from rules.text import Text, say_in, side_by_side
 def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
-    for place, _, name in choices(perfect(day, plan)):
+    for place, _, name in choices(plan, perfect(day, plan).steps):
         by_turn[place].append(in_symbols(name))
     return tuple(
         say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(chosen))
@@ -30,7 +30,7 @@ def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
 def played(attempt: Attempt, hand: int) -> Played:
     """Return a hand of an attempt as its review needs it."""
     plan = attempt.plan
-    play = attempt.play(hand)
+    play = attempt.hand_as_played(hand)
     players = [Reviewee(YOU)] * plan.daily.seats
     for seat, level in plan.levels.items():
         name = next(one.name for one in plan.game.info.levels if one.key == level)

@@ -17,7 +17,6 @@ from heapq import nsmallest
 from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from bot.daily.attempt import Judged
 from bot.daily.calendar import Plan
 from bot.daily.sets import Key
 from rules import registry
@@ -50,7 +49,7 @@ class Ranked(Generic[R]):
 class TableLine(NamedTuple):
     """What a finished attempt came to, without its record.
 
-    `given` and `judged` are None until it has been judged.
+    `given` is None until it has been judged.
     """
 
     key: Key
@@ -58,7 +57,6 @@ class TableLine(NamedTuple):
     game: str
     given: float | None
     total: Fraction
-    judged: Judged | None
 
     @property
     def plan(self) -> Plan:

@@ -8,7 +8,6 @@ transaction closes all attempts, then the seed is revealed and the card becomes 
 from __future__ import annotations
 
 import logging
-from datetime import datetime
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -17,7 +16,7 @@ from secrets import token_bytes
 import discord
 
 from bot.daily import attempt_pages, set_pages, store
-from bot.daily.attempt import Attempt, AttemptMoved, Player
+from bot.daily.attempt import Attempt
 from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
 from bot.daily.challenge import DailyChallenge
 from bot.daily.controls import DETAILS, Control, read_control
@@ -46,7 +45,6 @@ from bot.ui.localization import public_language
 from bot.ui.rate_limits import RateLimit
 from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from bot.ui.response import Response
-from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -134,7 +132,6 @@ class SetCards:
         stored, seed = await self._on_offer(response, pressed)
         now = discord.utils.utcnow()
         await self._opening.admit(response)
-        record = await self._storage.read(rounds.record, stored.id)
         card = Card(
             stored.game,
             response.user,
@@ -153,8 +150,7 @@ class SetCards:
             stored.opened,
             card=card,
         )
-        own = _own_attempt(shared, stored, (record,), now)
-        opened = await self._storage.write(store.open_set, shared, own)
+        opened = await self._storage.write(store.open_set, shared, stored)
         if opened.digest != shared.digest:
             raise Refusal(_FOLLOWED)
         _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
@@ -268,11 +264,7 @@ class SetCards:
         plan = shared.plan
         if plan is None:
             raise Refusal(_GONE)
-        player, now = Player(shared, plan, self._live.computer), discord.utils.utcnow()
-        new = await self._live.compute(player.begin, response.user, card.guild, now)
-        attempt = await self._storage.write(store.begin, new)
-        log.info("set=%s game=%s begun", shared.key, attempt.game)
-        return attempt
+        return await self._challenge.begin(shared, plan, response.user, card.guild)
 
     async def _play_on(
         self, response: Response, shared: SharedSet, card: Card, control: Control
@@ -284,10 +276,8 @@ class SetCards:
             raise Refusal(_CLOSED)
         chosen = NOTHING_CHOSEN
         try:
-            attempt, chosen = await self._challenge.play_on(
-                shared, attempt, control, response.chosen
-            )
-        except AttemptMoved:
+            attempt, chosen = await self._challenge.play_on(attempt, control, response.chosen)
+        except Stale:
             attempt = await self._attempt(shared.key, response.user) or attempt
         await response.redraw(await self._page(response, shared, card, attempt, chosen))
 
@@ -438,34 +428,16 @@ class SetCards:
         found = []
         for other in others:
             second = await self._attempt(shared.key, other)
-            if first is None or second is None or second.judged is None:
+            if first is None or second is None or second.given is None:
                 continue
-            where = await self._live.compute(parted, first, second)
+            records = [await self._storage.read(rounds.record, one.id) for one in (first, second)]
+            where = await self._live.compute(parted, first.plan, *records)
             if where is not None:
                 found.append(Parting(judged[0], other, where))
         return found
 
     async def _attempt(self, key: Key, member: int) -> Attempt | None:
         return await self._storage.read(store.load_attempt, key, member)
-
-
-def _own_attempt(
-    shared: SharedSet, stored: StoredRound, hands: tuple[tuple[Step, ...], ...], now: datetime
-) -> Attempt:
-    """Return the sheet of who offers it, as an attempt at the set that it makes."""
-    outcome = stored.outcome
-    scores = None if outcome is None else outcome.scores
-    return Attempt(
-        shared.key,
-        stored.players[0].user or 0,
-        stored.game,
-        hands,
-        stored.opened,
-        stored.guild,
-        "finished",
-        now,
-        Fraction(0 if scores is None else scores[0] or 0),
-    )
 
 
 def _is_over(shared: SharedSet, card: Card) -> bool:

@@ -213,6 +213,15 @@ def set_lines(digest: str) -> tuple[str, ...]:
     return (f"set/{set_number(digest)}",)
 
 
+def lines_of_set(key: str) -> tuple[str, ...]:
+    """Return the lines of the part of a set, by its key as it is stored.
+
+    >>> lines_of_set("2026-11-21"), lines_of_set("s12")
+    (('daily/2026-11-21',), ('set/12',))
+    """
+    return (f"set/{key[1:]}",) if key.startswith("s") else daily_lines(key)
+
+
 def set_number(digest: str) -> int:
     """Return the number of a set: what its commitment leaves when divided by 10⁹.
 

@@ -30,6 +30,8 @@ SEALED_FOR = timedelta(days=3)
 
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
+    if stored.set_seed is not None:
+        return SetLuck(stored.set_seed.seed, stored.set_seed.lines, _member(stored), 1, 1)
     if stored.commitment is None:
         return SecureLuck()
     if stored.is_set:
@@ -50,6 +52,11 @@ def lines_of(stored: StoredRound) -> tuple[str, ...]:
     words = [word for word, _ in words_of(stored)]
     seats = seats_of(stored)
     return lines_of_words(seed.root, seed.number, stored.game, stored.options, seats, words=words)
+
+
+def _member(private: StoredRound) -> Seat:
+    """Return the seat of the member of a private round: the only one without a level."""
+    return next(Seat(at) for at, one in enumerate(private.players) if one.level is None)
 
 
 def seats_of(stored: StoredRound) -> tuple[str, ...]:
@@ -141,10 +148,11 @@ def check_look_back(stored: StoredRound, user: int) -> None:
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
     """Return the record of a round with the labels under which its luck was drawn."""
-    if not stored.is_set:
+    if not stored.is_set and stored.set_key is None:
         return tuple(record)
+    own = _member(stored)
     return tuple(
-        replace(step, label=without_seat(step.label))
+        replace(step, label=without_seat(step.label, own))
         if isinstance(step, Acted | Landed) and step.label
         else step
         for step in record

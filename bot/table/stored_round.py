@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from bot.language.render import Place
-from bot.table.commitment import Commitment
+from bot.table.commitment import Commitment, SetSeed
 from bot.table.refusals import NotSeated, Stale
 from rules.engine import Round
 from rules.errors import NotYourTurn
@@ -22,7 +22,15 @@ from rules.screen import Seat
 from rules.text import say
 
 Status: TypeAlias = Literal[
-    "waiting", "playing", "resting", "over", "closed", "declined", "withdrawn", "lapsed"
+    "waiting",
+    "playing",
+    "private",
+    "resting",
+    "over",
+    "closed",
+    "declined",
+    "withdrawn",
+    "lapsed",
 ]
 
 OPEN: tuple[Status, ...] = ("waiting", "playing")
@@ -36,7 +44,7 @@ ABSENT_AFTER = 2
 
 
 NO_CHANNEL = 0
-"""The channel of a resting round whose own one was deleted."""
+"""The channel of a resting round whose own one was deleted, and of a private one."""
 
 NONE, HINTS, TRAINING = "none", "hints", "training"
 """The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
@@ -139,6 +147,10 @@ class StoredRound:
     `sealed_until`, while others may play its dice. `words` are those of members for a
     round that is about to begin; they are not stored. `as_stored` is None until storage has it.
 
+    A private round is the attempt of its opener at a set, whose key is `set_key`: it is in no
+    channel and open to nobody else, has no deadline, and its dice follow from `set_seed`. Its
+    status is "private" while it is played, then "over", or "closed" where the set ended before.
+
     What follows from these is computed once. A round is `open` while it occupies its channel,
     `ended` when nothing can be played any more, `begun` while it is played or rests, `finished`
     when it is over and can be looked back at. `moment` is what controls carry: that of its play,
@@ -180,6 +192,8 @@ class StoredRound:
     is_set: bool = False
     has_card: bool = False
     has_new_dice: bool = False
+    set_key: str | None = None
+    set_seed: SetSeed | None = None
     replay: str | None = None
     highlights: str | None = None
     id: int = 0
@@ -207,7 +221,7 @@ class StoredRound:
                     absent.append(player.user)
         computed = {
             "open": is_open,
-            "ended": not is_open and self.status != "resting",
+            "ended": not is_open and self.status not in ("resting", "private"),
             "begun": play is not None and self.status in ("playing", "resting"),
             "finished": self.status == "over" and play is not None,
             "moment": self.version if play is None else play.moment,
@@ -218,6 +232,11 @@ class StoredRound:
         }
         for name, value in computed.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def played(self) -> bool:
+        """Whether its seats may choose now, on a board or in private."""
+        return self.status in ("playing", "private")
 
     @property
     def place(self) -> Place:
@@ -286,7 +305,7 @@ class StoredRound:
         seats = self.seats_of(user)
         if self.status == "resting":
             raise NotSeated
-        if self.status != "playing" or self.play is None or self.moment != moment:
+        if not self.played or self.play is None or self.moment != moment:
             raise Stale
         if not seats:
             raise NotSeated

@@ -35,10 +35,11 @@ def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
 
 
 def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
-    """Return the attempt of a member at a set as it is stored."""
+    """Return the attempt of a member at a set as it is stored, with its record."""
     storage = Storage.open(sim.url)
     try:
-        return storage.read(daily_store.load_attempt, key, member.id)
+        attempt = storage.read(daily_store.load_attempt, key, member.id)
+        return attempt and storage.read(daily_store.with_record, attempt)
     finally:
         storage.close()
 
@@ -97,7 +98,7 @@ async def play_on(  # noqa: PLR0917
         assert attempt is not None
         if attempt.status != "playing":
             break
-        if attempt.play().over is not None:
+        if attempt.goes_on:
             await press(sim, member, message, r"\d+\.\d+\.next")
             continue
         await do(sim, member, message, choose(attempt))

@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from bot.daily.attempt import Player, total_of
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
 from bot.daily.sets import SharedSet
@@ -32,30 +31,30 @@ KEYS = ["dice-poker", "six-card", "poker-dice"]
 
 
 def by_hands(day, number):
-    """Return an attempt played hand by hand, at random, with its set and its plan."""
+    """Return rounds of a game played one by one, at random, with their set and its plan."""
     seed, random = sha256(f"{day} {number}".encode()).digest(), Random(number)
     shared = SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
     plan = plan_of(day)
-    player = Player(shared, plan)
-    attempt = player.begin(1, None, shared.committed)
-    while attempt.status == "playing":
-        play = attempt.play()
-        if play.over is not None:
-            attempt = player.next_hand(attempt, attempt.hand)
-            continue
-        action = random.choice(plan.game.legal(play.state, plan.seat))
-        attempt = player.act(attempt, attempt.hand, play.moment, action, shared.committed)
-    return attempt, shared, plan
+    played = []
+    for hand in range(1, plan.hands + 1):
+        luck = SetLuck(seed, shared.lines, plan.seat, hand, plan.hands)
+        play = engine.play_automatic(engine.begin(plan.game, 2, {}, luck), plan.levels, luck)
+        while play.over is None:
+            action = random.choice(plan.game.legal(play.state, plan.seat))
+            play = engine.act(play, plan.seat, action, luck)
+            play = engine.play_automatic(play, plan.levels, luck)
+        played.append(play)
+    return played, shared, plan
 
 
-def as_series(attempt, shared, plan):
-    """Play the same choices in a series; return its rounds after each step of the record."""
+def as_series(played, shared, plan):
+    """Play the same choices in a series; return its round."""
     game, seat = dealt_by_the_day(plan.game), plan.seat
     luck = SetLuck(shared.seed, shared.lines, seat, 1, 1)
     own = [
         step.action
-        for hand in attempt.hands
-        for step in (*hand, Acted(0, seat, NEXT))
+        for hand in played
+        for step in (*hand.steps, Acted(0, seat, NEXT))
         if isinstance(step, Acted) and step.seat == seat
     ][:-1]
     play = engine.begin(game, 2, {}, luck)
@@ -78,15 +77,15 @@ def bare(steps):
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("day", OF_HANDS)
 def test_hands_played_as_one_game_differ_in_no_step_and_no_total(day, number):
-    attempt, shared, plan = by_hands(day, number)
-    play = as_series(attempt, shared, plan)
-    assert bare(play.steps) == bare(step for hand in attempt.hands for step in hand)
-    assert play.over.outcome.shares[plan.seat.index] * plan.hands == attempt.total
-    assert total_of(plan, attempt.hands) == attempt.total
+    played, shared, plan = by_hands(day, number)
+    play = as_series(played, shared, plan)
+    assert bare(play.steps) == bare(step for hand in played for step in hand.steps)
+    total = sum(one.over.outcome.shares[plan.seat.index] for one in played)
+    assert play.over.outcome.shares[plan.seat.index] * plan.hands == total
     assert sum(play.over.outcome.shares) == 1
     reviewed = review_of(engine.history(play.game, 2, {}, play.steps), 2)[plan.seat.index]
     given = sum(one.given_away for one in reviewed.decisions) * plan.hands
-    assert given == pytest.approx(judge(attempt).given_away, abs=1e-9)
+    assert given == pytest.approx(judge(plan, play.steps).given_away, abs=1e-9)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -9,11 +9,12 @@ from datetime import timedelta
 
 import pytest
 
+import attempts
 from bot import verify
 from bot.cli import main
 from bot.daily import store as daily_store
-from bot.daily.attempt import Player
 from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.store.errors import VersionConflict
 from daily_days import best, play_on, stored, worst
 from discord_limits import assert_all_fit
@@ -103,17 +104,18 @@ async def in_another_process(sim, member, choose, choices):
     """Play some choices of a member as another process of the bot does."""
     with closing(Storage.open(sim.url)) as other:
         shared = other.read(daily_store.load_set, set_of(sim).key)
-        player, now = Player(shared, shared.plan), shared.committed
-        attempt = other.write(daily_store.begin, player.begin(member.id, sim.guild.id, now))
+        now = shared.committed
+        new = attempts.begun(shared, shared.plan, member.id, sim.guild.id, now)
+        attempt = other.write(daily_store.begin, new)
         for _ in range(choices):
             if attempt.status != "playing":
                 break
-            moment = attempt.play().moment
-            after = player.act(attempt, 1, moment, choose(attempt), now)
-            attempt = other.write(daily_store.save, after)
+            after = attempts.acted(attempt.round, choose(attempt), now)
+            other.act(rounds.save, after, now)
+            attempt = other.read(daily_store.load_attempt, shared.key, member.id)
             with pytest.raises(VersionConflict):  # of two processes one saves
-                other.write(daily_store.save, after)
-        return attempt
+                other.act(rounds.save, after, now)
+        return other.read(daily_store.with_record, attempt)
 
 
 @in_each_language
@@ -190,7 +192,7 @@ async def proven(sim, member, card, folder, capsys):
     told = verify.verify(await attached.read())
     attempt = stored(sim, member, set_of(sim).key)
     assert told["set"] == f"set/{attempt.key}"
-    assert len(told["record"][0]) == len(attempt.hands[0])
+    assert len(told["record"][0]) == len(attempt.record)
     file, checker = folder / attached.filename, folder / "verify.py"
     file.write_bytes(await attached.read())
     checker.write_bytes(await program.read())
@@ -358,7 +360,7 @@ async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_pat
         for member in (sim.bogdan, sim.carmen):
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, best, most=1)
-            assert attempt.hands[0][0] == stored(sim, sim.bogdan, shared.key).hands[0][0]
+            assert attempt.record[0] == stored(sim, sim.bogdan, shared.key).record[0]
 
 
 async def panel_for(sim, member, opponent, words):

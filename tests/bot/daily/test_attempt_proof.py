@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 
+import attempts
 from bot import verify
 from bot.cli import main
 from bot.daily import attempt_proof
-from bot.daily.attempt import Attempt, Player
+from bot.daily.attempt import Attempt
 from bot.daily.calendar import plan_of
 from bot.daily.sets import SharedSet
 from bot.play.proof_rules import check_rules, fault
@@ -34,17 +35,11 @@ def played(day: date, choices: int = 1000) -> Attempt:
     """Return an attempt at a day, played at random for so many choices at most."""
     plan, random = plan_of(day), Random(f"{day} {choices}")
     assert plan is not None
-    player = Player(revealed(day), plan)
-    attempt = player.begin(11, None, NOW)
-    while attempt.status == "playing" and choices:
-        play = attempt.play()
-        if play.over is not None:
-            attempt = player.next_hand(attempt, attempt.hand)
-            continue
-        action = random.choice(plan.game.legal(play.state, plan.seat))
-        attempt = player.act(attempt, attempt.hand, play.moment, action, NOW)
-        choices -= 1
-    return attempt if attempt.status == "finished" else replace(attempt, status="closed")
+    begun = attempts.begun(revealed(day), plan, 11, None, NOW)
+    over = attempts.played(
+        begun, lambda play: random.choice(play.game.legal(play.state, plan.seat)), NOW, choices
+    )
+    return attempts.as_attempt(over)
 
 
 def told(day: date, choices: int = 1000) -> dict:
@@ -149,7 +144,7 @@ def test_the_rules_are_replayed_too():
 
 
 def test_a_computer_that_chose_otherwise_is_not_compared():
-    """Its mixed choices then come without weights: nobody knows those of its version."""
+    """Its mixed choices come with the weights of its version."""
 
     def other(game, state, seat, level):
         *_, last = [action for action, _ in game.computer(state, seat, level)]
@@ -159,7 +154,7 @@ def test_a_computer_that_chose_otherwise_is_not_compared():
     day, attempt = revealed(THURSDAY), played(THURSDAY)
     checked = verify.verify(attempt_proof.file_of(day, attempt, other))
     assert checked["levels"] == 0
-    assert not [step for record in checked["record"] for step in record if "weights" in step]
+    assert [step for record in checked["record"] for step in record if "weights" in step]
     assert fault(checked) == ""
 
 
@@ -178,6 +173,7 @@ def test_two_seeds_of_one_day_are_found_among_several_files():
 
 def test_rules_that_have_changed_accuse_nobody():
     attempt = played(MONDAY)
-    gone = replace(attempt, hands=(attempt.hands[0][1:],))
+    gone = replace(attempt, record=attempt.record[1:])
     assert attempt_proof.checked(revealed(MONDAY), gone) is None
-    assert attempt_proof.checked(revealed(MONDAY), replace(attempt, game="gone")) is None
+    other = replace(attempt.round, game="gone")
+    assert attempt_proof.checked(revealed(MONDAY), replace(attempt, round=other)) is None

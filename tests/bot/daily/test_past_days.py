@@ -84,7 +84,7 @@ async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
         sim.bot.storage.write(daily_store.draw_anew, None)
         message = await open_daily(sim, sim.ana)
         assert ANEW[language] in text_of(message)
-        assert stored(sim, sim.ana, FRIDAY).hands != old.hands
+        assert stored(sim, sim.ana, FRIDAY).play() != old.play()
         fair = private(await fairness(sim, sim.ana, message))
         assert ANEW[language] in text_of(fair)
         fits(fair)
@@ -96,7 +96,7 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         await sim.restart(away=timedelta(hours=36))
         await open_daily(sim, sim.ana)
         with sim.bot.storage._engine.begin() as connection:
-            connection.exec_driver_sql("UPDATE daily_attempts SET hands = '[[\"=6 6 6 6 6\"]]'")
+            connection.exec_driver_sql("UPDATE steps SET faces = '6 6 6 6 6'")
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.ana.slash(sim.channel, "daily standings")

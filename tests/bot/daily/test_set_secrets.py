@@ -97,9 +97,9 @@ async def test_two_presses_at_once_roll_once(tmp_path):
         ]
         await sim.send_all(presses)
         attempt = stored(sim, sim.bogdan, shared.key)
-        assert [one for one in attempt.hands[0] if hasattr(one, "action")] == [
-            attempt.hands[0][1]
-        ], "one choice was stored"
+        assert [one for one in attempt.record if hasattr(one, "action")] == [attempt.record[1]], (
+            "one choice was stored"
+        )
 
 
 async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_same(tmp_path):
@@ -113,7 +113,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
         ]
         await sim.send_all([(sim.bogdan, card, control)] * 3)
         begun = stored(sim, sim.bogdan, shared.key)
-        assert begun.version == 1
+        assert begun.round.version == 1
         phone, desktop = await join(sim, sim.bogdan, card), await join(sim, sim.bogdan, card)
         old = next(
             one["custom_id"]
@@ -121,7 +121,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
             if ".do.write" in one.get("custom_id", "")
         )
         after = await play_on(sim, sim.bogdan, phone, shared.key, best, most=1)
-        assert after.version == 2
+        assert after.round.version == 2
         assert (await sim.bogdan.click(desktop, custom_id=old)).acknowledged
         assert stored(sim, sim.bogdan, shared.key) == after, "it was only drawn again"
 
@@ -131,7 +131,7 @@ async def test_odds_do_not_answer_about_the_own_dice(tmp_path):
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
         await join(sim, sim.bogdan, card)
-        dice = stored(sim, sim.bogdan, shared.key).hands[0][0].faces
+        dice = stored(sim, sim.bogdan, shared.key).record[0].faces
         typed = "".join(map(str, dice))
         answer = await sim.bogdan.slash(sim.channel, "odds", game="dice-poker", dice=typed)
         assert "that has no hints" in text_of(sim.reread_private(answer))

@@ -75,7 +75,7 @@ async def test_the_day_the_week_and_a_streak(tmp_path):
             if away:
                 await sim.restart(away=timedelta(hours=away))
         await open_daily(sim, sim.carmen)
-        lost = stored(sim, sim.bogdan, WEDNESDAY).judged.given_away
+        lost = stored(sim, sim.bogdan, WEDNESDAY).given
         told = Words({"en": f"gave away {lost:.1f} points", "ro": "pierdute prin alegeri"})
         still = Words({"en": "1 member is still playing.", "ro": "1 membru încă joacă."})
         week = Words({"en": "150 points on 2 days", "ro": "150 de puncte în 2 zile"})

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import attempts
 from bot.admin.store import erasing
 from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily import store as daily_store
-from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
 from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
@@ -70,7 +70,7 @@ def attempted(storage):
         storage.write(daily_store.commit, day, bytes([number]) * 32, NOW)
         for number, day in enumerate((TODAY, TOMORROW))
     )
-    return storage.write(daily_store.begin, Player(today, plan_of(TODAY)).begin(300, 1, NOW))
+    return storage.write(daily_store.begin, attempts.begun(today, plan_of(TODAY), 300, 1, NOW))
 
 
 @pytest.mark.parametrize("opening", [Storage.open, Storage.open_existing])
