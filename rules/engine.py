@@ -18,7 +18,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
-from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly
+from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
 from rules.text import say
 
@@ -336,20 +336,6 @@ def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
             return _return(before, seat, to, rounds[to].state)
         case _:
             raise Unreadable(f"step {step.number} does not fit the round")
-
-
-def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
-    """Return whether an action of `seat` closed the decision that was awaited `before`.
-
-    The decision stays open while exactly the other seats that owed it are still
-    awaited. A game closes it early if it stops awaiting one of them or awaits
-    another seat. Whoever acts out of turn closes it, since it changes what the others
-    decide on.
-    """
-    if before.seats == (seat,) or seat in before.may_interrupt:
-        return True
-    owed = {other for other in before.seats if other != seat}
-    return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
 
 
 def _may_return(line: Sequence[Step], seat: Seat, to: int) -> bool:

@@ -241,6 +241,20 @@ class Over:
 Turn: TypeAlias = Awaits | Rolls | Shuffles | Over
 
 
+def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
+    """Return whether an action of `seat` closed the decision that was awaited `before`.
+
+    The decision stays open while exactly the other seats that owed it are still
+    awaited. A game closes it early if it stops awaiting one of them or awaits
+    another seat. Whoever acts out of turn closes it, since it changes what the others
+    decide on.
+    """
+    if before.seats == (seat,) or seat in before.may_interrupt:
+        return True
+    owed = {other for other in before.seats if other != seat}
+    return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The worth of an action to its seat if all later play is perfect.

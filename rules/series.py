@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from rules.engine import closes
 from rules.game import (
     Advice,
     Awaits,
@@ -25,6 +24,7 @@ from rules.game import (
     Turn,
     Weighted,
     certainly,
+    closes,
     shared_by_two,
 )
 from rules.screen import Action, Press, Screen, Seat
