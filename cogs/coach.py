@@ -15,12 +15,12 @@ class CoachCog(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._coach = Coach(bot.interactions, bot.analysis)
+        self._coach = Coach(bot)
         self._coached = bot.interactions.coached
 
     async def cog_load(self) -> None:
         """Register the coach, its switch, and *Take back*."""
-        self.bot.interactions.on_coached.append(self._coach.heed)
+        self.bot.acts.on_coached.append(self._coach.heed)
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
         self.bot.switches["coach"] = Switch(
             say_in("setting", "Coach"),

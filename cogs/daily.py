@@ -34,18 +34,9 @@ class DailyCommands(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._challenge = DailyChallenge(
-            bot.interactions,
-            bot.opening,
-            bot.servers,
-            bot.analysis,
-            language=bot.language,
-            offered=bot.settings.daily == "on",
-        )
-        self._cards = SetCards(
-            bot, self._challenge, bot.interactions, bot.opening, bot.servers, bot.language
-        )
-        self._practice = Practice(bot.interactions, bot.opening)
+        self._challenge = DailyChallenge(bot)
+        self._cards = SetCards(bot, self._challenge)
+        self._practice = Practice(bot)
         self._posts = StandingsPosts(
             bot,
             bot.live.storage,
@@ -97,7 +88,7 @@ class DailyCommands(commands.Cog):
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )
         self.bot.controls.add(PRACTISE, self._practice.press, waits=False)
-        self.bot.interactions.on_odds.append(self._challenge.refuse_odds)
+        self.bot.acts.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return
         self.bot.tree.add_command(self.daily)

@@ -284,7 +284,7 @@ class Deadlines(commands.Cog):
     async def _expire(self, round_id: int) -> None:
         """Act for the seats whose time is up, then redraw the board when others were drawn."""
         async with self._changing:
-            lock = self.bot.interactions.lock(round_id)
+            lock = self.bot.live.lock(round_id)
             if lock.locked():  # a press is being answered; the next tick looks again
                 return
             async with lock:
@@ -298,13 +298,13 @@ class Deadlines(commands.Cog):
                     "round=%d game=%s time is up status=%s", after.id, after.game, after.status
                 )
                 self.bot.board.undrawn.add(round_id)
-                await self.bot.interactions.after_change(before, after)
+                await self.bot.acts.after_change(before, after)
         await self._with_lock(round_id, self._redraw)
 
     async def _with_lock(self, round_id: int, do: Callable[[StoredRound], Awaitable[None]]) -> None:
         """Do something for a round that needs Discord, unless a press is being answered."""
         async with self._drawing:
-            lock = self.bot.interactions.lock(round_id)
+            lock = self.bot.live.lock(round_id)
             if not lock.locked():
                 async with lock:
                     await do(await self.bot.live.load(round_id))
@@ -316,8 +316,7 @@ class Deadlines(commands.Cog):
         ):
             board.undrawn.discard(stored.id)
             return
-        shown = self.bot.interactions.selections.shown(stored)
-        await board.refresh(stored, shown, settles=settles)
+        await board.refresh(stored, settles=settles)
 
     @staticmethod
     def _closed_unseen(stored: StoredRound) -> bool:

@@ -33,7 +33,7 @@ class DeletedChannels(commands.Cog):
         with self.bot.background_faults.caught("the rounds of a deleted channel go on"):
             live = self.bot.live
             for round_id in await live.storage.read_beside(rounds.unfinished_in, channel):
-                async with self.bot.interactions.lock(round_id):
+                async with self.bot.live.lock(round_id):
                     await live.lose_channel(round_id, discord.utils.utcnow())
 
 

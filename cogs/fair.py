@@ -40,6 +40,7 @@ class Fair(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._controls = bot.interactions, bot.controls
+        self._live = bot.live
 
     async def cog_load(self) -> None:
         """Register *Fair dice?*, *Set my word*, *Check a round* and its menu."""
@@ -84,11 +85,11 @@ class Fair(commands.Cog):
     async def _provable(self, interaction: discord.Interaction[Any]) -> tuple[tuple[int, str], ...]:
         """Return id and game of the latest rounds here that have a proof, newest first."""
         place, here = reach.seeds_of(interaction), interaction.channel_id or 0
-        return await self._interactions.live.storage.read(seed_blocks.provable, place, here)
+        return await self._live.storage.read(seed_blocks.provable, place, here)
 
     async def _show(self, response: Response) -> None:
         """Show the page, and a way to what stands behind it."""
-        storage, guild = self._interactions.live.storage, response.interaction.guild_id
+        storage, guild = self._live.storage, response.interaction.guild_id
         here, everywhere = await storage.read(faces.of, guild), await storage.read(faces.total)
         details = CustomId("fair", 0, 0, proofs.DETAILS)
         buttons = [_check_a_round(response), proofs.details_button(details, response.renderer)]
@@ -98,7 +99,7 @@ class Fair(commands.Cog):
 
     async def _details(self, response: Response) -> Drawing:
         """Return seeds and word; the roots among them are shown from now on."""
-        live, interaction = self._interactions.live, response.interaction
+        live, interaction = self._live, response.interaction
         storage, place = live.storage, reach.seeds_of(interaction)
         known = await live.shown_blocks(place, discord.utils.utcnow())
         number = await storage.read(rounds.in_channel, interaction.channel_id or 0)
@@ -129,7 +130,7 @@ class Fair(commands.Cog):
                 await self._set_word(response)
             case proofs.DETAILS, _ if pressed.round:
                 channel = response.interaction.channel_id or 0
-                live = self._interactions.live
+                live = self._live
                 await proofs.show_details(response, live, pressed.round, channel)
             case proofs.DETAILS, _:
                 await response.turn_to(await self._details(response))
@@ -144,7 +145,7 @@ class Fair(commands.Cog):
 
     async def _form(self, response: Response) -> Form:
         """Return the form in which a member writes their word."""
-        word, _ = await self._interactions.live.storage.read(words.word_of, response.user)
+        word, _ = await self._live.storage.read(words.word_of, response.user)
         text = response.renderer.text
         return Form(
             CustomId("fair", 0, 0, WRITTEN),
@@ -160,7 +161,7 @@ class Fair(commands.Cog):
         word = " ".join(response.written.split())
         if len(word) > LONGEST_WORD or not word.isprintable():
             raise Refusal(say("A word has at most 32 letters, and no special characters."))
-        live, now = self._interactions.live, discord.utils.utcnow()
+        live, now = self._live, discord.utils.utcnow()
         await live.set_word(response.user, word, now)
         await response.turn_to(await self._details(response))
 
@@ -184,7 +185,7 @@ class Fair(commands.Cog):
         """Check a round of the channel and hand out its proof."""
         channel = response.interaction.channel_id or 0
         details = CustomId("fair", round_id, 0, proofs.DETAILS)
-        await proofs.hand_out(response, self._interactions.live, round_id, channel, details)
+        await proofs.hand_out(response, self._live, round_id, channel, details)
 
 
 def _check_a_round(response: Response) -> Component:

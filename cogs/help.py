@@ -22,7 +22,7 @@ class Help(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self.pages = HelpPages(bot.interactions, bot.servers, daily=bot.settings.daily == "on")
+        self.pages = HelpPages(bot, daily=bot.settings.daily == "on")
 
     async def cog_load(self) -> None:
         """Register the buttons of the pages, and those of the rules."""

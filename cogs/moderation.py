@@ -110,7 +110,7 @@ class Moderation(commands.Cog):
         async def do(response: Response) -> None:
             if not round_id:
                 raise Refusal(_NO_OPEN_ROUND)
-            stored = await self.bot.interactions.load(response, round_id, resume=False)
+            stored = await self.bot.acts.load(response, round_id, resume=False)
             if not stored.open:
                 raise Refusal(_NO_OPEN_ROUND)
             check_may_close(stored, response.user, private.may_manage(interaction))

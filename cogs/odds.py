@@ -24,8 +24,8 @@ class Odds(commands.Cog):
     """Says how good a hand is."""
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._interactions = bot.interactions
-        self._help = OddsAsHint(bot.interactions)
+        self._interactions, self._live = bot.interactions, bot.live
+        self._help = OddsAsHint(bot)
 
     @app_commands.command(
         name=slug(say_in("command", "odds")),
@@ -57,9 +57,7 @@ class Odds(commands.Cog):
         async def do(response: Response) -> None:
             await response.defer_private()
             key = ("odds", dice, beat, game)
-            blocks = await self._interactions.live.analyse(
-                response.user, key, odds, dice, beat, game
-            )
+            blocks = await self._live.analyse(response.user, key, odds, dice, beat, game)
             typed = [read_dice(dice, DICE), *([read_dice(beat, BEAT)] if beat else [])]
             noted = await self._help.note(response, [roll for roll, _ in typed])
             blocks = (*blocks, *(Line(text, "quiet") for text in noted))

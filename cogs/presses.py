@@ -23,7 +23,7 @@ class PressListener(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._controls = bot.interactions, bot.controls
-        self._presses = Presses(bot.interactions, bot.opening)
+        self._acts, self._presses = bot.acts, Presses(bot)
 
     async def cog_load(self) -> None:
         """Register the controls of rounds."""
@@ -72,8 +72,8 @@ class PressListener(commands.Cog):
             if round_id is None:
                 await response.send_private(say("This button is no longer in use."))
             else:
-                stored = await self._interactions.load(response, round_id)
-                await self._interactions.draw(response, stored)
+                stored = await self._acts.load(response, round_id)
+                await self._acts.draw(response, stored)
 
         await self._interactions.answer(interaction, round_id or 0, do)
 

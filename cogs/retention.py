@@ -95,12 +95,12 @@ class Retention(commands.Cog):
         found = await self.bot.live.storage.write(retention.rested, now, ROUNDS_AT_ONCE)
         self._rests_at = now + THIN_AGAIN_AFTER
         for round_id in found:
-            async with self.bot.interactions.lock(round_id):
+            async with self.bot.live.lock(round_id):
                 await self.bot.live.load(round_id, fresh=True)  # it may have got its end just now
                 change = partial(closing.rested, now=now)
                 before, after = await self.bot.live.change(round_id, change, now)
-                await self.bot.interactions.after_change(before, after)
-                await self.bot.interactions.board.refresh(after)
+                await self.bot.acts.after_change(before, after)
+                await self.bot.board.refresh(after)
             log.info("round=%d rested for too long status=%s", round_id, after.status)
 
     async def _compare(self, now: datetime) -> None:
@@ -139,7 +139,7 @@ class Retention(commands.Cog):
         log.info("guild=%d has removed the bot; %d rounds closed", guild, len(unfinished))
 
     async def _close(self, round_id: int, now: datetime) -> None:
-        async with self.bot.interactions.lock(round_id):
+        async with self.bot.live.lock(round_id):
             _, after = await self.bot.live.change(round_id, closing.closed_with_server, now)
             self.bot.live.mark_drawn(after)  # nobody can draw it there
 

@@ -34,11 +34,9 @@ class Review(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._hint_and_review = HintAndReview(
-            bot.interactions, Presses(bot.interactions, bot.opening)
-        )
-        self._look_back = LookBack(bot.interactions, self._hint_and_review)
-        self._replays = Replays(bot.interactions, self._hint_and_review)
+        self._hint_and_review = HintAndReview(bot, Presses(bot))
+        self._look_back = LookBack(bot, self._hint_and_review)
+        self._replays = Replays(bot, self._hint_and_review)
         review = app_commands.ContextMenu(
             name=named(say_in("menu of a message", "Review this round")),
             callback=self.review,
@@ -75,9 +73,7 @@ class Review(commands.Cog):
 
     async def _review(self, response: Response, pressed: CustomId) -> None:
         """Review a round that is over."""
-        await self._give_review(
-            response, await self.bot.interactions.finished(response, pressed.round)
-        )
+        await self._give_review(response, await self.bot.acts.finished(response, pressed.round))
 
     async def _give_review(self, response: Response, stored: StoredRound) -> None:
         """Review a round that is over; without exact play, go through it step by step."""
@@ -112,8 +108,8 @@ class Review(commands.Cog):
         async def do(response: Response) -> None:
             if not round_id:
                 raise Refusal(_NOT_FINISHED)
-            async with self.bot.interactions.lock(round_id):
-                stored = await self.bot.interactions.load(response, round_id)
+            async with self.bot.live.lock(round_id):
+                stored = await self.bot.acts.load(response, round_id)
             if not stored.finished:
                 raise Refusal(_NOT_FINISHED)
             check_look_back(stored, response.user)

@@ -19,7 +19,7 @@ class Rounds(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._pages = OwnRounds(bot.interactions, bot.opening)
+        self._pages = OwnRounds(bot)
 
     async def cog_load(self) -> None:
         """Register *Continue*, *Your rounds* and *Show here*."""

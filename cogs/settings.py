@@ -35,7 +35,7 @@ class Settings(commands.Cog):
         self._languages = bot.interactions.languages
         self._server = SettingsPanel(bot.servers, bot.missing)
         self._own = OwnSettings(self._languages, bot.switches)
-        self._privacy = PrivacyPanel(bot.interactions)
+        self._privacy = PrivacyPanel(bot)
 
     async def cog_load(self) -> None:
         """Register the controls and the switches; read what members have chosen."""

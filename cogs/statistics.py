@@ -42,7 +42,7 @@ class Statistics(commands.Cog):
     async def cog_load(self) -> None:
         """Register the controls of the pages, and what is done with rounds that have ended."""
         self.bot.controls.add("stats", self._pages.press)
-        self.bot.interactions.on_over.append(Highlights(self.bot.interactions).heed)
+        self.bot.acts.on_over.append(Highlights(self.bot).heed)
         self.bot.ticks.every(
             ACCOUNTING_SECONDS, "accounts", self._account, fault="no accounting was stored"
         )

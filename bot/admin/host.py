@@ -83,12 +83,11 @@ class Host:
         room = asyncio.Semaphore(AT_ONCE)
 
         async def tell(round_id: int) -> bool:
-            async with room, self._bot.interactions.lock(round_id):
+            async with room, self._bot.live.lock(round_id):
                 stored = await self._bot.live.load(round_id)
                 if not stored.open:
                     return False
-                selected = self._bot.interactions.selections.shown(stored)
-                return await self._bot.board.add_note(stored, RESTARTS, selected)
+                return await self._bot.board.add_note(stored, RESTARTS)
 
         with unasked():
             told = sum(await asyncio.gather(*map(tell, ids)))

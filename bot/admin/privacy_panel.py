@@ -13,14 +13,13 @@ import json
 import logging
 from datetime import timedelta
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.admin.own_settings import back
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
-from bot.play.interactions import Interactions
 from bot.table.store import rounds
 from bot.table.use_cases import depart
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -32,6 +31,9 @@ from bot.ui.response import ROOM, Response
 from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
 from rules.text import Text, say, say_count, say_in
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +48,9 @@ AGAIN_AFTER = 600.0
 class PrivacyPanel:
     """Answers *Privacy* in `/settings`, and the buttons of its page."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions, self._live = interactions, interactions.live
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._interactions, self._acts, self._live = bot.interactions, bot.acts, bot.live
+        self._table, self._board = bot.table, bot.board
         self._busy: set[int] = set()
         self._exports = RateLimit(1, AGAIN_AFTER)
         self._erasures = RateLimit(1, AGAIN_AFTER)
@@ -185,23 +188,22 @@ class PrivacyPanel:
 
     async def _leave(self, round_id: int, user: int) -> bool:
         """Leave a round, whatever its status; return whether the member sat there."""
-        change = depart(self._interactions.table, user, discord.utils.utcnow())
-        async with self._interactions.lock(round_id):
+        change = depart(self._table, user, discord.utils.utcnow())
+        async with self._live.lock(round_id):
             before, after = await self._live.change(round_id, change, discord.utils.utcnow())
             if after is before:
                 return False
             log.info("round=%d game=%s action=erase status=%s", after.id, after.game, after.status)
-            await self._interactions.after_change(before, after)
+            await self._acts.after_change(before, after)
         return True
 
     async def _erase_part(self, user: int, after: int) -> int | None:
         return await self._live.storage.write(erasing.erase_part, user, after)
 
     async def _redraw(self, round_id: int) -> None:
-        async with self._interactions.lock(round_id):
+        async with self._live.lock(round_id):
             stored = await self._live.load(round_id, fresh=True)
-            shown = self._interactions.selections.shown(stored)
-            await self._interactions.board.refresh(stored, shown)
+            await self._board.refresh(stored)
 
 
 def _in(seconds: float) -> Until:

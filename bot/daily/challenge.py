@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
@@ -31,17 +31,13 @@ from bot.daily.sets import Key, SharedSet, Story
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play import proofs
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
 from bot.play.private import SHARED_ALREADY
-from bot.play.servers import Servers
 from bot.review.odds import bear_on
 from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
 from bot.table.refusals import Stale
 from bot.table.store import erasures
 from bot.table.store.entries import total
-from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -54,6 +50,9 @@ from rules.errors import BadCode, Refusal
 from rules.screen import Action
 from rules.series import NEXT
 from rules.text import Text, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 T = TypeVar("T")
 
@@ -74,24 +73,15 @@ class DailyChallenge:
     messages of earlier days are answered.
     """
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        opening: Opening,
-        servers: Servers,
-        analysis: Analysis,
-        *,
-        language: str | None = None,
-        offered: bool = True,
-    ) -> None:
-        self._offered = offered
-        self._interactions, self._opening, self._servers = interactions, opening, servers
-        self._live, self._analysis = interactions.live, analysis
-        self._storage = interactions.live.storage
-        self.rest = BackgroundJudging(self._storage, analysis)
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._offered = bot.settings.daily == "on"
+        self._opening, self._servers = bot.opening, bot.servers
+        self._live, self._analysis, self._table = bot.live, bot.analysis, bot.table
+        self._storage = bot.live.storage
+        self.rest = BackgroundJudging(self._storage, bot.analysis)
         self._now = partial(self.rest.asked, later=False)
-        self._language = language
-        self.past = PastDays(interactions.live)
+        self._language = bot.language
+        self.past = PastDays(bot.live)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     # Days --------------------------------------------------------------------------
@@ -256,7 +246,7 @@ class DailyChallenge:
             case _:
                 raise BadCode
         now = discord.utils.utcnow()
-        change = self._interactions.table.act(before.member, control.moment, action, now)
+        change = self._table.act(before.member, control.moment, action, now)
         _, after = await self._live.change(before.id, change, now)
         log.info("set=%s game=%s action=%s", before.key, before.game, control.verb)
         return replace(before, round=after, total=total(after)), NOTHING_CHOSEN
@@ -281,7 +271,7 @@ class DailyChallenge:
         """Return the attempt of a member at a set, which begins unless there is one."""
         now = discord.utils.utcnow()
         new = new_round(shared, plan, member, guild, now)
-        begun = await self._live.compute(self._interactions.table.begin_private, new, now)
+        begun = await self._live.compute(self._table.begin_private, new, now)
         attempt = await self._storage.write(store.begin, begun)
         log.info("set=%s game=%s begun", shared.key, attempt.game)
         return attempt

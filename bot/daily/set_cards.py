@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from secrets import token_bytes
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -26,9 +27,6 @@ from bot.daily.ranking import TableLine
 from bot.daily.set_pages import LISTED, Parting
 from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
 from bot.language.render import Place
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
-from bot.play.servers import Servers
 from bot.table import round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import FAIR, OFFER
@@ -47,6 +45,9 @@ from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.text import Command, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -88,19 +89,11 @@ class SetCards:
     `challenge` plays, judges and draws attempts, those at days and those at sets alike.
     """
 
-    def __init__(  # noqa: PLR0917 — what a feature on Discord needs
-        self,
-        client: discord.Client,
-        challenge: DailyChallenge,
-        interactions: Interactions,
-        opening: Opening,
-        servers: Servers,
-        language: str | None,
-    ) -> None:
-        self._client, self._challenge = client, challenge
-        self._interactions, self._opening, self._servers = interactions, opening, servers
-        self._live, self._language = interactions.live, language
-        self._storage = interactions.live.storage
+    def __init__(self, bot: DicePokerBot, challenge: DailyChallenge) -> None:
+        self._client, self._challenge, self._acts = bot, challenge, bot.acts
+        self._opening, self._servers, self._pings = bot.opening, bot.servers, bot.pings
+        self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
+        self._language, self._storage = bot.language, bot.live.storage
         self._dealt = RateLimit(NEW_DICE, NEW_DICE_SECONDS)
 
     # Cards ---------------------------------------------------------------------------
@@ -116,7 +109,7 @@ class SetCards:
         self, response: Response, pressed: CustomId
     ) -> tuple[StoredRound, Commitment]:
         """Return the sheet that its player may offer now, with its seed. Raises Stale."""
-        stored = await self._interactions.load(response, pressed.round, resume=False)
+        stored = await self._acts.load(response, pressed.round, resume=False)
         seed = stored.commitment
         if stored.sealed_until is None or stored.has_card or seed is None:
             raise Stale
@@ -156,9 +149,9 @@ class SetCards:
         _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
         log.info("set=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
         posted = layout.message([_POSTED], response.renderer)
-        await self._interactions.draw(response, after, posted)
+        await self._acts.draw(response, after, posted)
         await self._post(response, opened)
-        self._interactions.under_way.begin(self._challenge.rest.judge())
+        self._under_way.begin(self._challenge.rest.judge())
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""
@@ -201,7 +194,7 @@ class SetCards:
             raise Refusal(_TOO_MANY)
         log.info("set=%s game=%s dealt", shared.key, game)
         told = invited if ping else None
-        if told is not None and not self._interactions.pings.allow(response.user, told):
+        if told is not None and not self._pings.allow(response.user, told):
             told = None
         await self._post(response, opened, told)
 
@@ -345,7 +338,7 @@ class SetCards:
             _, after = await self._live.change(round_id, round_luck.unsealed)
         except RoundGone:
             return
-        await self._interactions.board.refresh(after)
+        await self._board.refresh(after)
 
     async def _refresh(self, key: Key) -> None:
         """Draw a card as it stands; one that Discord refuses is drawn by its next press."""
@@ -359,7 +352,7 @@ class SetCards:
         edit = partial(message.edit, **mentions.edited(drawing))
         try:
             with unasked():
-                await self._interactions.board.requests.edit(
+                await self._board.requests.edit(
                     card.message,
                     drawing,
                     partial(reach.edit_opened, self._client, card.channel, edit),
@@ -390,7 +383,7 @@ class SetCards:
 
     async def _drawn(self, shared: SharedSet) -> Drawing:
         """Return the card of a set, or its table."""
-        card, board = shared.card, self._interactions.board
+        card, board = shared.card, self._board
         if card is None:
             raise Refusal(_GONE)
         renderer = DiscordRenderer(card.language, board.emoji, commands=board.commands)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import exp, log
 from random import Random
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -19,8 +20,6 @@ from bot.decisions.answers import answer, given_away, position_of
 from bot.decisions.asking import Question, Verb, names_at, question
 from bot.decisions.shipped import Shipped
 from bot.decisions.store import Practised
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
 from bot.review.played_round import played
 from bot.review.positions import Position, position
 from bot.review.second_person import to_you
@@ -36,6 +35,9 @@ from rules.decisions import WRONG_BY
 from rules.errors import BadCode, Refusal
 from rules.screen import Action, Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 logger = logging.getLogger(__name__)
 
@@ -96,9 +98,9 @@ class Loaded:
 class Practice:
     """Answers /daily practise and the controls of its messages."""
 
-    def __init__(self, interactions: Interactions, opening: Opening) -> None:
-        self._interactions, self._live = interactions, interactions.live
-        self._storage, self._opening = interactions.live.storage, opening
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._live, self._names, self._opening = bot.live, bot.names, bot.opening
+        self._storage = bot.live.storage
 
     async def play(self, response: Response) -> None:
         """Show a member the next position."""
@@ -154,7 +156,7 @@ class Practice:
         if not stored.finished or not stored.seats_of(response.user):
             raise RoundGone(place.round)
         record = await self._storage.read(rounds.record, stored.id)
-        question = (played(stored, record, self._interactions.names.of(stored)), place.number)
+        question = (played(stored, record, self._names.of(stored)), place.number)
         key = ("position", stored.id, place.number)
         found = await self._live.analyse(response.user, key, position, *question, keep=True)
         if found.seat not in stored.seats_of(response.user):

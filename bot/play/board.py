@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.memory import Memory
+from bot.play.selections import Selections
 from bot.table.frame import Frame, forget_names, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
@@ -58,6 +59,7 @@ class Board:
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self.requests, self.live = bot, bot.requests, bot.live
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
+        self.selections = Selections()
         self.hosts: frozenset[int] = frozenset()
         self.answers = Answers()
         self.undrawn: set[int] = set()
@@ -73,9 +75,15 @@ class Board:
         """Return the public view of a round."""
         return frame(stored, hosts=self.hosts)
 
-    def drawing(self, stored: StoredRound, selected: tuple[int, ...] = ()) -> Drawing:
-        """Return the round as everybody sees it."""
-        return self.prepared(stored).drawing(selected)
+    def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
+        """Return the round as everybody sees it now, with the dice that are selected.
+
+        `message` is the one that is redrawn: after a restart it shows the selection.
+        """
+        prepared = self.prepared(stored)
+        if prepared.mark is None:
+            return prepared.drawing()
+        return prepared.drawing(self.selections.shown(stored, message))
 
     def prepared(self, stored: StoredRound) -> Prepared:
         """Return all of the round's message but the selection, made once for each version."""
@@ -91,9 +99,7 @@ class Board:
         forget_names()
         self.requests.shown.forget()
 
-    async def refresh(
-        self, stored: StoredRound, selected: tuple[int, ...] = (), *, settles: bool = False
-    ) -> bool:
+    async def refresh(self, stored: StoredRound, *, settles: bool = False) -> bool:
         """Redraw the round's message through its channel; return whether it can be edited.
 
         A version older than the one that is shown is not drawn, nor is what the message
@@ -106,7 +112,7 @@ class Board:
             return False
         if stored.version < self._shown.get(stored.id, 0):
             return True
-        drawing = self.drawing(stored, selected)
+        drawing = self.drawing(stored)
         error = None
         if self._doubts.get(stored.id) or not self.requests.shown.shows(stored.message, drawing):
             error = await self._edit(stored, stored.message, drawing)
@@ -119,7 +125,7 @@ class Board:
             self._settle(stored.id)
             await self.live.lose_channel(stored.id, discord.utils.utcnow())
             return False
-        if is_archived(error) and stored.open and await self._post_anew(stored, selected):
+        if is_archived(error) and stored.open and await self._post_anew(stored):
             return True
         permanent = isinstance(error, discord.HTTPException) and error.status in PERMANENT
         refused = permanent and not is_too_early(error)
@@ -134,14 +140,13 @@ class Board:
             self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
 
-    async def add_note(
-        self, stored: StoredRound, note: Text, selected: tuple[int, ...] = ()
-    ) -> bool:
+    async def add_note(self, stored: StoredRound, note: Text) -> bool:
         """Redraw the message with one more line, until it is drawn again; return whether it is."""
         if stored.message is None:
             return False
         shown = self.frame(stored)
         noted = replace(shown, notes=(*shown.notes, note))
+        selected = self.selections.shown(stored)
         drawing = layout.draw(noted, self.emoji, selected, self.commands)
         return await self._edit(stored, stored.message, drawing) is None
 
@@ -190,9 +195,7 @@ class Board:
             if stored.ended and (begin := self.once_ended.pop(stored.id, None)) is not None:
                 begin()
 
-    async def show_in(
-        self, stored: StoredRound, posting: Awaitable[int], lock: asyncio.Lock
-    ) -> StoredRound:
+    async def show_in(self, stored: StoredRound, posting: Awaitable[int]) -> StoredRound:
         """Store the message that shows the round now, once it is posted.
 
         One that is posted late, under the round's lock, shows a round that has no other by then.
@@ -200,12 +203,12 @@ class Board:
         try:
             message = await posting
         except StillUnderWay as error:
-            error.then(partial(self._adopt, stored.id, lock))
+            error.then(partial(self._adopt, stored.id))
             raise
         return await self.move_to(stored, message)
 
-    async def _adopt(self, round_id: int, lock: asyncio.Lock, message: int) -> None:
-        async with lock:
+    async def _adopt(self, round_id: int, message: int) -> None:
+        async with self.live.lock(round_id):
             stored = await self.live.load(round_id)
             if stored.message is None:
                 await self.refresh(await self.move_to(stored, message))
@@ -237,15 +240,13 @@ class Board:
         place = stored.place
         return layout.message([say("This round goes on here: {place}", place=place)], renderer)
 
-    async def post(
-        self, stored: StoredRound, ping: int | None = None, selected: tuple[int, ...] = ()
-    ) -> int:
+    async def post(self, stored: StoredRound, ping: int | None = None) -> int:
         """Post the round into its channel, pinging at most the member `ping`; return the message.
 
         A message that pings nobody notifies nobody either; where the name of somebody is
         not known, it is edited at once.
         """
-        drawing, names = self.drawing(stored, selected), self.names.on_server(stored.guild)
+        drawing, names = self.drawing(stored), self.names.on_server(stored.guild)
         pinged = () if ping is None else (ping,)
         posted = mentions.posted(drawing, names, pinged)
 
@@ -259,13 +260,13 @@ class Board:
             await self._edit(stored, message, drawing)
         return message
 
-    async def _post_anew(self, stored: StoredRound, selected: tuple[int, ...]) -> bool:
+    async def _post_anew(self, stored: StoredRound) -> bool:
         """Post the board once more, where its archived thread cannot be opened again otherwise.
 
         Return whether it was posted: a new message opens a thread that is not locked.
         """
         try:
-            message = await self.post(stored, selected=selected)
+            message = await self.post(stored)
         except DISCORD_ERRORS as error:
             log.info("round=%d could not be posted anew: %s", stored.id, reason(error))
             return False

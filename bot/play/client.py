@@ -11,6 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot.config import Config
+from bot.play.acts import Acts
 from bot.play.board import Board
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
@@ -19,6 +20,7 @@ from bot.play.live_rounds import LiveRounds
 from bot.play.matches import Matches
 from bot.play.member_choices import Switch
 from bot.play.opening import Opening
+from bot.play.private_screens import PrivateScreens
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
@@ -47,6 +49,7 @@ from bot.ui.missing_permissions import Missing
 from bot.ui.rate_limits import Pings
 from bot.ui.requests import LIMIT_SECONDS, Requests
 from bot.ui.ticks import Ticks
+from bot.under_way import UnderWay
 from rules.engine import Luck
 
 log = logging.getLogger(__name__)
@@ -131,22 +134,26 @@ class DicePokerBot(LeanBot):
         self.live = LiveRounds(thread, self.analysis, lives, settings.open_rounds_per_member)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
+        self.under_way = UnderWay()
+        """Answers and what follows them: it ends before the bot stops, if there is time."""
         self.board = Board(self)
         self.servers = Servers(thread)
         self.pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(self)
         self.missing = Missing(thread)
+        self.private_screens = PrivateScreens(self)
+        self.acts = Acts(self)
         self.interactions = Interactions(self)
         self.openings = Openings(settings.openings_per_member)
-        self.matches = Matches(self.interactions, self.servers, self.openings)
-        self.interactions.on_due.append(self.matches.go_on)
-        self.threads = RoundThreads(self, self.interactions)
+        self.matches = Matches(self)
+        self.acts.on_due.append(self.matches.go_on)
+        self.threads = RoundThreads(self)
         self.opening = Opening(self)
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}
 
         def is_answering() -> bool:
-            return bool(self.interactions.under_way)
+            return bool(self.under_way)
 
         self.ticks = Ticks(self.is_ready, is_answering, self.background_faults)
         self.idle = IdleTime(is_answering)

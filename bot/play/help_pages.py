@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.language.render import PlainRenderer, render
 from bot.play import own_rounds, private
-from bot.play.interactions import Interactions
 from bot.play.opening import play_button
-from bot.play.servers import Servers
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
 from bot.ui import components, layout, reach, rules_pages
@@ -29,6 +27,9 @@ from rules.errors import BadCode
 from rules.game import Game
 from rules.screen import Line
 from rules.text import Command, Text, say, say_in
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 MOST_LISTED = 8
 """How many games have a button on the first page: a message of Discord has 40 components."""
@@ -111,14 +112,14 @@ def offered(settings: ServerSettings) -> list[Game[Any]]:
 class HelpPages:
     """Shows the pages and answers their buttons. `daily` is whether there is a challenge."""
 
-    def __init__(self, interactions: Interactions, servers: Servers, *, daily: bool) -> None:
-        self._interactions, self._servers = interactions, servers
+    def __init__(self, bot: DicePokerBot, *, daily: bool) -> None:
+        self._live, self._board, self._servers = bot.live, bot.board, bot.servers
         self._daily = daily
 
     async def show(self, response: Response) -> None:
         """Show the first page to a member."""
         interaction = response.interaction
-        listed, more = await own_rounds.of_member(self._interactions, response.user)
+        listed, more = await own_rounds.of_member(self._live, response.user)
         alone = interaction.guild_id is None and not interaction.context.private_channel
         games = await self._games(response)
         offer = Offer(games, self._daily, not alone, len(listed) + more)
@@ -145,16 +146,16 @@ class HelpPages:
 
     async def _rules(self, response: Response) -> Drawing:
         """Return the rules of the game that is played here, else ask for those of which game."""
-        storage = self._interactions.live.storage
+        storage = self._live.storage
         found = await storage.read(rounds.in_channel, response.interaction.channel_id or 0)
         if found is not None:
-            stored = await self._interactions.live.load(found)
+            stored = await self._live.load(found)
             return rules_pages.draw(registry.game(stored.game), response.renderer)
         return rules_pages.choose(await self._games(response), response.renderer)
 
     def _pages(self, response: Response, games: Sequence[Game[Any]]) -> dict[str, list[Text]]:
         """Return the lines of the pages behind *More*, without pages that are empty."""
-        hosts = response.user in self._interactions.board.hosts
+        hosts = response.user in self._board.hosts
         found = {
             COMMANDS: _commands(response, games, daily=self._daily),
             ELSEWHERE: _elsewhere(response),

@@ -19,6 +19,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from bot.memory import Memory
 from bot.play.limits import Pictures
@@ -81,6 +82,7 @@ class LiveRounds:
         self._most_open = most_open
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: dict[int, rounds.Shown] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
@@ -178,6 +180,10 @@ class LiveRounds:
     async def check_room(self, opener: int) -> None:
         """Raise a refusal if a member may not open another round."""
         await self.storage.read(rounds.check_room, opener, self._most_open)
+
+    def lock(self, round_id: int) -> asyncio.Lock:
+        """Return the lock under which a round is changed and its message redrawn."""
+        return self._locks.setdefault(round_id, asyncio.Lock())
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
         """Return the round as it stands, `fresh` from the database. Raises RoundGone."""

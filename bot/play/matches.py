@@ -10,12 +10,10 @@ from __future__ import annotations
 import logging
 from contextlib import nullcontext
 from functools import partial
+from typing import TYPE_CHECKING
 
 import discord
 
-from bot.play.interactions import Interactions
-from bot.play.limits import Openings
-from bot.play.servers import Servers
 from bot.table import next_round
 from bot.table.commitment import Reserved
 from bot.table.notes import NEXT_WAITS
@@ -27,16 +25,19 @@ from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.errors import Refusal
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 log = logging.getLogger(__name__)
 
 
 class Matches:
     """Opens the next rounds of matches and posts them."""
 
-    def __init__(self, interactions: Interactions, servers: Servers, limit: Openings) -> None:
-        self._interactions, self._servers, self._limit = interactions, servers, limit
-        self._table, self._live = interactions.table, interactions.live
-        self._board = interactions.board
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._acts, self._servers, self._limit = bot.acts, bot.servers, bot.openings
+        self._table, self._live, self._board = bot.table, bot.live, bot.board
+        self._private_screens = bot.private_screens
 
     async def go_on(self, over: StoredRound, response: Response | None = None) -> None:
         """Open and post the next round of a match, if it is due after this round.
@@ -55,9 +56,9 @@ class Matches:
             return
         if new.message is None and new.open:
             try:
-                await self._interactions.post(response, new)
+                await self._acts.post(response, new)
                 if response is not None:
-                    await self._interactions.show_own(response, new)
+                    await self._private_screens.show_own(response, new)
             except DISCORD_ERRORS as error:  # /rounds and the next /play show it
                 log.info("round=%d could not be posted: %s", new.id, reason(error))
                 if reach.is_deleted(error):
@@ -98,7 +99,7 @@ class Matches:
             if response is None:
                 await self._board.refresh(stored)
             else:
-                await self._interactions.draw(response, stored)
+                await self._acts.draw(response, stored)
         except DISCORD_ERRORS as error:  # the round before is over; a press on it redraws it
             log.info("round=%d could not be redrawn: %s", stored.id, reason(error))
 

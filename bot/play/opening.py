@@ -76,7 +76,9 @@ class Opening:
     """Opens rounds; `limit` counts those that a member opens."""
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._interactions, self._table, self._live = bot.interactions, bot.table, bot.live
+        self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
+        self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
+        self._private_screens = bot.private_screens
         self._servers, self._threads, self._language = bot.servers, bot.threads, bot.language
         self.limit = bot.openings
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
@@ -122,10 +124,10 @@ class Opening:
             )
             return False
         _log_opened(stored)
-        await self._interactions.post(response, stored, before=before)
-        await self._interactions.show_own(response, stored)
+        await self._acts.post(response, stored, before=before)
+        await self._private_screens.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
-            self._interactions.under_way.begin(self._threads.join(stored.channel))
+            self._under_way.begin(self._threads.join(stored.channel))
         return True
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:
@@ -195,7 +197,7 @@ class Opening:
         with self._counted(response):
             try:
                 creating = reach.create(response.interaction, _thread_name(response, new))
-                requests = self._interactions.board.requests
+                requests = self._board.requests
                 # Nobody but the member waits for it, and one that came too late would stay empty.
                 thread = await requests.make(creating, seconds=LATE_SECONDS)
             except (discord.HTTPException, discord.RateLimited) as error:
@@ -210,7 +212,7 @@ class Opening:
     async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
         """Post a round in its thread, and tell the member who asked for it in private."""
         with suppress(StillUnderWay):  # it is on its way, and /rounds shows it again
-            await self._interactions.post(response, stored, elsewhere=True)
+            await self._acts.post(response, stored, elsewhere=True)
         text = say("Your round is open in a thread: {place}", place=Place(stored.channel))
         if response.private:
             await response.redraw(layout.message([text], response.renderer))

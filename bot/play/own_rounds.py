@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bot.language.render import Until
 from bot.play import private
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening
+from bot.play.live_rounds import LiveRounds
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.store import rounds
@@ -24,6 +24,9 @@ from rules.errors import BadCode, Refusal
 from rules.screen import Seat
 from rules.text import Argument, Command, Text, say, say_count
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 SHOWN = 10
 """How many rounds are listed; further ones are counted."""
 
@@ -36,13 +39,12 @@ SHOW_SECONDS = 10.0
 LIST = "list"
 
 
-async def of_member(interactions: Interactions, user: int) -> tuple[list[StoredRound], int]:
+async def of_member(live: LiveRounds, user: int) -> tuple[list[StoredRound], int]:
     """Return the rounds of a member to be listed, in order, and how many more there are.
 
     Rounds in which the member is awaited come first, then those in which others are,
     then those that wait for players, then resting ones.
     """
-    live = interactions.live
     seated, resting = await live.storage.read(rounds.of_member, user)
     found = [await live.load(round_id) for round_id in seated]
     seen = [one for one in found if one.open and _seat(one, user) is not None]
@@ -77,8 +79,9 @@ def awaits(stored: StoredRound, user: int) -> bool:
 class OwnRounds:
     """Lists the rounds of members, takes resting ones up, and shows a channel's round again."""
 
-    def __init__(self, interactions: Interactions, opening: Opening) -> None:
-        self._interactions, self._opening = interactions, opening
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._acts, self._live, self._board = bot.acts, bot.live, bot.board
+        self._opening = bot.opening
         self._shown = RateLimit(1, SHOW_SECONDS)
 
     async def show(self, response: Response) -> None:
@@ -102,8 +105,7 @@ class OwnRounds:
         is posted anew. Raises RoundGone for a round of others in another channel, NotSeated,
         ChannelTaken where both channels are taken, and what keeps rounds from being opened here.
         """
-        interactions = self._interactions
-        before = await interactions.live.load(pressed.round)
+        before = await self._live.load(pressed.round)
         if response.user not in before.people:
             if not reach.within(before, response.interaction, private=response.private):
                 raise RoundGone(before.id)
@@ -111,33 +113,48 @@ class OwnRounds:
         if before.status != "resting":
             await _point_to(response, before)
             return
-        after = await _resumed(interactions, self._opening, response, before)
+        after = await self._resumed(response, before)
         if after.channel != response.interaction.channel_id:
-            await interactions.board.refresh(after, interactions.selections.shown(after))
-            present = await interactions.live.load(after.id)
+            await self._board.refresh(after)
+            present = await self._live.load(after.id)
             if present.channel_deleted:  # Discord has just said so
                 before = present
-                after = await _resumed(interactions, self._opening, response, before)
+                after = await self._resumed(response, before)
         if after.channel == response.interaction.channel_id:
             below = layout.message([say("Your round goes on below.")], response.renderer)
             await response.redraw(below)
-            posting = response.post(interactions.present(after))
-            after = await interactions.board.show_in(after, posting, interactions.lock(after.id))
+            posting = response.post(self._board.drawing(after))
+            after = await self._board.show_in(after, posting)
             if before.channel != after.channel:
-                await interactions.board.link_from(before, after)
+                await self._board.link_from(before, after)
         else:
             await _point_to(response, after)
 
+    async def _resumed(self, response: Response, before: StoredRound) -> StoredRound:
+        here = response.interaction.channel_id or 0, response.interaction.guild_id
+        user, resume = response.user, self._acts.resume
+        if not before.channel_deleted:
+            try:
+                return await resume(user, before, before.channel, before.guild)
+            except ChannelTaken:
+                if here == (before.channel, before.guild):
+                    raise
+        await self._opening.check(response, before.game)
+        await resume(user, before, *here)
+        here_now = partial(reach.placed, interaction=response.interaction)
+        _, after = await self._live.change(before.id, here_now)
+        return after
+
     async def _page(self, response: Response) -> Drawing:
-        listed, more = await of_member(self._interactions, response.user)
+        listed, more = await of_member(self._live, response.user)
         found = await self._open_here(response)
-        here = None if found is None else await self._interactions.live.load(found)
+        here = None if found is None else await self._live.load(found)
         return _page(response, listed, more, here)
 
     async def _open_here(self, response: Response) -> int | None:
         """Return the open round of the channel."""
         channel = response.interaction.channel_id or 0
-        return await self._interactions.live.storage.read(rounds.in_channel, channel)
+        return await self._live.storage.read(rounds.in_channel, channel)
 
     async def _show_here(self, response: Response) -> None:
         """Post the channel's round again; the older message links to the new one.
@@ -145,7 +162,7 @@ class OwnRounds:
         Within `SHOW_SECONDS`, the same member gets a private link to it. Raises a refusal
         where none is open.
         """
-        interactions, channel = self._interactions, response.interaction.channel_id
+        channel = response.interaction.channel_id
         found = await self._open_here(response)
         if found is None:
             raise Refusal(
@@ -154,13 +171,13 @@ class OwnRounds:
                     command=Command("help"),
                 )
             )
-        async with interactions.lock(found):
-            stored = await interactions.live.load(found)
+        async with self._live.lock(found):
+            stored = await self._live.load(found)
             if stored.message is not None and self._shown.reached((response.user, channel)):
                 await private.shown_recently(response, stored)
                 return
-            posting = response.post(interactions.present(stored))
-            await interactions.board.show_in(stored, posting, interactions.lock(found))
+            posting = response.post(self._board.drawing(stored))
+            await self._board.show_in(stored, posting)
             self._shown.note((response.user, channel))
 
 
@@ -200,23 +217,6 @@ def _channels_round(stored: StoredRound, response: Response) -> Component:
 def _show_here(response: Response) -> Component:
     label = response.renderer.text(say("Show here"))
     return components.button(private.SHOW_HERE, label)
-
-
-async def _resumed(
-    interactions: Interactions, opening: Opening, response: Response, before: StoredRound
-) -> StoredRound:
-    here = response.interaction.channel_id or 0, response.interaction.guild_id
-    if not before.channel_deleted:
-        try:
-            return await interactions.resume(response.user, before, before.channel, before.guild)
-        except ChannelTaken:
-            if here == (before.channel, before.guild):
-                raise
-    await opening.check(response, before.game)
-    await interactions.resume(response.user, before, *here)
-    here_now = partial(reach.placed, interaction=response.interaction)
-    _, after = await interactions.live.change(before.id, here_now)
-    return after
 
 
 async def _point_to(response: Response, stored: StoredRound) -> None:

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
 from bot.play import private
-from bot.play.interactions import Interactions
-from bot.play.opening import Opening, admission
+from bot.play.opening import admission
 from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
 from bot.table.frame import frame
@@ -31,6 +30,9 @@ from rules.errors import BadCode
 from rules.screen import Action
 from rules.text import say
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved], StoredRound]
 """Makes the successor of a round: that round, the member who asks, the time, the seed."""
 
@@ -44,10 +46,10 @@ class Presses:
     in the id tells whether it still counts.
     """
 
-    def __init__(self, interactions: Interactions, opening: Opening) -> None:
-        self._interactions, self._opening = interactions, opening
-        self._table, self._live = interactions.table, interactions.live
-        self._board, self._selections = interactions.board, interactions.selections
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._acts, self._opening, self._coached = bot.acts, bot.opening, bot.interactions.coached
+        self._table, self._live, self._board = bot.table, bot.live, bot.board
+        self._private_screens, self._under_way = bot.private_screens, bot.under_way
 
     # Of the game ---------------------------------------------------------------------
 
@@ -71,10 +73,10 @@ class Presses:
 
     async def _show_choice(self, response: Response, pressed: CustomId, action: Action) -> bool:
         """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
-        stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
         if frame(stored, seat).screen.with_choice(action) is None:
             return False
-        shown = self._interactions.private_screen(response, stored, seat, action)
+        shown = self._private_screens.draw(response, stored, seat, action)
         await (response.redraw(shown) if response.private else response.show_private(shown))
         return True
 
@@ -82,13 +84,13 @@ class Presses:
         self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
         now = discord.utils.utcnow()
-        interactions, user = self._interactions, response.user
+        acts, user = self._acts, response.user
         act = self._table.act(user, pressed.moment, action, now)
-        before, after = await interactions.change(response, pressed.round, act, action, own=own)
-        if (begin := interactions.once_acted.pop((after.id, user), None)) is not None:
-            interactions.under_way.begin(begin())
-        if after.training or interactions.coached.of(user):
-            for heed in interactions.on_coached:
+        before, after = await acts.change(response, pressed.round, act, action, own=own)
+        if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
+            self._under_way.begin(begin())
+        if after.training or self._coached.of(user):
+            for heed in acts.on_coached:
                 heed(response, before, after, action)
 
     async def select_die(self, response: Response, pressed: CustomId) -> None:
@@ -96,27 +98,27 @@ class Presses:
 
         On a message that the round has left, the press only shows where it is.
         """
-        stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
         message = response.interaction.message
         if not response.private and message and stored.message not in (None, message.id):
-            await self._interactions.draw(response, stored)
+            await self._acts.draw(response, stored)
             return
         mark = self._board.prepared(stored).mark
         if not response.private and (mark is None or int(pressed.what) > len(mark.faces)):
             raise Stale
-        selected = self._interactions.selected(response, stored, seat)
+        selected = self._acts.selected(response, stored, seat)
         changed = {*selected} ^ {int(pressed.what)}
-        self._selections.set(stored, seat, tuple(sorted(changed)))
+        self._board.selections.set(stored, seat, tuple(sorted(changed)))
         try:
-            await self._interactions.draw(response, stored)
+            await self._acts.draw(response, stored)
         except Exception:  # the player sees the old selection, or the next press tells
-            self._selections.restore(stored, seat, selected)
+            self._board.selections.restore(stored, seat, selected)
             raise
 
     async def act_on_selected(self, response: Response, pressed: CustomId) -> None:
         """Do a verb to the dice that the member has selected."""
-        stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
-        selected = self._interactions.selected(response, stored, seat)
+        stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
+        selected = self._acts.selected(response, stored, seat)
         if not selected:
             await response.send_private(say("Select at least one die first, then reroll."))
             return
@@ -125,15 +127,15 @@ class Presses:
 
     async def peek(self, response: Response, pressed: CustomId) -> None:
         """Show a seat its own Screen in private."""
-        stored = await self._interactions.load(response, pressed.round)
+        stored = await self._acts.load(response, pressed.round)
         seats = stored.seats_of(response.user)
         if not seats:
             raise NotSeated
-        await response.turn_to(self._interactions.private_screen(response, stored, seats[0]))
+        await response.turn_to(self._private_screens.draw(response, stored, seats[0]))
 
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
         """Show the rules to who asks for them."""
-        stored = await self._interactions.load(response, pressed.round, resume=False)
+        stored = await self._acts.load(response, pressed.round, resume=False)
         await private.how_to_play(response, stored)
 
     # Of a lobby ----------------------------------------------------------------------
@@ -148,9 +150,7 @@ class Presses:
 
     async def _change_lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
         if action == lobby.HOW_TO_PLAY:
-            await private.how_to_play(
-                response, await self._interactions.load(response, pressed.round)
-            )
+            await private.how_to_play(response, await self._acts.load(response, pressed.round))
             return
         if action == lobby.SAME_DICE:
             await self._deal_same_dice(response, pressed)
@@ -158,17 +158,17 @@ class Presses:
         if action.verb in ("join", "start"):
             await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
-        await self._interactions.change(response, pressed.round, change, action.code)
+        await self._acts.change(response, pressed.round, change, action.code)
 
     async def _deal_same_dice(self, response: Response, pressed: CustomId) -> None:
         """Deal the same new dice to all in place of a round that waits for players."""
-        stored = await self._interactions.load(response, pressed.round)
+        stored = await self._acts.load(response, pressed.round)
         same_dice = self._opening.same_dice
         if same_dice is None:
             raise BadCode
         await same_dice.check(response, stored.game)
         change = self._table.deal_new_dice(response.user)
-        await self._interactions.change(response, pressed.round, change, pressed.what)
+        await self._acts.change(response, pressed.round, change, pressed.what)
         invited = [one.user for one in stored.players if one.user not in (None, stored.opener)]
         challenged = invited[0] if is_challenge(stored) and invited else None
         await same_dice.deal(response, stored.game, challenged)
@@ -197,7 +197,7 @@ class Presses:
 
     async def ask_to_leave(self, response: Response, pressed: CustomId) -> None:
         """Ask a member whether they want to leave the round."""
-        stored = await self._interactions.load(response, pressed.round, resume=False)
+        stored = await self._acts.load(response, pressed.round, resume=False)
         await private.ask_to_leave(response, stored)
 
     async def stay(self, response: Response, _pressed: CustomId) -> None:
@@ -207,11 +207,11 @@ class Presses:
     async def leave(self, response: Response, pressed: CustomId) -> None:
         """Leave the round."""
         change = self._table.leave(response.user, discord.utils.utcnow())
-        await self._interactions.change(response, pressed.round, change, pressed.what, resume=False)
+        await self._acts.change(response, pressed.round, change, pressed.what, resume=False)
 
     async def close(self, response: Response, pressed: CustomId) -> None:
         """Close a round; where others sit in it, "close" asks first."""
-        stored = await self._interactions.load(response, pressed.round, resume=False)
+        stored = await self._acts.load(response, pressed.round, resume=False)
         manages = private.may_manage(response.interaction)
         others = {*stored.people} - {response.user}
         asks = pressed.what == "close" and stored.open and others
@@ -219,7 +219,7 @@ class Presses:
             await private.ask_to_close(response, stored)
             return
         change = self._table.close(response.user, manages)
-        await self._interactions.change(response, pressed.round, change, "close", resume=False)
+        await self._acts.change(response, pressed.round, change, "close", resume=False)
 
     async def open_rematch(self, response: Response, pressed: CustomId) -> None:
         """Open the rematch of a round that is over."""
@@ -236,7 +236,7 @@ class Presses:
 
         One that `counts`, or in which no other member sits, is limited as those of `/play` are.
         """
-        before = await self._interactions.load(response, pressed.round)
+        before = await self._acts.load(response, pressed.round)
         await self._opening.check_place(response, before.game)
         now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
         limited = counts or not {*before.people} - {response.user}
@@ -253,7 +253,7 @@ class Presses:
                 )
         except RematchExists as exists:
             stored = await self._live.load(exists.round_id)
-            if not await self._interactions.post_unseen(response, stored):
+            if not await self._acts.post_unseen(response, stored):
                 text = say("The rematch is already open: {place}", place=stored.place)
                 await response.send_private(text)
             return
@@ -275,8 +275,8 @@ class Presses:
             )
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
-        await self._interactions.post(response, new)
-        await self._interactions.show_own(response, new)
+        await self._acts.post(response, new)
+        await self._private_screens.show_own(response, new)
 
 
 def _chosen(response: Response) -> Action:

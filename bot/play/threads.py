@@ -10,16 +10,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import discord
 
-from bot.play.interactions import Interactions
 from bot.storage.shards import Shards
 from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -44,10 +46,10 @@ class RoundThreads:
     In memory: when to look at each again.
     """
 
-    def __init__(self, client: discord.Client, interactions: Interactions) -> None:
-        self._client, self._interactions = client, interactions
-        self._live, self._requests = interactions.live, interactions.board.requests
-        interactions.live.on_ended.append(self._end)
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._client, self._live, self._board = bot, bot.live, bot.board
+        self._requests, self._under_way = bot.requests, bot.under_way
+        bot.live.on_ended.append(self._end)
         self._next: dict[int, datetime] = {}
         self._joined: set[int] = set()
 
@@ -86,10 +88,10 @@ class RoundThreads:
         """
 
         def archive() -> None:
-            self._interactions.under_way.begin(self._archive(stored.channel))
+            self._under_way.begin(self._archive(stored.channel))
 
         if stored.in_thread and stored.status in NEVER_BEGAN:
-            self._interactions.board.once_ended[stored.id] = archive
+            self._board.once_ended[stored.id] = archive
 
     async def _archive(self, thread: int) -> None:
         """Archive a thread, unless a member has made it."""

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.memory import Memory
-from bot.play.interactions import Interactions
 from bot.review.coach_word import word
 from bot.review.given_hints import GivenHints
 from bot.storage.errors import StorageFailed
 from bot.table.frame import names
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
-from bot.thinking.questions import Analysis
 from bot.ui import components, layout
 from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId
@@ -31,6 +29,9 @@ from rules.engine import is_open_choice
 from rules.errors import Refusal
 from rules.screen import Action, Seat
 from rules.text import say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
@@ -55,10 +56,10 @@ class _Choice:
 class Coach:
     """Speaks to the members who turned it on in `/settings`."""
 
-    def __init__(self, interactions: Interactions, analysis: Analysis) -> None:
-        self._interactions, self._analysis = interactions, analysis
-        self._table, self._live = interactions.table, interactions.live
-        self._given = GivenHints(interactions.board.requests)
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._acts, self._analysis, self._board = bot.acts, bot.analysis, bot.board
+        self._table, self._live, self._under_way = bot.table, bot.live, bot.under_way
+        self._given = GivenHints(bot.requests)
         self._silent: Memory[tuple[int, int], None] = Memory()
 
     def heed(
@@ -76,7 +77,7 @@ class Coach:
             seat for seat in before.seats_of(response.user) if not before.players[seat.index].left
         )
         choice = _Choice(before, after, seat, action)
-        self._interactions.under_way.begin(self._attempt(response, choice))
+        self._under_way.begin(self._attempt(response, choice))
 
     async def _attempt(self, response: Response, choice: _Choice) -> None:
         number = choice.after.id
@@ -129,8 +130,8 @@ class Coach:
 
     async def _note(self, response: Response, choice: _Choice) -> StoredRound:
         """Note the word with the player, as a hint is."""
-        board = self._interactions.board
-        async with self._interactions.lock(choice.after.id):
+        board = self._board
+        async with self._live.lock(choice.after.id):
             change = self._table.note_coach(response.user, choice.number)
             before, after = await self._live.change(choice.after.id, change)
             if before is not after and before.drawn == before.version:
@@ -139,14 +140,14 @@ class Coach:
 
     async def take_back(self, response: Response, pressed: CustomId) -> None:
         """Take back the member's last choice. Raises what `Table.take_back` does."""
-        stored = await self._interactions.load(response, pressed.round)
+        stored = await self._acts.load(response, pressed.round)
         record = await self._live.storage.read(rounds.record, stored.id)
         now = discord.utils.utcnow()
         change = self._table.take_back(response.user, pressed.moment, record, now)
         done = layout.message(
             [say("Taken back. Choose again: {place}", place=stored.place)], response.renderer
         )
-        await self._interactions.change(response, pressed.round, change, TAKE_BACK, own=done)
+        await self._acts.change(response, pressed.round, change, TAKE_BACK, own=done)
 
 
 def _may_take_back(noted: StoredRound, choice: _Choice) -> bool:

@@ -10,13 +10,12 @@ from __future__ import annotations
 import logging
 from functools import partial
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.language.render import Person, PlainRenderer, render
 from bot.play import opening, private
-from bot.play.interactions import Interactions
 from bot.play.presses import Presses
 from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
@@ -42,6 +41,9 @@ from rules.errors import Refusal
 from rules.screen import Action, Line
 from rules.text import Text, say, say_in
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 60.0
@@ -55,11 +57,11 @@ FOLLOW = "follow"
 class HintAndReview:
     """Answers Hint and Review, and the buttons of the messages that they send."""
 
-    def __init__(self, interactions: Interactions, presses: Presses) -> None:
-        self._interactions, self._presses = interactions, presses
-        self._table, self._live = interactions.table, interactions.live
-        self._board, self._selections = interactions.board, interactions.selections
-        self._given = GivenHints(interactions.board.requests)
+    def __init__(self, bot: DicePokerBot, presses: Presses) -> None:
+        self._acts, self._presses, self._names = bot.acts, presses, bot.names
+        self._table, self._live, self._board = bot.table, bot.live, bot.board
+        self._private_screens = bot.private_screens
+        self._given = GivenHints(bot.requests)
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     async def hint(self, response: Response, pressed: CustomId) -> None:
@@ -69,11 +71,11 @@ class HintAndReview:
         The hint is noted for the review when it has been computed, before it is shown:
         every hint that was given is noted, and none that was refused.
         """
-        async with self._interactions.lock(pressed.round):
-            stored, seat = await self._interactions.at_turn(response, pressed.round, pressed.moment)
+        async with self._live.lock(pressed.round):
+            stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
             if not stored.hints:
                 raise Refusal(NO_HINTS)
-            selected = self._interactions.selected(response, stored, seat)
+            selected = self._acts.selected(response, stored, seat)
             chosen = present_choice(frame(stored, seat).screen, selected)
         play: Any = stored.play
         if not response.private:
@@ -106,12 +108,12 @@ class HintAndReview:
             self._given.note(stored.id, response, await response.show_private(page))
             # One that was acted upon, or against, is deleted.
             delete = partial(self._given.delete, stored.id, response.user)
-            self._interactions.once_acted[stored.id, response.user] = delete
+            self._acts.once_acted[stored.id, response.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 
     async def _note(self, response: Response, pressed: CustomId) -> None:
         """Note that a hint is given; it is refused where its moment has passed."""
-        async with self._interactions.lock(pressed.round):
+        async with self._live.lock(pressed.round):
             await self._at_its_moment(response, pressed)
             change = self._table.note_hint(response.user)
             before, after = await self._live.change(pressed.round, change)
@@ -131,7 +133,7 @@ class HintAndReview:
     async def _at_its_moment(self, response: Response, pressed: CustomId) -> Any:
         """Return the round and the member's seat; a round that has moved on is refused."""
         try:
-            return await self._interactions.at_turn(response, pressed.round, pressed.moment)
+            return await self._acts.at_turn(response, pressed.round, pressed.moment)
         except Stale:
             raise Refusal(
                 say(
@@ -168,7 +170,7 @@ class HintAndReview:
 
     async def details(self, response: Response, pressed: CustomId) -> None:
         """Show a member the tables of a review and what stands with them. Raises Stale."""
-        stored = await self._interactions.finished(response, pressed.round)
+        stored = await self._acts.finished(response, pressed.round)
         await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
@@ -182,7 +184,7 @@ class HintAndReview:
         may not attach files the picture is missing. Raises Stale and NotSeated, and a refusal
         within `SHARE_AGAIN_AFTER` and after too many pictures.
         """
-        stored = await self._interactions.finished(response, pressed.round)
+        stored = await self._acts.finished(response, pressed.round)
         seats = stored.seats_of(response.user)
         if not seats:
             raise NotSeated
@@ -218,7 +220,7 @@ class HintAndReview:
         if not reach.may_attach(response.interaction):
             return None, ()
         language, end = stored.language, frame(stored).screen
-        key = ("share", stored.id, language, self._interactions.names.of(stored))
+        key = ("share", stored.id, language, self._names.of(stored))
         question = (await self.played(stored), end, reviewed.worths, language, PICTURES)
         found = await self._live.analyse(response.user, key, shared, *question, keep=True)
         described = found.shows[:LONGEST_DESCRIPTION]
@@ -233,7 +235,7 @@ class HintAndReview:
         """
         if not stored.advises:
             raise Refusal(say("There are no reviews of this game."))
-        names = self._interactions.names.of(stored)
+        names = self._names.of(stored)
         you = only_member(stored, response.user)
         if you is not None:
             own = response.renderer.text(YOU)
@@ -250,7 +252,7 @@ class HintAndReview:
         `names` are those of the seats, by default the display names of their members.
         """
         record = await self._live.storage.read(rounds.record, stored.id)
-        known = self._interactions.names.of(stored) if names is None else names
+        known = self._names.of(stored) if names is None else names
         return played(stored, record, known)
 
 

@@ -7,8 +7,8 @@ so that the buttons work after a restart; positions are computed in the analysis
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
-from bot.play.interactions import Interactions
 from bot.review import position_pages
 from bot.review.hint_and_review import HintAndReview
 from bot.review.positions import Page, page
@@ -16,19 +16,21 @@ from bot.table.stored_round import StoredRound
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 log = logging.getLogger(__name__)
 
 
 class LookBack:
     """Answers the button Step by step, and those of its messages."""
 
-    def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
-        self._interactions, self._hint_and_review = interactions, hint_and_review
-        self._live = interactions.live
+    def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
+        self._acts, self._live, self._hint_and_review = bot.acts, bot.live, hint_and_review
 
     async def step_by_step(self, response: Response, pressed: CustomId) -> None:
         """Show a member the first page of a round that is over. Raises Stale."""
-        await self.begin(response, await self._interactions.finished(response, pressed.round))
+        await self.begin(response, await self._acts.finished(response, pressed.round))
 
     async def begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
@@ -39,7 +41,7 @@ class LookBack:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises Stale."""
-        stored = await self._interactions.finished(response, pressed.round)
+        stored = await self._acts.finished(response, pressed.round)
         found = await self._page(response, stored, pressed.moment)
         every = pressed.what.endswith(position_pages.ALL)
         drawing = position_pages.of_page(response, stored, found, every=every)

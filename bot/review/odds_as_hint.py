@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from bot.play.interactions import Interactions
 from bot.review.odds import bear_on
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -18,15 +18,18 @@ from rules.dice import Roll
 from rules.errors import Refusal
 from rules.text import Text, say
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 log = logging.getLogger(__name__)
 
 
 class OddsAsHint:
     """Knows which decisions /odds would help with."""
 
-    def __init__(self, interactions: Interactions) -> None:
-        self._interactions = interactions
-        self._live = interactions.live
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._acts, self._table = bot.acts, bot.table
+        self._live, self._board = bot.live, bot.board
 
     async def note(self, response: Response, rolls: Sequence[Roll]) -> list[Text]:
         """Note /odds about these rolls as a hint wherever it is one; return what says so.
@@ -34,7 +37,7 @@ class OddsAsHint:
         Raises a Refusal where a round without hints, or another feature such as the daily
         challenge, shows one of the rolls while the member is to choose.
         """
-        for check in self._interactions.on_odds:
+        for check in self._acts.on_odds:
             await check(response.user, rolls)
         concerned = await self._concerned(response.user, rolls)
         for stored in concerned:
@@ -60,13 +63,13 @@ class OddsAsHint:
         return [stored for stored in found if _helps(stored, user, rolls)]
 
     async def _note(self, round_id: int, user: int, rolls: Sequence[Roll]) -> None:
-        async with self._interactions.lock(round_id):
+        async with self._live.lock(round_id):
             if not _helps(await self._live.load(round_id), user, rolls):
                 return
-            change = self._interactions.table.note_hint(user)
+            change = self._table.note_hint(user)
             before, after = await self._live.change(round_id, change)
             if before.drawn == before.version:
-                self._interactions.board.mark_drawn(after)
+                self._board.mark_drawn(after)
             log.info("round=%d game=%s odds noted as a hint", after.id, after.game)
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 from functools import partial
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.language.render import Person, Place
-from bot.play.interactions import Interactions
 from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
@@ -30,19 +30,22 @@ from bot.ui.response import Response
 from rules.screen import Line
 from rules.text import Text, say
 
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
 log = logging.getLogger(__name__)
 
 
 class Replays:
     """Answers Replay under a result, in the rounds of /stats and in the menu of a message."""
 
-    def __init__(self, interactions: Interactions, hint_and_review: HintAndReview) -> None:
-        self._interactions, self._hint_and_review = interactions, hint_and_review
-        self._live, self._board = interactions.live, interactions.board
+    def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
+        self._acts, self._hint_and_review = bot.acts, hint_and_review
+        self._live, self._board = bot.live, bot.board
 
     async def ask(self, response: Response, pressed: CustomId) -> None:
         """Ask a member whether to show them the animation or to post it. Raises Stale."""
-        await self.ask_about(response, await self._interactions.finished(response, pressed.round))
+        await self.ask_about(response, await self._acts.finished(response, pressed.round))
 
     async def ask_about(self, response: Response, stored: StoredRound) -> None:
         """Ask who is to see the animation of a round; show it where it is not to be posted."""
@@ -60,11 +63,11 @@ class Replays:
 
     async def watch(self, response: Response, pressed: CustomId) -> None:
         """Show the animation of a round to the member, who may post it here. Raises Stale."""
-        await self.show(response, await self._interactions.finished(response, pressed.round))
+        await self.show(response, await self._acts.finished(response, pressed.round))
 
     async def post(self, response: Response, pressed: CustomId) -> None:
         """Post the animation of a round, or show it to the member alone. Raises Stale."""
-        await self._post(response, await self._interactions.finished(response, pressed.round))
+        await self._post(response, await self._acts.finished(response, pressed.round))
 
     async def show(self, response: Response, stored: StoredRound) -> None:
         """Show the animation of a round that is over to the member, who may post it here."""
@@ -81,8 +84,8 @@ class Replays:
             await self._show(response, stored, why)
             return
         found = await self._animated(response, stored, stored.language)
-        async with self._interactions.lock(stored.id):
-            stored = await self._interactions.load(response, stored.id)
+        async with self._live.lock(stored.id):
+            stored = await self._acts.load(response, stored.id)
             if await self._shown_before(response, stored):
                 return
             posted = await self._posted(response, stored, found)
@@ -130,7 +133,7 @@ class Replays:
             log.info("round=%d game=%s replay posted", stored.id, stored.game)
 
     async def _note_late(self, response: Response, stored: StoredRound, message: int) -> None:
-        async with self._interactions.lock(stored.id):
+        async with self._live.lock(stored.id):
             await self._note(response, stored, message)
 
     async def _show(

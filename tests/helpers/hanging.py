@@ -130,5 +130,5 @@ class DeclaredSemaphore(asyncio.Semaphore):
 def declare_lock(sim: Sim, round_id: int = 1) -> DeclaredLock:
     """Let presses wait for a round's lock; keep the lock as long as it is needed."""
     lock = DeclaredLock(sim)
-    sim.bot.interactions._locks[round_id] = lock
+    sim.bot.live._locks[round_id] = lock
     return lock

@@ -72,7 +72,7 @@ def _is_at_rest(bot: DicePokerBot, since: datetime) -> bool:
     """
     cog = _deadlines(bot)
     waiting = bot.board.urgent | (bot.board.undrawn - cog._redraws.keys())
-    at_work = bot.interactions.under_way or cog._busy or waiting
+    at_work = bot.under_way or cog._busy or waiting
     own_clock = cog._monotonic is not time.monotonic
     return not at_work and not own_clock and cog._last is not None and cog._last[1] >= since
 

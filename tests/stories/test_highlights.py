@@ -204,7 +204,7 @@ async def test_where_too_many_rounds_end_at_once_nothing_is_told(tmp_path, monke
     """Discord takes fifty requests a second, and those who play come first."""
     monkeypatch.setattr("bot.statistics.highlights.MOST_A_SECOND", 1)
     async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
-        (heed,) = sim.bot.interactions.on_over
+        (heed,) = sim.bot.acts.on_over
         limit = heed.__self__._limit
         limit.note(heed.__self__)
         monkeypatch.setattr(limit, "_seconds", float("inf"))

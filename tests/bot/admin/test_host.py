@@ -173,7 +173,7 @@ async def test_open_rounds_are_told_until_they_are_drawn_again(tmp_path, monkeyp
         assert buttons(sim.reread(board))
         await sim.mark(sim.ana, board, 1)
         assert SOON[language] not in text_of(sim.reread(board))
-        assert sim.bot.interactions.selections.shown(sim.stored()) == (1, 2)
+        assert sim.bot.board.selections.shown(sim.stored()) == (1, 2)
 
 
 @pytest.mark.parametrize("language", BLOCKED)

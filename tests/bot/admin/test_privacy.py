@@ -296,6 +296,6 @@ async def test_two_former_players_stay_two_seats(tmp_path):
         await erase(sim, sim.bogdan)
         assert sorted(one.user for one in sim.stored().players) == [-2, -1]
         await sim.press_id(sim.carmen, board, "tool:*:rematch")  # refused: she did not play
-        shown = str(sim.bot.interactions.present(await sim.bot.live.load(1)).to_components())
+        shown = str(sim.bot.board.drawing(await sim.bot.live.load(1)).to_components())
         assert "former player (A)" in shown
         assert "former player (B)" in shown

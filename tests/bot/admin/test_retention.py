@@ -240,10 +240,10 @@ async def test_without_the_setting_moves_are_kept(tmp_path):
 async def test_nothing_is_deleted_while_somebody_is_answered(tmp_path):
     async with table(tmp_path, keep_rounds_days=1) as sim:
         await keep_all(sim)
-        sim.bot.interactions.under_way.add(task := sim.bot.loop.create_future())
+        sim.bot.under_way.add(task := sim.bot.loop.create_future())
         await pass_by(sim, days=3)
         assert sim.record()
-        sim.bot.interactions.under_way.discard(task)
+        sim.bot.under_way.discard(task)
         await tick(sim)
         with Storage.open(sim.url) as storage, pytest.raises(Exception, match="no longer kept"):
             storage.read(rounds.record, 1)

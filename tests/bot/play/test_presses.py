@@ -143,7 +143,7 @@ async def test_presses_of_two_rounds_do_not_wait_for_each_other(tmp_path):
             (member, message, find(message, "Keep all")["custom_id"])
             for member, message in ((sim.ana, sim.message), (sim.bogdan, other.last_message))
         )
-        async with sim.bot.interactions.lock(1):
+        async with sim.bot.live.lock(1):
             held, free = sim.send(*keep), sim.send(*other_keep)
             await until(lambda: free.responded)
             assert sim.stored(2).status == "over"

@@ -13,15 +13,15 @@ from whole_rounds import between_two
 
 async def killed_before_the_answer(sim, emit):
     """Let the bot store what `emit` asks for, and die before it answers."""
-    real = sim.bot.interactions.post
+    real = sim.bot.acts.post
 
     async def dies(*_, **__):
         raise asyncio.CancelledError
 
-    sim.bot.interactions.post = dies
+    sim.bot.acts.post = dies
     emit()
     await sim.env.settle()
-    sim.bot.interactions.post = real
+    sim.bot.acts.post = real
     await sim.restart()
 
 
@@ -74,15 +74,15 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
 
 async def test_a_challenge_pings_its_member_when_it_is_posted(tmp_path):
     async with table(tmp_path) as sim:
-        real = sim.bot.interactions.post
+        real = sim.bot.acts.post
 
         async def dies(*_, **__):
             raise asyncio.CancelledError
 
-        sim.bot.interactions.post = dies
+        sim.bot.acts.post = dies
         with pytest.raises(AssertionError):
             await sim.play(sim.ana, opponent=sim.bogdan)
-        sim.bot.interactions.post = real
+        sim.bot.acts.post = real
         await sim.restart()
         await sim.play(sim.carmen)
         assert sim.pings() == [str(sim.bogdan.id)]

@@ -49,7 +49,7 @@ async def test_an_act_has_its_fields(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     act = next(line for line in lines if line.get("action") == "keep")
     assert act["time"].endswith("+00:00")
-    assert (act["level"], act["logger"]) == ("INFO", "bot.play.interactions")
+    assert (act["level"], act["logger"]) == ("INFO", "bot.play.acts")
     assert (act["round"], act["game"], act["seat"]) == (1, "dice-poker", 0)
     assert act["message"].startswith("round=1 game=dice-poker seat=0 action=keep")
 

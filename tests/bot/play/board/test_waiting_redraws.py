@@ -138,7 +138,7 @@ async def test_the_deadlines_do_not_wait_for_a_press_that_is_being_answered(tmp_
         await two_rounds(sim)
         deadlines = sim.bot.get_cog("Deadlines")
         deadlines._changing = asyncio.Semaphore(1)
-        async with sim.bot.interactions.lock(1):
+        async with sim.bot.live.lock(1):
             await sim.wait(minutes=10, seconds=5)
             assert sim.stored(1).status == "playing"
             assert sim.stored(2).status == "resting"

@@ -143,7 +143,7 @@ async def test_it_goes_on_where_the_bot_was_killed(tmp_path, after):
             if after == "its opening":
                 await matches._opened(over, response)
 
-        sim.bot.interactions.on_due[:] = [killed]
+        sim.bot.acts.on_due[:] = [killed]
         matches.go_on = killed
         await keep(sim, 1)
         assert len(sim.channel.history()) == 1
@@ -164,7 +164,7 @@ async def test_a_channel_that_was_taken_meanwhile(tmp_path):
         await between_two(sim, match="3")
         board = sim.message
         await keep(sim, 1)
-        sim.bot.interactions.on_due.insert(0, _carmen_opens(sim))
+        sim.bot.acts.on_due.insert(0, _carmen_opens(sim))
         await keep(sim, 1)
         done = sim.reread(board)
         assert WAITS in text_of(done)
@@ -223,7 +223,7 @@ async def test_a_member_with_too_many_open_rounds(tmp_path):
                 other.id, lambda reserved: sim.bot.table.open(asked, now, reserved)
             )
 
-        sim.bot.interactions.on_due.insert(0, open_elsewhere)
+        sim.bot.acts.on_due.insert(0, open_elsewhere)
         await keep(sim, 1)
         assert WAITS in text_of(sim.reread(board))
         told = await use(sim.ana, sim.reread(board), "rematch")
@@ -237,7 +237,7 @@ async def test_a_member_who_was_erased_meanwhile(tmp_path):
     async with table(tmp_path, luck(*5 * [True])) as sim:
         await between_two(sim, match="3")
         await keep(sim, 1)
-        sim.bot.interactions.on_due.clear()
+        sim.bot.acts.on_due.clear()
         sim.bot.matches.go_on = sim.bot.board.refresh
         await keep(sim, 1)
         assert next_round.is_due(sim.stored(1))

@@ -1,0 +1,61 @@
+"""What a seat sees alone: its own Screen in a private message."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bot.play import private
+from bot.table.frame import frame
+from bot.table.stored_round import StoredRound
+from bot.ui import layout
+from bot.ui.components import Drawing
+from bot.ui.requests import DISCORD_ERRORS, reason
+from bot.ui.response import Response
+from rules.screen import Action, Seat
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+
+class PrivateScreens:
+    """Draws rounds for one seat, in its member's language."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._board = bot.board
+
+    def draw(
+        self, response: Response, stored: StoredRound, seat: Seat, chosen: Action | None = None
+    ) -> Drawing:
+        """Return the round as one seat sees it, in its member's language.
+
+        What is `chosen` in a menu waits for the seat to confirm it.
+        """
+        own = replace(frame(stored, seat), language=response.language)
+        if chosen is not None:
+            own = replace(own, screen=own.screen.with_choice(chosen) or own.screen)
+        selected = self._board.selections.of(stored, seat, response.interaction.message)
+        return layout.draw(own, self._board.emoji, selected, self._board.commands)
+
+    def after_a_press(self, response: Response, stored: StoredRound) -> Drawing:
+        """Return what a private message shows after its button was used."""
+        seats = stored.seats_of(response.user)
+        if stored.status == "playing" and seats and not stored.players[seats[0].index].left:
+            return self.draw(response, stored, seats[0])
+        return private.after_the_end(response, stored)
+
+    async def show_own(self, response: Response, stored: StoredRound) -> None:
+        """Show its own Screen to the seat that decides there, in a round that has just begun."""
+        if stored.play is None or stored.status != "playing" or not stored.play.awaits.secret:
+            return
+        awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
+        if not awaited:
+            return
+        own = self.draw(response, stored, awaited[0])
+        try:
+            await response.show_private(own)
+        except DISCORD_ERRORS as error:  # a button of the board shows it, too
+            log.info("round=%d the own screen was not shown: %s", stored.id, reason(error))
