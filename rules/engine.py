@@ -20,6 +20,7 @@ from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
+from rules.series import NEXT
 from rules.text import say
 
 S = TypeVar("S")
@@ -287,6 +288,20 @@ def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
     It rebuilds the same state as the whole record.
     """
     return _renumbered(steps_that_count(record))
+
+
+def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
+    """Return the record of each hand of a series that has begun, its steps numbered from 1.
+
+    That of a game that is no series is one hand.
+    """
+    hands: list[list[Step]] = [[]]
+    for step in record:
+        if isinstance(step, Acted) and step.action == NEXT:
+            hands.append([])
+        else:
+            hands[-1].append(replace(step, number=len(hands[-1]) + 1))
+    return tuple(map(tuple, hands))
 
 
 def number_without_taken_back(record: Iterable[Step], number: int) -> int:

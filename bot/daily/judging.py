@@ -5,19 +5,36 @@ All this may take long: it is computed in the analysis process.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from bot.daily.attempt import Judged, by_hands
 from bot.daily.calendar import Plan
+from bot.daily.parting import choices
 from bot.daily.sets import SharedSet, Story
+from bot.review.symbols import in_symbols
 from bot.table.luck import SetLuck
 from rules import engine
-from rules.engine import Round, Step
+from rules.engine import Round, Step, by_hands
 from rules.levels import PERFECT
-from rules.review import SeatReview, review_of, turns, verdict
+from rules.review import SeatReview, Verdict, review_of, turns, verdict
 from rules.series import dealt_by_the_day
+from rules.text import Text, say_in, side_by_side
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an attempt gave away in each turn of a sheet, or in each hand, with the verdicts."""
+
+    costs: tuple[float, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def given_away(self) -> float:
+        """The sum."""
+        return sum(self.costs)
 
 
 def judge(plan: Plan, record: Sequence[Step]) -> Judged:
@@ -31,11 +48,6 @@ def judge(plan: Plan, record: Sequence[Step]) -> Judged:
         costs += _costs(plan, rounds, reviewed)
     verdicts = tuple(verdict(cost, plan.unit, start) for cost in costs)
     return Judged(tuple(costs), verdicts)
-
-
-def judge_all(attempts: Sequence[tuple[Plan, Sequence[Step]]]) -> list[Judged]:
-    """Return what each of several finished attempts gave away, by its plan and its record."""
-    return [judge(plan, record) for plan, record in attempts]
 
 
 def _costs(plan: Plan, rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
@@ -65,6 +77,17 @@ def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
     luck = luck_of(shared, plan)
     first = engine.begin(dealt_by_the_day(plan.game), plan.daily.seats, {}, luck)
     return engine.play_automatic(first, levels, luck)
+
+
+def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
+    """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
+    by_turn: dict[int, list[Text]] = defaultdict(list)
+    for place, _, name in choices(plan, perfect(day, plan).steps):
+        by_turn[place].append(in_symbols(name))
+    return tuple(
+        say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(chosen))
+        for turn, chosen in by_turn.items()
+    )
 
 
 def tell_story(shared: SharedSet, plan: Plan) -> Story:

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.daily.attempt import by_hands
 from bot.daily.calendar import Plan
 from bot.review.symbols import in_symbols
 from rules import engine
-from rules.engine import Acted, Step
+from rules.engine import Acted, Step, by_hands
 from rules.review import turns
 from rules.screen import Action
 from rules.text import Text

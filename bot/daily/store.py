@@ -8,9 +8,9 @@ by side: a day and a member's entry for it are unique.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from hashlib import sha256
@@ -30,9 +30,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.daily.attempt import DAY_OVER, Attempt, Judged
+from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import plan_of
-from bot.daily.ranking import TableLine, Week, week
+from bot.daily.ranking import Entry, Week, week
 from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
 from bot.storage.schema import (
     IS_OPEN_SET,
@@ -50,20 +50,27 @@ from bot.storage.schema import set_cards as cards
 from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store import server_settings
-from bot.table.store.entries import total
+from bot.table.store.entries import levels_now, total
 from bot.table.store.hidden import hidden_members
-from bot.table.store.rounds import load, open_round, record
+from bot.table.store.rounds import open_round
 from bot.table.stored_round import StoredRound
+from rules import levels
 from rules.errors import Refusal
 
 DAY = timedelta(days=1)
 _DRAWN_ANEW = "daily-drawn-anew"
 """The scope of the settings that tell which days were drawn anew."""
 
-_LINE = select(
-    entries.c.set_key, entries.c.member, rounds.c.game, entries.c.given, entries.c.total
+_ENTRY = select(
+    entries.c.set_key,
+    entries.c.member,
+    rounds.c.game,
+    entries.c.round,
+    entries.c.guild,
+    entries.c.given,
+    entries.c.total,
 ).join(rounds, rounds.c.id == entries.c.round)
-"""What `TableLine` holds of an entry."""
+"""What an `Entry` holds."""
 
 _FINISHED, _JUDGED = entries.c.total.is_not(None), entries.c.given.is_not(None)
 """The conditions of an attempt that is finished, and of one that was judged."""
@@ -105,10 +112,10 @@ def card_values(key: Key, card: Card) -> dict[str, Any]:
     return {"set_key": key_text(key), **{name: getattr(card, name) for name in _OF_A_CARD}}
 
 
-def _read_lines(rows: Iterable[Any]) -> tuple[TableLine, ...]:
+def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     return tuple(
-        TableLine(read_key(key), member, game, given, Fraction(total))
-        for key, member, game, given, total in rows
+        Entry(read_key(key), who, game, played, guild, given, made and Fraction(made))
+        for key, who, game, played, guild, given, made in found
     )
 
 
@@ -158,6 +165,10 @@ def close(connection: Connection, before: date, now: datetime) -> int:
 
 def _close_rounds(connection: Connection, of_sets: ColumnElement[bool]) -> int:
     """Close the private rounds of sets that are still played; return how many."""
+    unfinished = select(rounds.c.id).where(of_sets, IS_PRIVATE)
+    connection.execute(
+        update(entries).where(entries.c.round.in_(unfinished)).values(levels=levels_now())
+    )
     found = connection.execute(
         update(rounds)
         .where(of_sets, IS_PRIVATE)
@@ -264,27 +275,27 @@ def counts(connection: Connection, key: Key) -> tuple[int, int]:
     return finished, every - finished
 
 
-def lines_of(connection: Connection, key: Key, most: int) -> tuple[TableLine, ...]:
+def lines_of(connection: Connection, key: Key, most: int) -> tuple[Entry, ...]:
     """Return what the finished attempts at a set came to, the best first, `most` at most.
 
     Those that have not been judged come last.
     """
     query = (
-        _LINE.where(entries.c.set_key == key_text(key), _FINISHED)
+        _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
         .order_by(entries.c.given.is_(None), entries.c.given, entries.c.round)
         .limit(most)
     )
-    return _read_lines(connection.execute(query))
+    return _read_entries(connection.execute(query))
 
 
-def playing_of(connection: Connection, member: int) -> tuple[Attempt, ...]:
-    """Return the attempts that a member has begun and may still play."""
+def playing_of(connection: Connection, member: int) -> tuple[int, ...]:
+    """Return the private rounds that a member has begun and may still play."""
     query = (
-        select(entries)
+        select(entries.c.round)
         .join(rounds, rounds.c.id == entries.c.round)
         .where(entries.c.member == member, entries.c.total.is_(None), IS_PRIVATE)
     )
-    return tuple(_read(connection, row) for row in connection.execute(query).all())
+    return tuple(connection.execute(query).scalars())
 
 
 def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> None:
@@ -300,8 +311,8 @@ def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> 
 # Attempts
 
 
-def begin(connection: Connection, begun: StoredRound) -> Attempt:
-    """Store a private round; return it as an attempt, or what the member has begun already.
+def begin(connection: Connection, begun: StoredRound) -> Entry:
+    """Store a private round; return its entry, or that of the one which its member has begun.
 
     Raises a Refusal where the set is over.
     """
@@ -314,73 +325,50 @@ def begin(connection: Connection, begun: StoredRound) -> Attempt:
     with suppress(IntegrityError), savepoint(connection):
         stored = open_round(connection, begun)
         connection.execute(insert(entries).values(_entry(key, stored)))
-    return _read(connection, connection.execute(_of_member(key, begun.opener)).one())
+    (entry,) = _read_entries(connection.execute(_of_member(key, begun.opener)))
+    return entry
 
 
 def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
-    member, guild = stored.opener, stored.guild
-    return {"round": stored.id, "set_key": key_text(key), "member": member, "guild": guild}
+    return {
+        "round": stored.id,
+        "set_key": key_text(key),
+        "member": stored.opener,
+        "guild": stored.guild,
+        "levels": levels.VERSION,
+    }
 
 
-def load_attempt(connection: Connection, key: Key, member: int) -> Attempt | None:
-    """Return the attempt of a member at a set, without its record."""
-    row = connection.execute(_of_member(key, member)).first()
-    return None if row is None else _read(connection, row)
+def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
+    """Return the entry of a member for a set."""
+    found = _read_entries(connection.execute(_of_member(key, member)))
+    return found[0] if found else None
 
 
-def with_record(connection: Connection, attempt: Attempt) -> Attempt:
-    """Return an attempt with its record."""
-    return replace(attempt, record=record(connection, attempt.id))
+def levels_of(connection: Connection, round_id: int) -> int:
+    """Return the version of the computers' levels of an attempt, 0 if it has changed."""
+    query = select(entries.c.levels).where(entries.c.round == round_id)
+    return int(connection.execute(query).scalar_one())
 
 
-def _read(connection: Connection, row: Row[Any]) -> Attempt:
-    return Attempt(
-        read_key(row.set_key),
-        row.member,
-        load(connection, row.round),
-        row.guild,
-        None if row.total is None else Fraction(row.total),
-        row.given,
-    )
-
-
-def judge(connection: Connection, attempt: Attempt, judged: Judged) -> None:
+def judge(connection: Connection, entry: Entry, given: float) -> None:
     """Store what a finished attempt gave away."""
-    connection.execute(
-        update(entries).where(entries.c.round == attempt.id).values(given=judged.given_away)
-    )
-    _changed(connection, attempt.key, once_closed=True)
+    connection.execute(update(entries).where(entries.c.round == entry.round).values(given=given))
+    _changed(connection, entry.key, once_closed=True)
 
 
-def judge_all(connection: Connection, pairs: Sequence[tuple[Attempt, Judged]]) -> None:
-    """Store what several finished attempts gave away."""
-    for attempt, judged in pairs:
-        judge(connection, attempt, judged)
-
-
-def place(connection: Connection, attempt: Attempt, guild: int) -> None:
+def place(connection: Connection, round_id: int, guild: int) -> None:
     """Count an attempt on a server, if it was begun on none."""
     for table, which in ((entries, entries.c.round), (rounds, rounds.c.id)):
         connection.execute(
-            update(table).where(which == attempt.id, table.c.guild.is_(None)).values(guild=guild)
+            update(table).where(which == round_id, table.c.guild.is_(None)).values(guild=guild)
         )
 
 
-def not_judged(
-    connection: Connection, most: int, failed: Collection[int] = ()
-) -> tuple[Attempt, ...]:
-    """Return finished attempts that have not been judged, with their records.
-
-    Those that `failed` are left out.
-    """
-    query = (
-        select(entries)
-        .where(IS_UNJUDGED, entries.c.round.not_in(failed))
-        .order_by(entries.c.round)
-        .limit(most)
-    )
-    found = connection.execute(query).all()
-    return tuple(with_record(connection, _read(connection, row)) for row in found)
+def not_judged(connection: Connection, most: int) -> tuple[Entry, ...]:
+    """Return the entries of finished attempts that have not been judged."""
+    query = _ENTRY.where(IS_UNJUDGED).order_by(entries.c.round).limit(most)
+    return _read_entries(connection.execute(query))
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,14 +388,14 @@ class Listed:
         return entries.c.guild == self.guild, shown | (entries.c.member == self.reader)
 
 
-def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[TableLine, ...]:
+def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[Entry, ...]:
     """Return what the attempts at a day came to that were judged, the best first."""
     query = (
-        _LINE.where(entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions)
+        _ENTRY.where(entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions)
         .order_by(entries.c.given, entries.c.member)
         .limit(most)
     )
-    return _read_lines(connection.execute(query))
+    return _read_entries(connection.execute(query))
 
 
 def unfinished(connection: Connection, day: date, of: Listed) -> int:
@@ -573,4 +561,4 @@ def _of_key(key: Key) -> Select[Any]:
 
 
 def _of_member(key: Key, member: int) -> Select[Any]:
-    return select(entries).where(entries.c.set_key == key_text(key), entries.c.member == member)
+    return _ENTRY.where(entries.c.set_key == key_text(key), entries.c.member == member)

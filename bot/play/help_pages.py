@@ -36,7 +36,7 @@ MOST_LISTED = 8
 
 MORE = "more"
 
-_TODAY = CustomId("daily", 0, 1, "1.0.today")
+_TODAY = CustomId("daily", 0, 1, "today")
 """The control that plays the challenge of the day; for it, its own day counts nothing."""
 
 COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.language.render import Until
 from bot.play import private
 from bot.play.live_rounds import LiveRounds
+from bot.table.door import check_is_public
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.store import rounds
@@ -110,6 +111,7 @@ class OwnRounds:
             if not reach.within(before, response.interaction, private=response.private):
                 raise RoundGone(before.id)
             raise NotSeated
+        check_is_public(before)
         if before.status != "resting":
             await _point_to(response, before)
             return

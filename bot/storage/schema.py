@@ -200,6 +200,7 @@ entries = Table(
     Column("guild", BigInteger),
     Column("total", String(64)),  # none before the end
     Column("given", Float),  # none until it is judged
+    Column("levels", Integer, nullable=False),  # the version of those of the computer, 0 if changed
     sqlite_with_rowid=False,
 )
 

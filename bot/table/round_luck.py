@@ -20,9 +20,7 @@ from bot.table.refusals import Stale
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Acted, Landed, Luck, Step
-from rules.errors import Refusal
 from rules.screen import Seat
-from rules.text import say
 
 SEALED_FOR = timedelta(days=3)
 """How long after its end a sheet filled alone can be offered to others."""
@@ -128,22 +126,6 @@ def with_new_dice(waiting: StoredRound) -> StoredRound:
 def unsealed(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
     return before if before.sealed_until is None else replace(before, sealed_until=None)
-
-
-def on_offer(stored: StoredRound) -> bool:
-    """Return whether others may still play the dice of a round, from its card."""
-    return stored.sealed_until is not None and stored.has_card
-
-
-def check_look_back(stored: StoredRound, user: int) -> None:
-    """Raise a refusal where a member could see dice that they may still play."""
-    if on_offer(stored) and not stored.seats_of(user):
-        raise Refusal(
-            say(
-                "Others may still play the dice of this sheet, so until their card closes only "
-                "who filled it looks back at it."
-            )
-        )
 
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:

@@ -322,8 +322,11 @@ class StoredRound:
         It is where the round is. Once that is over, the `reader` of a private message who
         played in it looks back at it anywhere on its server. Rounds of direct messages, and
         where the bot was a guest, are looked back at wherever it is `away` from its servers.
-        One that rests without a channel is that of its member wherever they read of it.
+        One that rests without a channel, and a private one, is that of its member wherever they
+        read of it.
         """
+        if self.set_key is not None:
+            return reader == self.opener
         if self.guild == guild and self.channel == channel:
             return True
         if self.channel_deleted and self.status == "resting":

@@ -78,14 +78,14 @@ async def offered(sim: Sim, member: Any, game: str = "nine", *, taken_back: bool
 
 async def join(sim: Sim, member: Any, card: Any) -> Any:
     """Press the card's button; return the private message."""
-    answer = await click(member, sim.reread(card), r"set:0:\d+:1\.0\.join")
+    answer = await click(member, sim.reread(card), r"set:0:\d+:join")
     assert answer.ephemeral
     return answer.followups[-1] if answer.followups else answer.response
 
 
 async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
     """Press a button of a set by its verb; return the private answer."""
-    answer = await click(member, sim.reread(message), rf"set:0:\d+:1\.0\.{verb}")
+    answer = await click(member, sim.reread(message), rf"set:0:\d+:{verb}")
     return answer.followups[-1] if answer.followups else answer.response
 
 

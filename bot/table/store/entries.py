@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import ColumnElement, bindparam, case, update
 
 from bot.storage.schema import entries, set_cards
 from bot.storage.statement import AnyConnection, Statement
 from bot.table.stored_round import StoredRound
+from rules import levels
+
+
+def levels_now() -> ColumnElement[int]:
+    """Return the version of the levels of an entry that ends: 0 if it has changed since."""
+    return case((entries.c.levels == levels.VERSION, entries.c.levels), else_=0)
+
 
 _MADE = Statement(
-    update(entries).where(entries.c.round == bindparam("which")).values(total=bindparam("made"))
+    update(entries)
+    .where(entries.c.round == bindparam("which"), entries.c.total.is_(None))
+    .values(total=bindparam("made"), levels=levels_now())
+    .returning(entries.c.round)
 )
 _CARD_CHANGES = Statement(
     update(set_cards)
@@ -23,8 +33,9 @@ _CARD_CHANGES = Statement(
 def conclude(connection: AnyConnection, stored: StoredRound) -> None:
     """Write what a private round came to once it is over; its card tells that one more played."""
     made = total(stored)
-    if made is not None:
-        _MADE.run(connection, {"which": stored.id, "made": str(made)})
+    if made is None:
+        return
+    if _MADE.run(connection, {"which": stored.id, "made": str(made)}).scalar() is not None:
         _CARD_CHANGES.run(connection, {"of_set": stored.set_key})
 
 

@@ -35,7 +35,7 @@ def played(day, seed):
     )
     record = labelled(over, over.play.steps)
     landed = {step.label: step.faces for step in record if isinstance(step, Landed)}
-    return landed, attempts.as_attempt(over)
+    return landed, over.play.steps
 
 
 @pytest.mark.parametrize("day", WEEK)
@@ -43,7 +43,7 @@ def test_members_with_different_choices_meet_the_same_faces(day):
     one, first = played(day, 1)
     for seed in range(2, 6):
         other, attempt = played(day, seed)
-        assert attempt.record != first.record
+        assert attempt != first
         common = one.keys() & other.keys()
         assert len(common) > 5
         for label in common:
@@ -56,7 +56,7 @@ def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
     _, attempt = played(day, 1)
     _, again = played(day, 1)
     assert attempt == again
-    assert {type(step) for step in attempt.record} == {Acted, Landed}
+    assert {type(step) for step in attempt} == {Acted, Landed}
 
 
 @pytest.mark.parametrize("day", WEEK)

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from bot.daily.ranking import TableLine, ranked, shares, streak, week, week_of
+from bot.daily.ranking import Entry, ranked, shares, streak, week, week_of
 
 MONDAY = date(2026, 1, 5)
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
 def attempt(member, lost, *, total=100, day=MONDAY):
-    return TableLine(day, member, "thirteen", lost, Fraction(total))
+    return Entry(day, member, "thirteen", 0, 1, lost, Fraction(total))
 
 
 def test_ties_share_a_rank_and_totals_never_break_them():

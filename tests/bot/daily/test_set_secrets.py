@@ -20,13 +20,12 @@ async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_ope
         shared = set_of(sim)
         message = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
-        for verb in ("review", "walk"):
-            told = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.{verb}")
-            assert "the day has not ended" in told or "nothing to look back at" in told
-        fair = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.proof")
+        told = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:review")
+        assert "nothing to look back at" in told
+        fair = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:proof")
         assert shared.digest not in fair
         assert shared.seed.hex() not in fair
-        fair = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:1.0.details")
+        fair = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:details")
         assert shared.digest in fair
         assert shared.seed.hex() not in fair
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
@@ -40,7 +39,7 @@ async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
         assert "they can be checked later" in text_of(sim.reread_private(answer))
         details = text_of(await sim.details(sim.ana, sim.reread_private(answer)))
         assert "It is committed as " + sim.stored(1).commitment.digest in details
-        own = await forged(sim, sim.ana, card, f"set:0:{shared.key}:1.0.proof")
+        own = await forged(sim, sim.ana, card, f"set:0:{shared.key}:proof")
         assert shared.seed.hex() not in own
         assert sim.stored(1).sealed_until == shared.card.until
 
@@ -67,10 +66,13 @@ async def test_a_control_acts_on_the_own_attempt_whoever_was_shown_it(tmp_path):
         control = next(
             one["custom_id"]
             for one in components(sim.reread(message))
-            if ".do." in one.get("custom_id", "")
+            if one.get("custom_id", "").startswith("press:")
         )
         told = await forged(sim, sim.carmen, card, control)
-        assert "not played any more" in told, "she has no attempt"
+        assert "no longer exists" in told, "it is not hers"
+        answer = await sim.bogdan.click(card, custom_id=control)
+        told = text_of(sim.reread_private(answer))
+        assert "no longer exists" in told, "everybody sees this message"
         assert stored(sim, sim.carmen, shared.key) is None
         assert stored(sim, sim.bogdan, shared.key) == before
 
@@ -90,9 +92,9 @@ async def test_two_presses_at_once_roll_once(tmp_path):
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
         message = await join(sim, sim.bogdan, card)
-        moment = stored(sim, sim.bogdan, shared.key).play().moment
+        private = stored(sim, sim.bogdan, shared.key).round
         presses = [
-            (sim.bogdan, message, f"set:0:{shared.key}:1.{moment}.roll.reroll.{on}")
+            (sim.bogdan, message, f"press:{private.id}:{private.moment}:reroll.{on}")
             for on in ("1", "12", "123", "12345")
         ]
         await sim.send_all(presses)
@@ -109,7 +111,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
         (control,) = [
             one["custom_id"]
             for one in components(sim.reread(card))
-            if one.get("custom_id", "").endswith(".join")
+            if one.get("custom_id", "").endswith(":join")
         ]
         await sim.send_all([(sim.bogdan, card, control)] * 3)
         begun = stored(sim, sim.bogdan, shared.key)
@@ -118,7 +120,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
         old = next(
             one["custom_id"]
             for one in components(sim.reread(desktop))
-            if ".do.write" in one.get("custom_id", "")
+            if ":write." in one.get("custom_id", "")
         )
         after = await play_on(sim, sim.bogdan, phone, shared.key, best, most=1)
         assert after.round.version == 2
@@ -199,5 +201,5 @@ async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path
         assert alone in await looked_back(sim, sim.ana, "post")
         assert len(sim.channel.history()) == posted
         page = await pressed(sim, sim.ana, card, "join")
-        await sim.press_id(sim.ana, page, "set:0:*:1.0.close")
+        await sim.press_id(sim.ana, page, "set:0:*:close")
         assert refused not in await looked_back(sim, sim.carmen, "review")

@@ -11,7 +11,6 @@ import pytest
 import attempts
 from bot.admin.store import erasing, member_export, retention
 from bot.daily import store as daily_store
-from bot.daily.attempt import Judged
 from bot.daily.sets import Card, SharedSet, key_of
 from bot.table.luck import OF_SETS, SET_NUMBERS, SeededLuck, part_of
 from bot.table.round_luck import luck_of
@@ -37,7 +36,8 @@ def opened(storage, **card):
 
 def begun(storage, shared, member):
     new = attempts.begun(shared, shared.plan, member, 1, NOON)
-    return storage.write(daily_store.begin, new)
+    storage.write(daily_store.begin, new)
+    return attempts.loaded(storage, shared.key, member)
 
 
 def finished(storage, shared, member, given):
@@ -52,10 +52,10 @@ def end(storage, attempt, given):
         return next(action for action in legal if action.verb == "write")
 
     storage.act(rounds.save, attempts.played(attempt.round, choose, NOON), NOON)
-    saved = storage.read(daily_store.load_attempt, attempt.key, attempt.member)
-    assert saved.status == "finished"
+    saved = storage.read(daily_store.load_entry, attempt.entry.key, attempt.entry.member)
+    assert saved.total is not None
     if given is not None:
-        storage.write(daily_store.judge, saved, Judged((given,), ("good",)))
+        storage.write(daily_store.judge, saved, given)
     return saved
 
 
@@ -87,7 +87,7 @@ def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
     storage.write(daily_store.close, date(2026, 2, 1), NOON)
     assert storage.read(daily_store.load_set, day.key).closed == NOON
     assert storage.read(daily_store.load_set, shared.key).closed is None
-    assert storage.read(daily_store.load_attempt, shared.key, 8) == attempt
+    assert attempts.loaded(storage, shared.key, 8) == attempt
     following = storage.write(daily_store.commit, date(2026, 2, 1), bytes([2]) * 32, NOON)
     assert following.previous == day.digest
     storage.write(daily_store.reveal, NOON)
@@ -107,7 +107,7 @@ def test_a_set_closes_once_and_nobody_begins_it_any_more(storage):
     assert storage.read(daily_store.counts, shared.key) == (1, 1)
     assert storage.write(daily_store.close_set, shared.key, UNTIL)
     assert not storage.write(daily_store.close_set, shared.key, UNTIL)
-    assert storage.read(daily_store.load_attempt, shared.key, 8).status == "closed"
+    assert attempts.loaded(storage, shared.key, 8).status == "closed"
     assert storage.read(daily_store.due, UNTIL) == ()
     with pytest.raises(Refusal):
         begun(storage, shared, 10)
@@ -147,7 +147,7 @@ def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
     before = version(storage, shared)
     storage.write(erasing.erase_part, 8, 0)
     storage.write(erasing.finish, 8, NOON)
-    assert storage.read(daily_store.load_attempt, shared.key, 8) is None
+    assert storage.read(daily_store.load_entry, shared.key, 8) is None
     with storage._held.engine.connect() as connection:
         for name in ("rounds", "seats", "steps", "entries"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
@@ -170,4 +170,4 @@ def test_the_cards_of_a_server_go_with_it(storage):
     assert 1 in storage.read(retention.servers)
     assert storage.write(retention.delete_server, 1, 10)
     assert storage.read(daily_store.load_set, shared.key) is None
-    assert storage.read(daily_store.load_attempt, shared.key, 8) is None
+    assert storage.read(daily_store.load_entry, shared.key, 8) is None

@@ -113,11 +113,11 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         answer = await dora.slash("daily play")
         message = answer.followups[-1] if answer.followups else answer.response
         await play_on(sim, dora, message, FRIDAY, best)
-        assert stored(sim, dora, FRIDAY).guild is None
+        assert stored(sim, dora, FRIDAY).entry.guild is None
         member = sim.guild.add_member(dora)
         assert f"<@{dora.id}>" not in await standings(sim, member)
         again = await open_daily(sim, member)
-        await press(sim, member, again, r"\d+\.0\.share")
+        await press(sim, member, again, r"(daily|set):0:\d+:share")
         assert f"1\\. <@{dora.id}>" in await standings(sim, member)
 
 

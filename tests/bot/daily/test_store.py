@@ -12,7 +12,6 @@ import pytest
 import attempts
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
-from bot.daily.attempt import Judged
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
 from bot.daily.sets import Story
@@ -43,12 +42,14 @@ def new(storage, member=7, day=TODAY, guild=1):
 
 
 def begun(storage, member=7, day=TODAY):
-    return storage.write(daily_store.begin, new(storage, member, day))
+    storage.write(daily_store.begin, new(storage, member, day))
+    return loaded(storage, member, day)
 
 
 def best(attempt):
     play = attempt.play()
-    return play.game.advise(play.state, attempt.plan.seat)[0].action
+    seat = attempt.round.seats_of(attempt.entry.member)[0]
+    return play.game.advise(play.state, seat)[0].action
 
 
 def acted(attempt):
@@ -56,17 +57,17 @@ def acted(attempt):
 
 
 def loaded(storage, member=7, day=TODAY):
-    return storage.read(daily_store.load_attempt, day, member)
+    return attempts.loaded(storage, day, member)
 
 
 def act(storage, attempt):
     storage.act(rounds.save, acted(attempt), NOON)
-    return loaded(storage, attempt.member, attempt.key)
+    return loaded(storage, attempt.entry.member, attempt.entry.key)
 
 
 def finished(storage, attempt):
     """Play an attempt to its end by the best choices."""
-    while attempt.status == "playing":
+    while attempt.status == "private":
         attempt = act(storage, attempt)
     return attempt
 
@@ -97,19 +98,18 @@ def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
 def test_an_attempt_is_read_as_it_was_written(storage, day):
     attempt, steps = begun(storage, day=day), []
     steps += new(storage, day=day).play.steps
-    while attempt.status == "playing":
+    while attempt.status == "private":
         after = acted(attempt)
         steps += after.play.steps
         attempt = act(storage, attempt)
         assert attempt.play() == replace(after.play, steps=())
         assert attempt.round.players == after.players
     assert isinstance(attempt.total, Fraction)
-    whole = storage.read(daily_store.with_record, attempt)
-    assert whole.record == tuple(steps)
-    assert [vars_of(step) for step in whole.record] == [vars_of(step) for step in steps]
-    assert storage.read(daily_store.not_judged, 9) == (whole,)
-    judged = judge(whole.plan, whole.record)
-    storage.write(daily_store.judge, attempt, judged)
+    assert attempt.record == tuple(steps)
+    assert [vars_of(step) for step in attempt.record] == [vars_of(step) for step in steps]
+    assert storage.read(daily_store.not_judged, 9) == (attempt.entry,)
+    judged = judge(plan_of(day), attempt.record)
+    storage.write(daily_store.judge, attempt.entry, judged.given_away)
     assert loaded(storage, day=day).given == judged.given_away == pytest.approx(0, abs=1e-9)
     assert storage.read(daily_store.not_judged, 9) == ()
 
@@ -122,8 +122,8 @@ def vars_of(step):
 def test_a_member_has_one_attempt_a_day(storage):
     attempt = begun(storage)
     after = act(storage, attempt)
-    assert storage.write(daily_store.begin, new(storage, guild=2)) == after
-    assert begun(storage, member=8).id != attempt.id
+    assert storage.write(daily_store.begin, new(storage, guild=2)) == after.entry
+    assert begun(storage, member=8).round.id != attempt.round.id
     with storage._held.engine.connect() as connection:
         query = "SELECT count(*) FROM rounds WHERE set_key IS NOT NULL"
         assert connection.exec_driver_sql(query).scalar() == 2
@@ -187,8 +187,7 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
     assert loaded(storage) == saved
     assert storage.read(daily_store.load_set, TODAY).closed is None
     after = act(storage, saved)
-    before = storage.read(daily_store.with_record, saved).record
-    assert storage.read(daily_store.with_record, after).record[: len(before)] == before
+    assert after.record[: len(saved.record)] == saved.record
     with pytest.raises(Stale):
         attempts.TABLE.act(7, saved.round.moment, best(saved), NOON)(after.round)
 
@@ -214,13 +213,12 @@ def test_standings_list_what_was_finished_and_judged_on_a_server(storage):
     assert storage.read(daily_store.unfinished, TODAY, elsewhere) == 0
     attempt = finished(storage, attempt)
     assert listed(here) == (), "it is not judged yet"
-    judged = Judged((1.0, 2.5), ("best", "good"))
-    storage.write(daily_store.judge, attempt, judged)
+    storage.write(daily_store.judge, attempt.entry, 3.5)
     (line,) = listed(here)
-    assert line == (TODAY, attempt.member, attempt.game, 3.5, attempt.total)
+    assert line == (TODAY, 7, "thirteen", attempt.round.id, 1, 3.5, attempt.total)
     assert (listed(elsewhere), listed(here, TODAY - DAY)) == ((), ())
-    storage.write(hidden.set_hidden, attempt.member, on=True)
-    assert (listed(here), len(listed(replace(here, reader=attempt.member)))) == ((), 1)
+    storage.write(hidden.set_hidden, 7, on=True)
+    assert (listed(here), len(listed(replace(here, reader=7)))) == ((), 1)
 
 
 def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
@@ -241,10 +239,10 @@ def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
 
 
 def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
-    attempt = storage.write(daily_store.begin, new(storage, guild=None))
+    entry = storage.write(daily_store.begin, new(storage, guild=None))
     for guild in (3, 4):
-        storage.write(daily_store.place, attempt, guild)
-    assert (loaded(storage).guild, loaded(storage).round.guild) == (3, 3)
+        storage.write(daily_store.place, entry.round, guild)
+    assert (loaded(storage).entry.guild, loaded(storage).round.guild) == (3, 3)
 
 
 def restored_into(tmp_path, after_backup, *, known=True):
@@ -264,7 +262,7 @@ def restored_into(tmp_path, after_backup, *, known=True):
 def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
     with restored_into(tmp_path, lambda _: None) as storage:
         assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
-        assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
+        assert loaded(storage) is not None
         assert storage.read(daily_store.load_set, TODAY + DAY) is None
         assert not storage.read(daily_store.was_drawn_anew, TODAY)
         assert storage.read(daily_store.was_drawn_anew, TODAY + DAY)
@@ -283,7 +281,7 @@ def test_a_day_whose_dice_somebody_may_know_is_drawn_anew(tmp_path, what):
 
     with restored_into(tmp_path, play_on, known=what != "unknown") as storage:
         assert storage.read(daily_store.load_set, TODAY) is None
-        assert storage.read(daily_store.load_attempt, TODAY, 7) is None
+        assert loaded(storage) is None
         with storage._held.engine.connect() as connection:
             for table in ("rounds", "seats", "steps", "entries"):
                 query = f"SELECT count(*) FROM {table}"
@@ -300,5 +298,5 @@ def test_a_day_that_was_over_keeps_its_attempts(tmp_path):
 
     with restored_into(tmp_path, end) as storage:
         assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
-        assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
+        assert loaded(storage) is not None
         assert not storage.read(daily_store.was_drawn_anew, TODAY)

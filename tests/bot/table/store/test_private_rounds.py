@@ -26,7 +26,8 @@ MEMBER, SERVER = 7, 1
 def begun(storage, day=TODAY, member=MEMBER):
     shared = storage.write(daily_store.commit, day, bytes(32), NOON)
     new = attempts.begun(shared, plan_of(day), member, SERVER, NOON)
-    return storage.write(daily_store.begin, new)
+    storage.write(daily_store.begin, new)
+    return attempts.loaded(storage, day, member).round
 
 
 def first(play):
@@ -34,7 +35,7 @@ def first(play):
 
 
 def ended(storage, attempt):
-    storage.act(rounds.save, attempts.played(attempt.round, first, NOON), NOON)
+    storage.act(rounds.save, attempts.played(attempt, first, NOON), NOON)
     return storage.read(rounds.load, attempt.id)
 
 
