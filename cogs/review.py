@@ -14,8 +14,8 @@ from bot.play.presses import Presses
 from bot.review.hint_and_review import FOLLOW, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
-from bot.table.door import check_look_back
 from bot.table.frame import POST_REPLAY, REPLAY, STEP_BY_STEP, WATCH_REPLAY
+from bot.table.round_luck import check_look_back
 from bot.table.stored_round import StoredRound
 from bot.ui.components import round_on
 from bot.ui.custom_ids import CustomId

@@ -1,8 +1,8 @@
-"""Sets that many play: attempts judged in the background, and standings of thousands.
+"""Sets that many play: attempts judged, and standings of thousands.
 
     python -m bench.statistics.sets [attempts, 1000 unless told] [--members N] [--game GAME]
 
-Members finish one set, so many attempts, which are judged as a tick judges them. Meanwhile a
+Members finish one set, so many attempts, which are judged as at their end. Meanwhile a
 member asks the analysis process every quarter of a second what takes it no time, as presses of
 *Hint* do, and acts of another attempt are stored. Printed are the attempts judged a second, the
 median and the slowest wait for an answer and for a stored act, beside those while nothing is
@@ -33,7 +33,7 @@ from sqlalchemy import Connection, insert
 
 from bot.daily import standings, store
 from bot.daily.attempt import new_round
-from bot.daily.background_judging import BackgroundJudging
+from bot.daily.attempts import Judges
 from bot.daily.calendar import plan_of
 from bot.daily.set_pages import LISTED
 from bot.daily.sets import Card, Key, SharedSet, key_of, key_text
@@ -112,9 +112,9 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
         [_of_member(models[number % PLAYED], number + 1) for number in range(attempts)],
         shared.key,
     )
-    acting = storage.write(store.begin, begun(shared, 10**6)).round
+    acting = storage.read(rounds.load, storage.write(store.begin, begun(shared, 10**6)).round)
 
-    async def act() -> None:
+    async def save() -> None:
         nonlocal acting
         acting = await thread.act(rounds.save, acting, NOW)
 
@@ -122,11 +122,11 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
         await analysis.ask(set_number, "0")
 
     await analysis.ask(set_number, "0")
-    rest = BackgroundJudging(thread, analysis)
+    judges = Judges(thread, analysis)
     try:
-        alone = await _both(ask, act, asyncio.sleep(IDLE_SECONDS))
+        alone = await _both(ask, save, asyncio.sleep(IDLE_SECONDS))
         started = time.perf_counter()
-        beside = await _both(ask, act, rest.judge())
+        beside = await _both(ask, save, judges.judge_left())
         seconds = time.perf_counter() - started
         left = storage.read(store.not_judged, 1)
     finally:
@@ -215,7 +215,7 @@ def _insert(
     for private, lost in zip_longest(many, given):
         stored = rounds.open_round(connection, private)
         row = {"round": stored.id, "set_key": key_text(key), "member": private.opener}
-        made = {"guild": SERVER, "total": str(total(private)), "given": lost}
+        made = {"guild": SERVER, "total": str(total(private)), "given": lost, "levels": 0}
         connection.execute(insert(entries).values({**row, **made}))
 
 

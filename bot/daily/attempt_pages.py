@@ -21,8 +21,8 @@ from bot.play import proofs
 from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
-from bot.table.door import is_revealed
 from bot.table.frame import Frame, check_label, has_cards
+from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, rules_pages

@@ -43,8 +43,8 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 100
-"""How many attempts are judged that could not be judged at their end."""
+TOGETHER = 10
+"""How many attempts are judged side by side that could not be judged at their end."""
 
 CLOSED = say("These dice are closed. Their table stands on the card.")
 
@@ -55,31 +55,34 @@ class Judges:
     def __init__(self, storage: StorageThread, analysis: Analysis) -> None:
         self._storage, self._analysis = storage, analysis
 
-    async def asked(self, question: Callable[..., T], *args: object) -> T | None:
+    async def asked(
+        self, question: Callable[..., T], *args: object, later: bool = False
+    ) -> T | None:
         """Return an answer of the analysis process, None where there is none."""
         try:
-            return await self._analysis.ask(question, *args)
+            return await self._analysis.ask(question, *args, later=later)
         except (AnalysisCrashed, Refusal) as error:
             log.warning("daily: not computed yet: %s", error)
             return None
 
-    async def judged(self, entry: Entry) -> Judged | None:
+    async def judged(self, entry: Entry, *, later: bool = False) -> Judged | None:
         """Return what a finished attempt gave away, which is stored, None where nobody can tell."""
-        record = await self._storage.read(rounds.record, entry.round)
-        judged = await self.asked(judging.judge, Plan(registry.game(entry.game)), record)
+        record, plan = await self._storage.read(rounds.record, entry.round), _plan_of(entry)
+        judged = await self.asked(judging.judge, plan, record, later=later)
         if judged is not None and entry.given is None:
             await self._storage.write(store.judge, entry, judged.given_away)
         return judged
 
     async def judge_left(self) -> None:
         """Judge what could not be judged at its end, such as the sheet that a card offers."""
-        left = await self._storage.read(store.not_judged, AT_ONCE)
-        for entry in left:
-            await self.judged(entry)
-        for key in {entry.key for entry in left}:
-            shared = await self._storage.read(store.load_set, key)
-            if shared is not None:
-                await self.story(shared)
+        while left := await self._storage.read(store.not_judged, TOGETHER):
+            judged = await asyncio.gather(*(self.judged(one, later=True) for one in left))
+            for key in {entry.key for entry in left}:
+                shared = await self._storage.read(store.load_set, key)
+                if shared is not None:
+                    await self.story(shared)
+            if not any(judged):  # a later tick tries again
+                return
 
     async def story(self, shared: SharedSet) -> Story | None:
         """Return what perfect play made of the dice of a set, which is stored."""
@@ -226,3 +229,7 @@ class Attempts:
         if found is not None and found[2]:
             log.warning("set=%s has an attempt whose proof fails: %s", shared.key, found[2])
         return found
+
+
+def _plan_of(entry: Entry) -> Plan:
+    return Plan(registry.game(entry.game))

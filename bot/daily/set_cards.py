@@ -27,10 +27,10 @@ from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
 from bot.language.render import Place
 from bot.table import round_luck
 from bot.table.commitment import Commitment
-from bot.table.door import check_look_back
 from bot.table.frame import OFFER
 from bot.table.luck import SEED_BYTES
 from bot.table.refusals import Stale
+from bot.table.round_luck import check_look_back
 from bot.table.store import deadlines, erasures, rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound

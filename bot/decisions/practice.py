@@ -23,8 +23,8 @@ from bot.decisions.store import Practised
 from bot.review.played_round import played
 from bot.review.positions import Position, position
 from bot.review.second_person import to_you
-from bot.table.door import check_look_back
 from bot.table.frame import names as names_of
+from bot.table.round_luck import check_look_back
 from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.ui import components, layout

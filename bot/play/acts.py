@@ -14,9 +14,8 @@ import discord
 
 from bot.memory import Memory
 from bot.table import next_round
-from bot.table.door import check_is_public, check_look_back
 from bot.table.refusals import Stale
-from bot.table.round_luck import admitted
+from bot.table.round_luck import admitted, check_is_public, check_look_back
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change

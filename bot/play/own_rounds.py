@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from bot.language.render import Until
 from bot.play import private
 from bot.play.live_rounds import LiveRounds
-from bot.table.door import check_is_public
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
+from bot.table.round_luck import check_is_public
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound

@@ -16,9 +16,9 @@ import discord
 from bot.language.render import Person, Place
 from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
-from bot.table.door import on_offer
 from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
 from bot.table.posted_replay import ON_ITS_WAY, forget_replay, note_replay, posted_replay
+from bot.table.round_luck import on_offer
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION, Component, Drawing

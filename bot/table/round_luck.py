@@ -1,4 +1,7 @@
-"""The luck of a stored round: from its seed and its players' part, so that it can be proven."""
+"""The luck of a stored round: from its seed and its players' part, so that it can be proven.
+
+And the one door to it: who may look back at dice that others may still play.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,9 @@ from bot.table.refusals import Stale
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Acted, Landed, Luck, Step
+from rules.errors import Refusal
 from rules.screen import Seat
+from rules.text import say
 
 SEALED_FOR = timedelta(days=3)
 """How long after its end a sheet filled alone can be offered to others."""
@@ -126,6 +131,46 @@ def with_new_dice(waiting: StoredRound) -> StoredRound:
 def unsealed(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
     return before if before.sealed_until is None else replace(before, sealed_until=None)
+
+
+def check_look_back(stored: StoredRound, user: int) -> None:
+    """Raise a refusal where a member could see dice that they, or others, may still play."""
+    if on_offer(stored) and not stored.seats_of(user):
+        raise Refusal(
+            say(
+                "Others may still play the dice of this sheet, so until their card closes only "
+                "who filled it looks back at it."
+            )
+        )
+    if stored.set_key is not None and not is_revealed(stored):
+        raise Refusal(
+            say(
+                "Others may still play these dice: until that has ended, there is nothing to "
+                "look back at."
+            )
+        )
+
+
+def check_is_public(stored: StoredRound) -> None:
+    """Raise a refusal for a private round: what is asked for belongs to rounds of a channel."""
+    if stored.set_key is not None:
+        raise Refusal(
+            say(
+                "You play this round for yourself, with the same dice as everybody. It has no "
+                "hints and no coach, nothing in it is taken back, and nobody leaves it, closes it "
+                "or asks for a rematch."
+            )
+        )
+
+
+def is_revealed(private: StoredRound) -> bool:
+    """Return whether the set of a private round is over for everybody, and its seed shown."""
+    return private.set_seed is not None and private.set_seed.revealed
+
+
+def on_offer(stored: StoredRound) -> bool:
+    """Return whether others may still play the dice of a round, from its card."""
+    return stored.sealed_until is not None and stored.has_card
 
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:

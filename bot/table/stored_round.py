@@ -152,12 +152,12 @@ class StoredRound:
     status is "private" while it is played, then "over", or "closed" where the set ended before.
 
     What follows from these is computed once. A round is `open` while it occupies its channel,
-    `ended` when nothing can be played any more, `begun` while it is played or rests, `finished`
-    when it is over and can be looked back at. `moment` is what controls carry: that of its play,
-    in a lobby the version. `people` are the members who accepted a seat and have not left, in
-    order of their seats, and `absent` those among them for whom the table plays until they press;
-    `alone` says that nobody waits for them, `slow` that a change may compute for long, since a
-    computer plays perfectly.
+    `ended` when nothing can be played any more, `begun` while it is played or rests, `played`
+    while its seats may choose, `finished` when it is over and can be looked back at. `moment` is
+    what controls carry: that of its play, in a lobby the version. `people` are the members who
+    accepted a seat and have not left, in order of their seats, and `absent` those among them for
+    whom the table plays until they press; `alone` says that nobody waits for them, `slow` that a
+    change may compute for long, since a computer plays perfectly.
     """
 
     channel: int
@@ -203,6 +203,7 @@ class StoredRound:
     open: bool = field(init=False, compare=False, repr=False)
     ended: bool = field(init=False, compare=False, repr=False)
     begun: bool = field(init=False, compare=False, repr=False)
+    played: bool = field(init=False, compare=False, repr=False)
     finished: bool = field(init=False, compare=False, repr=False)
     moment: int = field(init=False, compare=False, repr=False)
     people: tuple[int, ...] = field(init=False, compare=False, repr=False)
@@ -223,6 +224,7 @@ class StoredRound:
             "open": is_open,
             "ended": not is_open and self.status not in ("resting", "private"),
             "begun": play is not None and self.status in ("playing", "resting"),
+            "played": self.status in ("playing", "private"),
             "finished": self.status == "over" and play is not None,
             "moment": self.version if play is None else play.moment,
             "people": tuple(people),
@@ -232,11 +234,6 @@ class StoredRound:
         }
         for name, value in computed.items():
             object.__setattr__(self, name, value)
-
-    @property
-    def played(self) -> bool:
-        """Whether its seats may choose now, on a board or in private."""
-        return self.status in ("playing", "private")
 
     @property
     def place(self) -> Place:

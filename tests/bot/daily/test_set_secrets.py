@@ -57,7 +57,7 @@ async def test_the_round_does_not_tell_its_seed_before_the_attempts_are_closed(t
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
 
 
-async def test_a_control_acts_on_the_own_attempt_whoever_was_shown_it(tmp_path):
+async def test_a_control_of_an_attempt_is_answered_to_its_member_alone(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
