@@ -107,8 +107,10 @@ class Presses:
         if not response.private and message and stored.message not in (None, message.id):
             await self._acts.draw(response, stored)
             return
-        mark = self._board.prepared(stored).mark
-        if not response.private and (mark is None or int(pressed.what) > len(mark.faces)):
+        own = stored.set_key is not None
+        mark = frame(stored, seat).screen.mark if own else self._board.prepared(stored).mark
+        shown = own or not response.private
+        if shown and (mark is None or int(pressed.what) > len(mark.faces)):
             raise Stale
         selected = self._acts.selected(response, stored, seat)
         changed = {*selected} ^ {int(pressed.what)}

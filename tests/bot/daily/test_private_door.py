@@ -8,9 +8,10 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import store as daily_store
+from bot.play.member_choices import ON
 from bot.storage.database import Storage
 from bot.table.store import rounds
-from daily_days import best, open_daily, play_on, press, stored
+from daily_days import best, open_daily, play_on, press, stored, worst
 from sets_played import join, offered, seeded_table, set_of
 from simulated import LOCALES, components, table, text_of
 from words import Words, in_each_language
@@ -152,6 +153,29 @@ async def test_others_see_nothing_of_a_private_round_by_any_control(tmp_path):
             assert "Step 1 of" not in text, custom_id
         assert shared.seed.hex() not in str(sim.seen_by(sim.carmen))
         assert record_of(sim, private.id) == before
+
+
+async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        for control in ("mark:1:0:6", "mark:1:0:9", "mark:1:1:1"):
+            told, _ = await pressed(sim, sim.ana, message, control)
+            assert "went wrong" not in told, control
+        assert len(stored(sim, sim.ana, FRIDAY).record) == 1
+
+
+async def test_the_coach_has_no_word_about_a_private_round(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.bot.interactions.coached.choose(sim.ana.id, ON)
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, FRIDAY, worst, most=6)
+        await sim.env.settle()
+        seen = str(sim.seen_by(sim.ana))
+        assert "your coach keeps silent here" in seen
+        assert "Your coach" not in seen
+        assert not stored(sim, sim.ana, FRIDAY).round.players[0].coached
 
 
 async def test_two_messages_of_one_attempt_each_have_their_own_selection(tmp_path):
