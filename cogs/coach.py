@@ -30,7 +30,7 @@ class CoachCog(commands.Cog):
         )
 
     async def _is_on(self, user: int) -> bool:
-        return self._coached.of(user) is not None
+        return self._coached.get(user) is not None
 
     async def _turn(self, user: int, on: bool) -> None:
         await self._coached.choose(user, ON if on else None)

@@ -12,7 +12,6 @@ from discord.ext import commands
 
 from bot.daily.attempts import Attempts
 from bot.daily.challenge import DailyChallenge
-from bot.daily.controls import OF_A_DAY, OF_A_SET
 from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
 from bot.decisions.practice import Practice
@@ -20,7 +19,7 @@ from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import BEAT, OFFER
-from bot.ui.custom_ids import PRACTISE
+from bot.ui.custom_ids import DAY, POSITION, SET, STEP
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -84,15 +83,16 @@ class DailyCommands(commands.Cog):
 
         Where the host has turned the challenge off, messages of earlier days still answer.
         """
-        self.bot.controls.add(OF_A_DAY, self._challenge.press)
-        self.bot.controls.add(OF_A_SET, self._cards.press)
+        self.bot.controls.add_place(DAY, self._challenge.press)
+        self.bot.controls.add_place(SET, self._cards.press)
         self.bot.opening.same_dice = self._cards
         self.bot.controls.add_tool(BEAT, self._cards.ask)
         self.bot.controls.add_tool(OFFER, self._cards.offer)
         self.bot.ticks.every(
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )
-        self.bot.controls.add(PRACTISE, self._practice.press, waits=False)
+        for where in (STEP, POSITION):
+            self.bot.controls.add_place(where, self._practice.press, waits=False)
         self.bot.acts.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return

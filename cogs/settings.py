@@ -89,7 +89,7 @@ class Settings(commands.Cog):
             await choices.load()
 
     async def _has_hints(self, user: int) -> bool:
-        return self.bot.interactions.helps.of(user) != NONE
+        return self.bot.interactions.helps.get(user) != NONE
 
     async def _turn_hints(self, user: int, on: bool) -> None:
         await self.bot.interactions.helps.choose(user, None if on else NONE)

@@ -182,7 +182,7 @@ class Mark:
     """A selection of dice by position, with a button that plays `verb` on the selected ones.
 
     It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is
-    the label of the button, a sentence about n dice ("Reroll {n} dice"). The
+    the label of the button, a sentence about n dice that names no seat ("Reroll {n} dice"). The
     action names the selected positions in rising order: "reroll.345". A reroll has just
     brought the dice at the positions `landed`.
     """

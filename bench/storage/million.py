@@ -59,7 +59,7 @@ AGAIN = 5
 
 NUMBER = re.compile(r"\d+")
 
-NOT_PRESSED = ("privacy:", "lobby:", "play", "daily:", "tool:", "mark:", "press:", "submit:")
+NOT_PRESSED = ("privacy:", "lobby:", "play", "tool:", "mark:", "press:", "submit:", "menu:day-")
 """Controls that are measured apart, or that play."""
 
 

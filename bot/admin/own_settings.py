@@ -54,7 +54,7 @@ class OwnSettings:
         if chosen not in (*KNOWN, AUTOMATIC):
             raise BadOption(chosen)
         await self._languages.choose(response.user, None if chosen == AUTOMATIC else chosen)
-        response.speak(self._languages.of(response.user))
+        response.speak(self._languages.get(response.user))
 
     async def _drawing(self, response: Response) -> Drawing:
         text = response.renderer.text
@@ -73,7 +73,7 @@ class OwnSettings:
         return Drawing([page, *components.rows(buttons)])
 
     def _menu(self, response: Response) -> Component:
-        chosen = self._languages.of(response.user) or AUTOMATIC
+        chosen = self._languages.get(response.user) or AUTOMATIC
         values: dict[str, Text] = {AUTOMATIC: say("as in Discord")}
         for key, language in KNOWN.items():
             values[key] = say_in("a language, by its own name", "{name}", name=language.name)

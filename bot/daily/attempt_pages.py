@@ -13,7 +13,7 @@ import discord
 
 from bot.daily.attempt import hand_of, plan_of_round
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import Control, details_of, fairness_of
+from bot.daily.controls import DETAILS, control
 from bot.daily.judging import Judged
 from bot.daily.sets import Key, SharedSet, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
@@ -27,7 +27,7 @@ from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
@@ -124,12 +124,12 @@ def finished(
     renderer, day = response.renderer.naming(frames.names(stored)), _day(stored)
     plan = plan_of_round(stored)
 
-    def control(verb: str, label: Text, style: int = components.SECONDARY) -> Component:
-        return components.button(Control(day, verb).custom_id, renderer.text(label), style)
+    def own(verb: str, label: Text, style: int = components.SECONDARY) -> Component:
+        return components.button(control(day, verb), renderer.text(label), style)
 
     buttons = [
-        control("share", say("Share here"), components.SUCCESS),
-        *([control("standings", say("Standings"))] if standings else ()),
+        own("share", say("Share here"), components.SUCCESS),
+        *([own("standings", say("Standings"))] if standings else ()),
         *before,
         fair_button(day, plan, renderer),
         components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
@@ -156,16 +156,13 @@ def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]
     if not (stored.finished and is_revealed(stored)):
         return []
     tools = (("review", say("Review")), (frames.REPLAY, say("Watch replay")))
-    return [
-        components.button(CustomId("tool", stored.id, stored.moment, verb), renderer.text(label))
-        for verb, label in tools
-    ]
+    return [components.button(tool(stored, verb), renderer.text(label)) for verb, label in tools]
 
 
 def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:
     """Return the button that checks the dice of a set."""
     label = check_label(None if plan is None else plan.game)
-    return components.button(fairness_of(key).custom_id, renderer.text(label))
+    return components.button(control(key, frames.FAIR), renderer.text(label))
 
 
 def fair(
@@ -192,7 +189,7 @@ def fair(
     if anew:
         blocks.append(Line(DRAWN_ANEW, "quiet"))
     page = layout.page(title_of(day.key, plan), blocks, renderer)
-    more = proofs.details_button(details_of(day.key).custom_id, renderer)
+    more = proofs.details_button(control(day.key, DETAILS), renderer)
     attached = map(components.attachment, files)
     return Drawing([*page.to_components(), *attached, *components.rows([more])])
 
@@ -268,7 +265,7 @@ def shared(
     of_picture = [_headline(stored), Line(LEGEND_OF_PICTURE, "quiet")]
     lines = [*card(stored, judged)] if picture is None else of_picture
     by = Line(say("shared by {member}", member=Person(stored.opener)), "quiet")
-    today = Control(_day(stored), "today").custom_id
+    today = control(_day(stored), "today")
     play = components.button(
         today, renderer.text(say("Play today’s challenge")), components.SUCCESS
     )

@@ -17,7 +17,7 @@ import discord
 from bot.daily import attempt_pages, judging, set_pages, store
 from bot.daily.attempt import DAY_OVER, new_round, plan_of_round
 from bot.daily.calendar import Plan, begins
-from bot.daily.controls import story_of
+from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY, Entry
 from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
@@ -184,7 +184,7 @@ class Attempts:
         if before is None or before.revealed is None:
             return []
         label = response.renderer.text(say("Yesterday’s best choices"))
-        return [components.button(story_of(before.day).custom_id, label)]
+        return [components.button(control(before.day, "story"), label)]
 
     # Fair --------------------------------------------------------------------------
 

@@ -21,10 +21,10 @@ from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER, plan_of_round
 from bot.daily.attempts import Attempts
 from bot.daily.calendar import GRACE, Plan, begins, day_at
-from bot.daily.controls import DETAILS, read_control
+from bot.daily.controls import DETAILS, key_at
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY
-from bot.daily.sets import SharedSet, read_key
+from bot.daily.sets import SharedSet, day_of, read_key
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play.private import SHARED_ALREADY
@@ -128,18 +128,18 @@ class DailyChallenge:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a day. Raises BadCode."""
-        control = read_control(pressed)
-        if control.verb in ("today", "standings"):
+        key, verb = day_of(key_at(pressed)), pressed.verb
+        if verb in ("today", "standings"):
             if not self._offered:
                 raise Refusal(NOT_TODAY)
-            await (self.play if control.verb == "today" else self.standings)(response)
+            await (self.play if verb == "today" else self.standings)(response)
             return
-        day = await self._storage.read(store.load_set, control.day)
+        day = await self._storage.read(store.load_set, key)
         if day is None or day.plan is None:
             raise Refusal(_NO_DAY)
-        match control.verb:
+        match verb:
             case "proof" | "details":
-                await self._attempts.fair(response, day, details=control.verb == DETAILS)
+                await self._attempts.fair(response, day, details=verb == DETAILS)
             case "story":
                 await self._explain(response, day, day.plan)
             case "share":

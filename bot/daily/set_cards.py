@@ -19,7 +19,7 @@ import discord
 
 from bot.daily import set_pages, store
 from bot.daily.attempts import CLOSED, Attempts
-from bot.daily.controls import DETAILS, read_control
+from bot.daily.controls import DETAILS, key_at
 from bot.daily.parting import parted
 from bot.daily.ranking import Entry
 from bot.daily.set_pages import LISTED, Parting
@@ -207,14 +207,13 @@ class SetCards:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a card. Raises BadCode."""
-        control = read_control(pressed)
-        shared = await self._storage.read(store.load_set, control.key)
+        shared = await self._storage.read(store.load_set, key_at(pressed))
         card = None if shared is None else shared.card
         if shared is None or card is None or card.guild != response.interaction.guild_id:
             raise Refusal(_GONE)
-        match control.verb:
+        match pressed.verb:
             case "proof" | "details":
-                await self._attempts.fair(response, shared, details=control.verb == DETAILS)
+                await self._attempts.fair(response, shared, details=pressed.verb == DETAILS)
             case "join":
                 await self._join(response, shared, card)
             case "close":

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from bot.daily.attempt_pages import amount, ended, fair_button, given_away_of, title_of
 from bot.daily.calendar import Plan
-from bot.daily.controls import Control
+from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.parting import Parted
 from bot.daily.ranking import Entry, ranked
@@ -251,4 +251,4 @@ def _close(key: Key, renderer: DiscordRenderer) -> Component:
 def _button(
     key: Key, verb: str, label: Text, renderer: DiscordRenderer, style: int = components.SECONDARY
 ) -> Component:
-    return components.button(Control(key, verb).custom_id, renderer.text(label), style)
+    return components.button(control(key, verb), renderer.text(label), style)

@@ -15,7 +15,7 @@ import discord
 from bot.daily import attempt_pages, store
 from bot.daily import standings as daily_standings
 from bot.daily.calendar import begins, day_at
-from bot.daily.controls import story_of
+from bot.daily.controls import control
 from bot.daily.judging import best_choices
 from bot.daily.sets import SharedSet
 from bot.storage.lease import Lease
@@ -78,7 +78,7 @@ class StandingsPosts:
         blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
         renderer = DiscordRenderer(language, self._emoji)
         label = renderer.text(say("Explain this day"))
-        button = components.button(story_of(of).custom_id, label)
+        button = components.button(control(of, "story"), label)
         page = layout.page(attempt_pages.title(of, day.plan), blocks, renderer, buttons=[button])
         if not await self._storage.write(store.begin_post, guild, of):
             return
@@ -86,19 +86,17 @@ class StandingsPosts:
         await self._storage.write(store.end_post, guild)
 
     async def _send(self, guild: int, channel: int, of: date, page: Drawing) -> None:
-        names = self._names.on_server(guild)
+        posted, unnamed = mentions.posted(page, self._names.on_server(guild))
         nonce = f"{of.toordinal():x}.{guild:x}"  # Discord takes 25 characters
         try:
             target = self._client.get_partial_messageable(channel, guild_id=guild)
             with unasked():
-                message = await self._requests.make(
-                    target.send(nonce=nonce, **mentions.posted(page, names))
-                )
+                message = await self._requests.make(target.send(nonce=nonce, **posted))
         except DISCORD_ERRORS as error:
             log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
             return
         log.info("daily=%s posted in channel=%d", of, channel)
-        if mentions.is_unnamed(page, names):
+        if unnamed:
             try:
                 with unasked():
                     await self._requests.make(message.edit(**mentions.edited(page)))

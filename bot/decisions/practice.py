@@ -1,6 +1,7 @@
 """Practice: positions without end, one's own costliest choices first.
 
-Nothing is kept in memory: the custom ids name the position and the dice that are selected.
+Nothing is kept in memory: the custom ids name the position, the message shows which dice are
+selected.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import discord
 
 from bot.decisions import shipped, store
 from bot.decisions.answers import answer, given_away, position_of
-from bot.decisions.asking import Question, Verb, names_at, question
+from bot.decisions.asking import Question, names_at, question
 from bot.decisions.shipped import Shipped
 from bot.decisions.store import Practised
 from bot.review.played_round import played
@@ -29,11 +30,19 @@ from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.ui import components, layout
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import PRACTISE, CustomId
+from bot.ui.custom_ids import (
+    MARK,
+    POSITION,
+    PRACTISE,
+    STEP,
+    CustomId,
+    action_of,
+    toggled,
+)
 from bot.ui.response import Response
 from rules import registry
 from rules.decisions import WRONG_BY
-from rules.errors import BadCode, Refusal
+from rules.errors import Refusal
 from rules.screen import Action, Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
@@ -43,6 +52,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 OWN = "own"
+
+NEXT = "next"
+"""The kind of the button that asks the next position."""
 
 AGAIN_AFTER = (1, 3, 10)
 """The days after which a choice of one's own is asked again: the first time, then, and after."""
@@ -80,10 +92,15 @@ class Place:
         """
         return f"{self.round}.{self.number}" if self.key == OWN else self.key
 
-    def control(self, verb: Verb) -> CustomId:
-        """Return the custom id of a control of this position."""
-        what = f"{self.key}.{verb.name}.{verb.rest}".rstrip(".")
-        return CustomId(PRACTISE, self.round, self.number, what)
+    def control(self, kind: str) -> CustomId:
+        """Return a control of this position.
+
+        >>> str(Place(7, 12).control("next")), str(Place(key="0af14c7bc9").control("next"))
+        ('next:step-7.12:0', 'next:position-47062434761:0')
+        """
+        if self.key == OWN:
+            return CustomId(kind, self.round, 0, "", STEP, self.number)
+        return CustomId(kind, int(self.key, 16), 0, "", POSITION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,24 +129,23 @@ class Practice:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Ask a position, select dice in it, decide it, or go on. Raises BadCode or NotLegal."""
-        key, name, rest = (*pressed.what.split(".", 2), "", "")[:3]
-        verb = Verb(name, rest)
-        place = Place(pressed.round, pressed.moment, key)
-        if name == "ask":
+        place = _place_of(pressed)
+        if pressed.kind == PRACTISE:
             await response.defer_private()
             drawing = _asked(response, await self._load(response, place), ())
             await response.show_private(drawing)
             return
-        if name == "next":
+        if pressed.kind == NEXT:
             drawing = await self._next(response)
-        elif name in ("select", "do", "pick"):
-            loaded = await self._load(response, place)
-            if name == "select":
-                drawing = _asked(response, loaded, verb.selected)
-            else:
-                drawing = await self._decided(response, loaded, verb.action(response.chosen))
         else:
-            raise BadCode
+            loaded = await self._load(response, place)
+            selected = components.selected_on(response.interaction.message, pressed)
+            if pressed.kind == MARK:
+                mark = loaded.position.screen.mark
+                drawing = _asked(response, loaded, toggled(pressed, selected, mark))
+            else:
+                action = action_of(pressed, response.chosen, selected)
+                drawing = await self._decided(response, loaded, action)
         await (response.redraw(drawing) if response.private else response.show_private(drawing))
 
     async def _next(self, response: Response) -> Drawing:
@@ -196,11 +212,18 @@ class Practice:
         blocks: list[Block] = [*answer(found, action)]
         if place.key == OWN and after is not None:
             blocks += [Divider(), Line(_again(after, now), "quiet")]
-        following = place.control(Verb("next"))
+        following = place.control(NEXT)
         label = renderer.text(say_in("a position", "Next"))
         button = components.button(following, label, components.SUCCESS)
         shown = to_you(tuple(blocks), found.seat)
         return layout.page(say("Practice"), shown, renderer, buttons=[button])
+
+
+def _place_of(pressed: CustomId) -> Place:
+    """Return the position whose control was pressed."""
+    if pressed.where == STEP:
+        return Place(pressed.number, pressed.part)
+    return Place(key=f"{pressed.number:010x}")
 
 
 def _asked(response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Drawing:
@@ -211,7 +234,7 @@ def _asked(response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Dra
         Line(loaded.heading, "strong"),
         say("Practice: only you see this, and nothing is rolled. Press what you would do."),
     )
-    return question(response, shown, selected, loaded.place.control)
+    return question(response, shown, selected, loaded.place.control(PRACTISE))
 
 
 def in_turn(

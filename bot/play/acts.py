@@ -172,7 +172,8 @@ class Acts:
             raise
         finally:
             await self.after_change(before, after)
-            if before.begun and after.finished and next_round.is_due(after):
+            ends = before.begun and after.finished
+            if ends and after.match_of > 1 and next_round.is_due(after):
                 for heed in self.on_due:
                     await heed(after, response)
         return before, after

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -36,6 +36,7 @@ from bot.ui.requests import (
     is_unsure,
     reason,
 )
+from rules.screen import Seat
 from rules.text import Text, say
 
 if TYPE_CHECKING:
@@ -71,9 +72,13 @@ class Board:
         self._shown: Memory[int, int] = Memory()
         self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
 
-    def frame(self, stored: StoredRound) -> Frame:
-        """Return the public view of a round."""
-        return frame(stored, hosts=self.hosts)
+    def frame(self, stored: StoredRound, viewer: Seat | None = None) -> Frame:
+        """Return the round as a seat sees it; None is the public view."""
+        return frame(stored, viewer, self.hosts)
+
+    def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
+        """Return the message of a frame that is shown once."""
+        return layout.prepare(shown, self.emoji, self.commands).drawing(selected)
 
     def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
         """Return the round as everybody sees it now, with the dice that are selected.
@@ -97,6 +102,7 @@ class Board:
         """Drop all drawings, after members were erased."""
         self._prepared.clear()
         forget_names()
+        mentions.plain.cache_clear()
         self.requests.shown.forget()
 
     async def refresh(self, stored: StoredRound, *, settles: bool = False) -> bool:
@@ -146,8 +152,7 @@ class Board:
             return False
         shown = self.frame(stored)
         noted = replace(shown, notes=(*shown.notes, note))
-        selected = self.selections.shown(stored)
-        drawing = layout.draw(noted, self.emoji, selected, self.commands)
+        drawing = self.draw(noted, self.selections.shown(stored))
         return await self._edit(stored, stored.message, drawing) is None
 
     def doubts(self, round_id: int) -> int:
@@ -248,7 +253,7 @@ class Board:
         """
         drawing, names = self.drawing(stored), self.names.on_server(stored.guild)
         pinged = () if ping is None else (ping,)
-        posted = mentions.posted(drawing, names, pinged)
+        posted, unnamed = mentions.posted(drawing, names, pinged)
 
         async def send() -> int:
             message = await self._channel(stored).send(**posted)
@@ -256,7 +261,7 @@ class Board:
             return message.id
 
         message = await self.requests.make(send())
-        if mentions.is_unnamed(drawing, names, pinged):
+        if unnamed:
             await self._edit(stored, message, drawing)
         return message
 

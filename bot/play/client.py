@@ -60,6 +60,9 @@ FINISH_SECONDS = 3.0
 LEAVE_SECONDS = 1.0
 """How long after that to wait for Discord to confirm that the bot leaves the gateway."""
 
+AHEAD_SECONDS = 5.0
+"""The interval at which seeds are drawn for the channels that will need some."""
+
 COGS = (
     "cogs.presses",
     "cogs.command_errors",
@@ -156,6 +159,9 @@ class DicePokerBot(LeanBot):
             return bool(self.under_way)
 
         self.ticks = Ticks(self.is_ready, is_answering, self.background_faults)
+        self.ticks.every(
+            AHEAD_SECONDS, "seeds", self.live.compute_ahead, fault="no seeds were drawn ahead"
+        )
         self.idle = IdleTime(is_answering)
         self.lease = Lease(thread, alone=settings.held_shards is None)
         if settings.held_shards is not None:

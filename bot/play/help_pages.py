@@ -18,7 +18,7 @@ from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import DAY, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import typed
 from bot.ui.response import Response
@@ -36,7 +36,7 @@ MOST_LISTED = 8
 
 MORE = "more"
 
-_TODAY = CustomId("daily", 0, 1, "today")
+_TODAY = CustomId("today", 1, 0, "", DAY)
 """The control that plays the challenge of the day; for it, its own day counts nothing."""
 
 COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"

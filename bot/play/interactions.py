@@ -101,7 +101,7 @@ class Interactions:
         try:
             board = self._board
             known = board.emoji, board.commands, self.figures, self._names
-            own = self.languages.of(interaction.user.id)
+            own = self.languages.get(interaction.user.id)
             answer = Response(interaction, *known, requests=board.requests, language=own)
             async with answer as response:
                 try:

@@ -30,7 +30,7 @@ from bot.storage.thread import StorageThread
 from bot.table.commitment import BLOCK, Reserved, drawn_block
 from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed
@@ -87,13 +87,12 @@ class LiveRounds:
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._reservations = seed_blocks.Reservations()
-        self._computing_ahead = False
         self.questions = Questions(analysis)
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
-        self.on_ended: list[Callable[[StoredRound], None]] = []
-        """Called with each round that has ended, once that is stored."""
+        self.on_abandoned: list[Callable[[StoredRound], None]] = []
+        """Called with each round that has ended before it began, once that is stored."""
 
     # Rounds ------------------------------------------------------------------------
 
@@ -132,23 +131,12 @@ class LiveRounds:
                     raise
             finally:
                 reservations.release(reserved, opened, lost=lost)
-                if reservations.lacks > 0:
-                    self._under_way.begin(self.compute_ahead())
         raise AssertionError("the loop ends by itself")
 
     async def compute_ahead(self) -> None:
-        """Compute the blocks of seeds that channels will need, on another thread.
-
-        Rounds that are opened together ask for it together: the first one computes for all.
-        """
-        if self._computing_ahead:
-            return
-        self._computing_ahead = True
-        try:
-            while self._reservations.lacks > 0:
-                self._reservations.add_spare(await self.compute(drawn_block))
-        finally:
-            self._computing_ahead = False
+        """Compute the blocks of seeds that channels will need, on another thread."""
+        while self._reservations.lacks > 0:
+            self._reservations.add_spare(await self.compute(drawn_block))
 
     async def shown_blocks(self, place: int, now: datetime) -> seed_blocks.Known:
         """Return the blocks of seeds of a channel, which are shown to a member.
@@ -232,8 +220,8 @@ class LiveRounds:
                 before = await self.load(round_id, fresh=True)
                 continue
             self._think_ahead(saved)
-            if saved.ended and not before.ended:
-                for heed in self.on_ended:
+            if saved.status in ABANDONED_LOBBY and before.open:
+                for heed in self.on_abandoned:
                     heed(saved)
             return before, saved
 

@@ -29,35 +29,32 @@ class Switch:
     turn: Callable[[int, bool], Awaitable[None]]
 
 
-class MemberChoices:
-    """What members have chosen under one key, all of it in memory: every answer asks for it.
+class MemberChoices(dict[int, str]):
+    """What members have chosen under one key, by member: every answer asks for it.
 
     `known` are the values that may be chosen; stored ones that are not known any more are left
     out.
     """
 
     def __init__(self, storage: StorageThread, key: str, known: Collection[str]) -> None:
+        super().__init__()
         self._storage, self._key, self._known = storage, key, known
-        self._chosen: dict[int, str] = {}
 
     async def load(self) -> None:
         """Read who has chosen what."""
         stored = await self._storage.read(member_settings.choices, self._key)
-        self._chosen = {user: value for user, value in stored.items() if value in self._known}
-
-    def of(self, user: int) -> str | None:
-        """Return what a member has chosen, None for nothing."""
-        return self._chosen.get(user)
+        self.clear()
+        self.update({user: value for user, value in stored.items() if value in self._known})
 
     async def choose(self, user: int, value: str | None) -> None:
         """Store what a member chooses; None takes it back."""
-        if value == self._chosen.get(user):
+        if value == self.get(user):
             return
         await self._storage.write(member_settings.choose, user, self._key, value)
-        self._chosen.pop(user, None)
+        self.forget(user)
         if value is not None:
-            self._chosen[user] = value
+            self[user] = value
 
     def forget(self, user: int) -> None:
         """Forget a member who was erased."""
-        self._chosen.pop(user, None)
+        self.pop(user, None)

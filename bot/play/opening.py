@@ -125,7 +125,8 @@ class Opening:
             return False
         _log_opened(stored)
         await self._acts.post(response, stored, before=before)
-        await self._private_screens.show_own(response, stored)
+        if stored.begun:
+            await self._private_screens.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
             self._under_way.begin(self._threads.join(stored.channel))
         return True
@@ -136,8 +137,8 @@ class Opening:
             return None
         helps, chosen = self._interactions.helps, request.table_options.get("help")
         if chosen is None:
-            coached = self._interactions.coached.of(request.opener)
-            return helps.of(request.opener) or (TRAINING if coached else None)
+            coached = self._interactions.coached.get(request.opener)
+            return helps.get(request.opener) or (TRAINING if coached else None)
         if chosen in TABLE_OPTIONS["help"]:
             await helps.choose(request.opener, chosen)
         return chosen

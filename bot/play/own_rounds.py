@@ -17,7 +17,7 @@ from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
@@ -234,12 +234,12 @@ def _parts(stored: StoredRound, response: Response, here: StoredRound | None) ->
         return [components.section(text, _show_here(response))]
     if stored.status != "resting":
         return [components.text(text)]
-    proceed = CustomId("tool", stored.id, stored.moment, "continue")
+    proceed = tool(stored, "continue")
     label = renderer.text(say("Continue"))
     go_on = components.button(proceed, label, components.SUCCESS)
     if not stored.channel_deleted:
         return [components.section(text, go_on)]
-    leave = CustomId("tool", stored.id, stored.moment, "leave")
+    leave = tool(stored, "leave")
     leaving = components.button(leave, response.renderer.text(say("Leave")))
     return [components.text(text), *components.rows([go_on, leaving])]
 

@@ -15,13 +15,12 @@ from bot.play import private
 from bot.play.opening import admission
 from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
-from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seating import is_challenge
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
-from bot.ui import layout, reach
+from bot.ui import reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS
@@ -75,7 +74,7 @@ class Presses:
         """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
         at = pressed.round, pressed.moment
         stored, seat = await self._acts.at_turn(response, *at, private=True)
-        if frame(stored, seat).screen.with_choice(action) is None:
+        if self._board.frame(stored, seat).screen.with_choice(action) is None:
             return False
         shown = await self._private_screens.draw(response, stored, seat, action)
         await (response.redraw(shown) if response.private else response.show_private(shown))
@@ -92,7 +91,7 @@ class Presses:
         )
         if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
-        if after.training or self._coached.of(user):
+        if after.training or self._coached.get(user):
             for heed in acts.on_coached:
                 heed(response, before, after, action)
 
@@ -108,13 +107,13 @@ class Presses:
             await self._acts.draw(response, stored)
             return
         own = stored.set_key is not None
-        mark = frame(stored, seat).screen.mark if own else self._board.prepared(stored).mark
-        shown = own or not response.private
-        if shown and (mark is None or int(pressed.what) > len(mark.faces)):
+        screen = self._board.frame(stored, seat).screen if own else self._board.prepared(stored)
+        mark, drawn = screen.mark, own or not response.private
+        if drawn and (mark is None or int(pressed.what) > len(mark.faces)):
             raise Stale
         selected = self._acts.selected(response, stored, seat)
-        changed = {*selected} ^ {int(pressed.what)}
-        self._board.selections.set(stored, seat, tuple(sorted(changed)))
+        changed = tuple(sorted({*selected} ^ {int(pressed.what)}))
+        self._board.selections.set(stored, seat, changed)
         try:
             await self._acts.draw(response, stored)
         except Exception:  # the player sees the old selection, or the next press tells
@@ -278,9 +277,7 @@ class Presses:
         notes = () if next_round.is_begun(before) else (note,)
         over = replace(over, tools=tools, notes=(*over.notes, *notes))
         try:
-            await response.redraw(
-                layout.draw(over, self._board.emoji, commands=self._board.commands)
-            )
+            await response.redraw(self._board.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
         await self._acts.post(response, new)

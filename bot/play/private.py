@@ -12,12 +12,11 @@ import discord
 from bot.table.closing import was_closed
 from bot.table.frame import FAIR, check_label, names
 from bot.table.refusals import NotSeated, Stale
-from bot.table.score import best_of
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
 from rules import registry
@@ -101,7 +100,7 @@ async def channel_taken(
         buttons.append(components.button(elsewhere, label, style))
     if may_close(stored, response.user, may_manage(response.interaction)):
         label = response.renderer.text(say("Close the round"))
-        close = CustomId("tool", stored.id, stored.moment, "close")
+        close = tool(stored, "close")
         buttons.append(components.button(close, label, components.DANGER))
     elif elsewhere is None:
         texts.append(say("Watch it there, or play in another channel."))
@@ -154,7 +153,7 @@ async def ask_to_close(response: Response, stored: StoredRound) -> None:
     if response.user in stored.people:
         texts += _cost(stored)
     label = response.renderer.text(say("Close it for everybody"))
-    close = CustomId("tool", stored.id, stored.moment, "close-now")
+    close = tool(stored, "close-now")
     button = components.button(close, label, components.DANGER)
     if response.private:
         await response.redraw(layout.message(texts, response.renderer, [button]))
@@ -168,7 +167,7 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         raise Stale
     if response.user not in stored.people:
         raise NotSeated
-    if best_of(stored) > 1:
+    if stored.match_of > 1:
         text = say("Leave this round? The other side wins it, and with it the match.")
     elif len(stored.players) == 2:
         text = say("Leave this round? The other side wins it.")
@@ -177,10 +176,10 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
     else:
         text = say("Leave this round? Nobody else plays in it, so it will be closed.")
     label = response.renderer.text(say("Leave the round"))
-    leave = CustomId("tool", stored.id, stored.moment, "leave-now")
-    stay = CustomId("tool", stored.id, stored.moment, "stay")
-    rules = CustomId("tool", stored.id, stored.moment, "rules")
-    fair = CustomId("tool", stored.id, stored.moment, FAIR)
+    leave = tool(stored, "leave-now")
+    stay = tool(stored, "stay")
+    rules = tool(stored, "rules")
+    fair = tool(stored, FAIR)
     check = check_label(registry.games().get(stored.game))
     buttons = [
         components.button(stay, response.renderer.text(say("Stay"))),

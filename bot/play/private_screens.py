@@ -7,9 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from bot.play import private
-from bot.table.frame import frame
 from bot.table.stored_round import StoredRound
-from bot.ui import layout
 from bot.ui.components import Component, Drawing
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
@@ -50,11 +48,11 @@ class PrivateScreens:
         """
         if stored.set_key is not None and self.of_sets is not None:
             return await self.of_sets.draw(response, stored, chosen)
-        own = replace(frame(stored, seat), language=response.language)
+        own = replace(self._board.frame(stored, seat), language=response.language)
         if chosen is not None:
             own = replace(own, screen=own.screen.with_choice(chosen) or own.screen)
         selected = self._board.selections.of(stored, seat, response.interaction.message)
-        return layout.draw(own, self._board.emoji, selected, self._board.commands)
+        return self._board.draw(own, selected)
 
     async def after_a_press(self, response: Response, stored: StoredRound) -> Drawing:
         """Return what a private message shows after its button was used."""

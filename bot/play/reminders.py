@@ -63,12 +63,11 @@ class Reminders:
         if is_challenge(stored):
             people = [user for user in people if self._bot.pings.allow(stored.opener, user)]
         known = self._bot.names.on_server(stored.guild)
+        posted, unnamed = mentions.posted(text, known, people)
         # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
         stored = await self._live.mark_reminded(stored, 0)
         try:
-            message = await self._bot.requests.make(
-                self._channel(stored).send(**mentions.posted(text, known, people))
-            )
+            message = await self._bot.requests.make(self._channel(stored).send(**posted))
         except StillUnderWay as error:
             error.then(partial(self._note_late, stored))
             log.info("round=%d the reminder takes long", stored.id)
@@ -79,7 +78,7 @@ class Reminders:
                 await self._live.lose_channel(stored.id, discord.utils.utcnow())
             return
         await self._live.mark_reminded(stored, message.id)
-        if mentions.is_unnamed(text, known, people):
+        if unnamed:
             with suppress(*DISCORD_ERRORS):
                 await self._bot.requests.make(message.edit(**mentions.edited(text)))
 

@@ -13,6 +13,7 @@ import discord
 
 from bot.table.stored_round import StoredRound
 from bot.ui.components import selected_on
+from bot.ui.custom_ids import MARK, CustomId
 from rules.screen import Seat
 
 
@@ -45,7 +46,7 @@ class Selections:
         remembered = self._present(stored).get(seat)
         if remembered is not None and remembered.confirmed and not doubted:
             return remembered.positions
-        return selected_on(message, stored.id, stored.moment)
+        return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
     def shown(self, stored: StoredRound, message: discord.Message | None = None) -> tuple[int, ...]:
         """Return what the public message shows: the selection of the seat to choose."""
@@ -56,7 +57,9 @@ class Selections:
             remembered = present.get(seat)
             if remembered is not None and (remembered.confirmed or message is None):
                 return remembered.positions
-        return selected_on(message, stored.id, stored.moment)
+        if message is None:
+            return ()
+        return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
     def set(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:
         """Remember what a seat has selected at this moment."""

@@ -49,7 +49,7 @@ class RoundThreads:
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self._live, self._board = bot, bot.live, bot.board
         self._requests, self._under_way = bot.requests, bot.under_way
-        bot.live.on_ended.append(self._end)
+        bot.live.on_abandoned.append(self._end)
         self._next: dict[int, datetime] = {}
         self._joined: set[int] = set()
 

@@ -22,7 +22,7 @@ from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.engine import is_open_choice
@@ -156,11 +156,11 @@ def _may_take_back(noted: StoredRound, choice: _Choice) -> bool:
     return (
         noted.status == "playing"
         and noted.moment == choice.after.moment
-        and noted.may_take_back
+        and noted.training
         and not noted.players[choice.seat.index].taken_back
         and is_open_choice(play.game, play.state, choice.seat)
     )
 
 
 def _take_back(stored: StoredRound, label: str) -> Component:
-    return components.button(CustomId("tool", stored.id, stored.moment, TAKE_BACK), label)
+    return components.button(tool(stored, TAKE_BACK), label)

@@ -23,7 +23,7 @@ from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
 from bot.review.second_person import YOU, only_member, to_you
 from bot.review.share import shared
-from bot.table.frame import STEP_BY_STEP, frame, names
+from bot.table.frame import STEP_BY_STEP, names
 from bot.table.help_given import NO_HINTS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store import rounds
@@ -31,7 +31,7 @@ from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION, Component
-from bot.ui.custom_ids import CustomId, practise
+from bot.ui.custom_ids import CustomId, practise, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.rate_limits import RateLimit
@@ -76,7 +76,7 @@ class HintAndReview:
             if not stored.hints:
                 raise Refusal(NO_HINTS)
             selected = self._acts.selected(response, stored, seat)
-            chosen = present_choice(frame(stored, seat).screen, selected)
+            chosen = present_choice(self._board.frame(stored, seat).screen, selected)
         play: Any = stored.play
         if not response.private:
             await response.defer_private()
@@ -96,7 +96,7 @@ class HintAndReview:
         buttons = _follow_button(found, pressed, renderer)
         if response.private:
             message = response.interaction.message
-            waiting = components.confirmed_on(message, pressed.round, pressed.moment)
+            waiting = components.confirmed_on(message, pressed)
             back = CustomId("peek", pressed.round, pressed.moment)
             if waiting is not None:  # the cards are shown with it again
                 back = CustomId(FOLLOW, pressed.round, pressed.moment, waiting)
@@ -196,7 +196,7 @@ class HintAndReview:
         self._live.pictures.take(response.user)
         self._shared.note((stored.id, response.user))
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
-        screen = frame(stored).screen
+        screen = self._board.frame(stored).screen
         picture, letters = await self._picture(response, stored, reviewed)
         lines = (
             Line(reviewed.about[seats[0].index]),
@@ -219,7 +219,7 @@ class HintAndReview:
         """
         if not reach.may_attach(response.interaction):
             return None, ()
-        language, end = stored.language, frame(stored).screen
+        language, end = stored.language, self._board.frame(stored).screen
         key = ("share", stored.id, language, self._names.of(stored))
         question = (await self.played(stored), end, reviewed.worths, language, PICTURES)
         found = await self._live.analyse(response.user, key, shared, *question, keep=True)
@@ -270,14 +270,14 @@ def _buttons(
 ) -> list[Component]:
     """Return the buttons of a review: *Practise* begins with a `slip`, who `shares` posts it."""
 
-    def tool(verb: str, label: Text) -> Component:
-        pressed = CustomId("tool", stored.id, stored.moment, verb)
+    def button(verb: str, label: Text) -> Component:
+        pressed = tool(stored, verb)
         return components.button(pressed, renderer.text(label))
 
-    buttons = [tool("details", say("Details")), tool(STEP_BY_STEP, say("Step by step"))]
+    buttons = [button("details", say("Details")), button(STEP_BY_STEP, say("Step by step"))]
     if slip is not None:
         label = say("Practise my mistakes")
         buttons.append(components.button(practise(stored.id, slip), renderer.text(label)))
     if shares:
-        buttons.append(tool("share", say("Share here")))
+        buttons.append(button("share", say("Share here")))
     return buttons

@@ -22,7 +22,7 @@ from bot.table.round_luck import on_offer
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach
 from bot.ui.components import LONGEST_DESCRIPTION, Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.emoji import PICTURES
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, is_unsure, reason
@@ -157,7 +157,7 @@ class Replays:
         key = ("animation", stored.id, language)
         question = (
             await self._hint_and_review.played(stored),
-            frame(stored).screen,
+            self._board.frame(stored).screen,
             language,
             PICTURES,
         )
@@ -221,5 +221,5 @@ def _page(
 
 
 def _button(stored: StoredRound, verb: str, label: Text, renderer: DiscordRenderer) -> Component:
-    pressed = CustomId("tool", stored.id, stored.moment, verb)
+    pressed = tool(stored, verb)
     return components.button(pressed, renderer.text(label))

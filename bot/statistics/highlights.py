@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from typing import TYPE_CHECKING
 
 from bot.statistics.store import highlights as store
 from bot.storage.errors import StorageFailed
 from bot.table import highlights
 from bot.table.stored_round import StoredRound
-from bot.ui.rate_limits import RateLimit
+from bot.ui.requests import unasked
 from rules.errors import Refusal
 
 if TYPE_CHECKING:
@@ -17,25 +18,33 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+TICK_SECONDS = 1.0
+"""The interval at which rounds that have ended are looked at."""
 
-MOST_A_SECOND = 5
-"""How many ends of rounds are looked at in a second.
+AT_ONCE = 5
+"""How many of them at a time.
 
 A second edit counts for Discord's fifty requests a second, which those who play need."""
 
+MOST_WAITING = 100
+"""How many may wait; of more, the boards of the oldest tell what follows from the round alone."""
+
 
 class Highlights:
-    """Looks at rounds that have ended, once their boards are shown; no press waits for it."""
+    """Looks at rounds that have ended, a moment later; no press waits for it."""
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
-        self._limit = RateLimit(MOST_A_SECOND, 1.0)
+        self._live, self._board = bot.live, bot.board
+        self.ended: deque[StoredRound] = deque(maxlen=MOST_WAITING)
+        """Those that are to be looked at, the oldest first."""
 
-    def heed(self, over: StoredRound) -> None:
-        """Begin to look at a round that has just ended; where too many end at once, at none."""
-        if highlights.members(over) and not self._limit.reached(self):
-            self._limit.note(self)
-            self._under_way.begin(self._tell(over.id))
+    async def tell(self) -> None:
+        """Look at the rounds that have waited longest."""
+        for _ in range(min(AT_ONCE, len(self.ended))):
+            over = self.ended.popleft()
+            if highlights.members(over):
+                with unasked():
+                    await self._tell(over.id)
 
     async def _tell(self, round_id: int) -> None:
         """Store what is worth telling of a round, and draw its board once more if there is any."""

@@ -28,7 +28,7 @@ from bot.statistics.store.accounts import SkillRound
 from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
 from bot.table.store.errors import RoundGone
 from bot.table.store.hidden import hidden_among, is_hidden, set_hidden
-from bot.table.store.servers import NO_SERVER
+from bot.table.stored_round import NO_SERVER
 from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId

@@ -7,20 +7,8 @@ number, which no id of Discord is: one for each seat of a round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 FIRST = -1
 """Stands for the former player on the first seat; on each next seat it is one less."""
 
 ELSEWHERE = -1000
 """Stands for a former player without a seat in the round, such as a moderator who closed it."""
-
-
-def is_former(user: int | None) -> bool:
-    """Return whether a seat's user is a former player."""
-    return user is not None and user < 0
-
-
-def several(users: Iterable[int | None]) -> bool:
-    """Return whether two or more seats are those of former players."""
-    return sum(map(is_former, users)) > 1

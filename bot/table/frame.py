@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 
 from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, highlights, lobby, next_round, notes, score, seed_notes
-from bot.table.former import is_former, several
 from bot.table.lobby import computer_name
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import Player, StoredRound
@@ -85,10 +84,11 @@ class Frame:
 
     `kind` is "round" for a Screen of the game and "lobby" for one of `bot.table.lobby`.
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
-    `names` are those of the seats, in order. Every control carries `round` and `moment`.
+    `names` are those of the seats, in order. Every control carries the place and the `moment`: the
+    `number` of the round, or another place as `bot.ui.custom_ids` names it.
     """
 
-    round: int
+    number: int
     moment: int
     language: str
     kind: Literal["round", "lobby"]
@@ -96,16 +96,18 @@ class Frame:
     names: tuple[Argument, ...]
     notes: tuple[Text, ...] = ()
     tools: tuple[Tool, ...] = ()
+    where: str = ""
+    part: int = 0
 
 
 def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = frozenset()) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
-    It says on which seats members sit who host the bot, `hosts`.
+    The public view says on which seats members sit who host the bot, `hosts`.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer)
-    if not hosts.isdisjoint(stored.people):
+    if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *seed_notes.of_hosts(stored, hosts))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
@@ -136,8 +138,8 @@ def _name(game: str, players: tuple[Player, ...], seat: Seat) -> Argument:
     Several former players are told apart by the letters of their seats.
     """
     player = players[seat.index]
-    if is_former(player.user):
-        if not several(one.user for one in players):
+    if player.former:
+        if sum(one.former for one in players) == 1:
             return FORMER_PLAYER
         return say_in("the name of a player", "a former player ({letter})", letter=seat.letter)
     if player.user is not None:
@@ -178,7 +180,8 @@ def _contents(
                 *notes.of_round(stored, screen.footer),
                 *(unproven if viewer is None else ()),
             )
-            shown = _in_match(stored, screen if stored.rules_known else screen.with_goal())
+            shown = screen if stored.rules_known else screen.with_goal()
+            shown = _in_match(stored, shown) if stored.match_of > 1 else shown
             shown = _opened_already(shown) if stored.alone and viewer is None else shown
             shown = _resting(stored, shown) if stored.status == "resting" else shown
             return shown, texts, _tools(stored, screen, viewer)
@@ -186,10 +189,12 @@ def _contents(
             tools = _tools_after_end(stored, viewer)
             texts = (
                 *notes.of_end(stored),
-                *notes.of_next(stored),
+                *(notes.of_next(stored) if stored.match_of > 1 else ()),
                 *unproven,
             )
-            return _scored(stored, _told(stored, _finished(stored, screen))), texts, tools
+            shown = _told(stored, _finished(stored, screen))
+            follows = stored.match_of > 1 or stored.successor_of is not None
+            return _scored(stored, shown) if follows else shown, texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
@@ -211,9 +216,10 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     if viewer is not None:
         return ()
     label = say("Play again") if len(stored.players) == 1 else say("Rematch")
-    if next_round.is_undecided(stored):
-        label = say("Next round")
-    follows = next_round.is_due(stored) or next_round.is_begun(stored)
+    follows = False
+    if stored.match_of > 1:
+        label = say("Next round") if next_round.is_undecided(stored) else label
+        follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
     review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Watch replay"))
     return (*rematch, review, replay, *_beat(stored), *_fair(stored), OTHER_GAMES)
@@ -263,6 +269,8 @@ def _scored(stored: StoredRound, screen: Screen) -> Screen:
     """Return the final Screen with the score of the chain of rematches, or of the match."""
     lines = tuple(Line(text, "strong") for text in score.lines(stored))
     scored = replace(screen, blocks=(*screen.blocks, *lines))
+    if stored.match_of == 1:
+        return scored
     winner = score.match_winner(stored)
     if winner is None:
         return _in_match(stored, scored)
@@ -282,9 +290,7 @@ def _told(stored: StoredRound, screen: Screen) -> Screen:
 
 
 def _in_match(stored: StoredRound, screen: Screen) -> Screen:
-    """Return a Screen whose first line has the score of an open match, if it is one."""
-    if score.best_of(stored) == 1:
-        return screen
+    """Return a Screen whose first line has the score of an open match."""
     told = say_in(
         "headline", "{title} · {score}", title=screen.title, score=score.match_score(stored)
     )

@@ -79,7 +79,7 @@ def with_choice_taken_back(
         or len(record) != play.recorded
     ):
         raise Refusal(say("The round has moved on, so this choice can no longer be taken back."))
-    if not before.may_take_back:
+    if not before.training:
         raise Refusal(NO_TAKE_BACKS)
     others = [
         Seat(index)

@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from bot.table import score
-from bot.table.former import is_former
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.screen import Seat
@@ -56,7 +55,7 @@ def members(stored: StoredRound) -> tuple[int, ...]:
     return tuple(
         index
         for index, player in enumerate(stored.players)
-        if player.user is not None and not player.left and not is_former(player.user)
+        if player.user is not None and not player.left and not player.former
     )
 
 
@@ -68,10 +67,8 @@ def noted(found: Iterable[Highlight]) -> Callable[[StoredRound], StoredRound]:
 
 def lines(stored: StoredRound) -> tuple[Text, ...]:
     """Return the sentences that the board of a round tells of its end, in their `ORDER`."""
-    there = members(stored)
     winners = () if stored.outcome is None else stored.outcome.winners
     found = [*_of_play(stored), *_noted(stored)]
-    found = [one for one in found if one.seat in there]
     found.sort(key=lambda one: (ORDER.index(one.kind), Seat(one.seat) not in winners, one.seat))
     told: dict[Kind, Text] = {}
     for one in found:
@@ -96,11 +93,13 @@ def _of_play(stored: StoredRound) -> Iterator[Highlight]:
 
 
 def _noted(stored: StoredRound) -> Iterator[Highlight]:
+    there = members(stored)
     for code in (stored.highlights or "").split():
         kind, *numbers = code.split(".")
         if kind in ORDER:
             seat, *amounts = map(int, numbers)
-            yield Highlight(kind, seat, tuple(amounts))
+            if seat in there:
+                yield Highlight(kind, seat, tuple(amounts))
 
 
 def _text(stored: StoredRound, one: Highlight) -> Text | None:

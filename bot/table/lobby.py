@@ -144,7 +144,9 @@ def _invitation(
 
 def _score(stored: StoredRound) -> tuple[Text, ...]:
     """Return the score of a chain of rematches, or of a match that two agree to."""
-    return (score.match_score(stored),) if score.best_of(stored) > 1 else score.lines(stored)
+    if stored.match_of > 1:
+        return (score.match_score(stored),)
+    return () if stored.successor_of is None else score.lines(stored)
 
 
 def _open_seats(stored: StoredRound) -> Screen:

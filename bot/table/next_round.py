@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.table import score
-from bot.table.former import is_former
 from bot.table.stored_round import StoredRound
 
 AGREED_FOR = timedelta(days=7)
@@ -21,8 +20,8 @@ _BEGUN, _WAITING = "begun", "waiting"
 
 def is_undecided(stored: StoredRound) -> bool:
     """Return whether a round is over whose match is not, and both players are still there."""
-    gone = any(player.left or is_former(player.user) for player in stored.players)
-    undecided = score.best_of(stored) > 1 and score.match_winner(stored) is None
+    gone = any(player.left or player.former for player in stored.players)
+    undecided = stored.match_of > 1 and score.match_winner(stored) is None
     return stored.finished and undecided and not gone
 
 

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from bot.language.render import Until
 from bot.table import next_round, pace
-from bot.table.stored_round import HINTS, TRAINING, StoredRound
+from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound
 from rules import registry
 from rules.engine import has_open_choices
 from rules.screen import Seat
 from rules.text import Text, say, side_by_side
+
+_GUEST = say(
+    "The bot is only a guest here: this board changes when somebody presses a button, and nobody "
+    "is reminded."
+)
+
+_OF_TABLE = {
+    pace.QUICK.key: say("Quick pace: 1 minute for each turn."),
+    pace.SLOW.key: say("Slow pace: 1 day for each turn."),
+    HINTS: say("unrated (hints on)"),
+    TRAINING: say("unrated (training)"),
+}
 
 NEXT_WAITS = say("The next round of the match could not begin by itself. Its button says why.")
 
@@ -19,10 +32,10 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below a round that waits for players."""
     return (
         *_invitation(stored),
-        *_out_of_reach(stored),
-        *pace.line(stored),
+        *((_GUEST,) if stored.out_of_reach else ()),
+        *_of_table(stored.pace),
         *_stays_taken(stored),
-        *_help(stored),
+        *_of_table(help_=stored.help),
         *_take_backs_on(stored),
     )
 
@@ -32,12 +45,11 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
     small_print = [
         *(() if footer is None else (footer,)),
         *_deadline(stored),
-        *pace.line(stored),
-        *_help(stored),
+        *_of_table(pace.NORMAL.key if stored.alone else stored.pace, stored.help),
     ]
     return (
         *_of_players(stored),
-        *(() if stored.alone else _out_of_reach(stored)),
+        *((_GUEST,) if stored.out_of_reach and not stored.alone else ()),
         *((side_by_side(small_print),) if small_print else ()),
     )
 
@@ -54,26 +66,13 @@ def of_next(stored: StoredRound) -> tuple[Text, ...]:
     return (NEXT_WAITS,) if next_round.is_waiting(stored) else ()
 
 
-def _out_of_reach(stored: StoredRound) -> tuple[Text, ...]:
-    if not stored.out_of_reach:
-        return ()
-    return (
-        say(
-            "The bot is only a guest here: this board changes when somebody presses a button, "
-            "and nobody is reminded."
-        ),
-    )
+@cache
+def _of_table(pace_key: str = pace.NORMAL.key, help_: str = NONE) -> tuple[Text, ...]:
+    """Return the lines that stay the same while a round is played.
 
-
-def _help(stored: StoredRound) -> tuple[Text, ...]:
-    """Return what a round counts for with its help; nothing where it is rated."""
-    if stored.unrated:
-        unrated = {
-            HINTS: say("unrated (hints on)"),
-            TRAINING: say("unrated (training)"),
-        }
-        return (unrated[stored.help],)
-    return ()
+    They tell its pace, unless it is the normal one, and that it is unrated with this help.
+    """
+    return tuple(_OF_TABLE[fact] for fact in (pace_key, help_) if fact in _OF_TABLE)
 
 
 def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.table.stored_round import StoredRound
 from rules.game import Named
-from rules.text import Text, say, say_in
+from rules.text import say_in
 
 QUICK = Named("quick", say_in("pace", "Quick: 1 minute a turn"))
 NORMAL = Named("normal", say_in("pace", "Normal"))
@@ -37,16 +36,3 @@ _LIMITS = {
     QUICK.key: TimeLimits(timedelta(minutes=1), timedelta(seconds=20)),
     SLOW.key: TimeLimits(timedelta(days=1), timedelta(minutes=10)),
 }
-
-
-def line(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line that names the pace of a table; none at normal pace or alone."""
-    if stored.begun and stored.alone:
-        return ()
-    match stored.pace:
-        case QUICK.key:
-            return (say("Quick pace: 1 minute for each turn."),)
-        case SLOW.key:
-            return (say("Slow pace: 1 day for each turn."),)
-        case _:
-            return ()

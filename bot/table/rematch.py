@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.table import closing, next_round, score
-from bot.table.former import is_former
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import Player, StoredRound
 from rules.errors import Refusal
@@ -30,7 +29,7 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """
     if before.status != "over":
         raise Refusal(_NOT_AGAIN)
-    if len(before.players) == 2 and any(is_former(one.user) for one in before.players):
+    if len(before.players) == 2 and any(one.former for one in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
         return replace(_following(before, strangers, user, now), successor_of=None)
     players = tuple(
@@ -70,7 +69,7 @@ def _following(
         raise NotSeated
     seated = tuple(players)
     if len(seated) > 2:
-        here = (one for one in seated if not is_former(one.user))
+        here = (one for one in seated if not one.former)
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
         before,
@@ -90,7 +89,7 @@ def _following(
         opener=user,
         players=tuple(
             Player(
-                user=None if is_former(one.user) else one.user,
+                user=None if one.former else one.user,
                 level=one.level,
                 accepted=one.level is not None or one.user == user,
                 wins=one.wins,

@@ -105,9 +105,10 @@ def sealed(over: StoredRound, now: datetime) -> StoredRound:
     taken back, for what lands after that has other labels.
     """
     seen = over.guild is not None and not over.out_of_reach
-    game = registry.game(over.game)
-    dealt = game.daily is not None and game.daily.seats == 1
-    if not (over.is_set and over.commitment and seen and dealt):
+    if not (over.is_set and over.commitment and seen):
+        return over
+    daily = registry.game(over.game).daily
+    if daily is None or daily.seats != 1:
         return over
     if any(one.taken_back for one in over.players):
         return over

@@ -38,22 +38,12 @@ def wins(stored: StoredRound) -> tuple[int, ...]:
     return tuple(player.wins + won for player, won in zip(stored.players, outcome.won, strict=True))
 
 
-def best_of(stored: StoredRound) -> int:
-    """Return how many rounds the match of a round has at most; 1 without a match.
-
-    A match is one of two: where more sit down at an open table, its rounds are single ones.
-    """
-    if len(stored.players) != 2:
-        return 1
-    return stored.best_of
-
-
 def match_winner(stored: StoredRound) -> Seat | None:
     """Return the seat that has won the match; None without a match or while it is open.
 
     Who leaves a round of a match has lost the match.
     """
-    most, outcome = best_of(stored), stored.outcome
+    most, outcome = stored.match_of, stored.outcome
     if most > 1 and outcome is not None and any(player.left for player in stored.players):
         return outcome.winners[0]
     for index, won in enumerate(wins(stored)):
@@ -74,7 +64,7 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
 
     That of a match stands in the first line of the board instead (`match_score`).
     """
-    if best_of(stored) > 1:
+    if stored.match_of > 1:
         return ()
     if len(stored.players) < 2 or stored.successor_of is None:
         return ()
@@ -94,7 +84,7 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
 
 def match_score(stored: StoredRound) -> Text:
     """Return the score of a match that is open: "Best of 3: ana 1 – 0 bogdan"."""
-    return say("Best of {n}: {score}", n=best_of(stored), score=_of_two(stored))
+    return say("Best of {n}: {score}", n=stored.match_of, score=_of_two(stored))
 
 
 def if_two(stored: StoredRound) -> tuple[Text, ...]:
@@ -113,7 +103,7 @@ def match_won(stored: StoredRound, winner: Seat) -> Text:
         seat=winner,
         won=won[winner.index],
         lost=won[loser.index],
-        n=best_of(stored),
+        n=stored.match_of,
     )
 
 

@@ -43,6 +43,9 @@ ABSENT_AFTER = 2
 """The number of turns missed in a row after which the table plays for a member."""
 
 
+NO_SERVER = 0
+"""The server of direct messages, and of rounds where the bot was only a member's guest."""
+
 NO_CHANNEL = 0
 """The channel of a resting round whose own one was deleted, and of a private one."""
 
@@ -62,6 +65,10 @@ class Player:
     before this one, in the chain of its rematches. `left_at` is the number of the first
     step after the member left, 0 if they did not, or if it is not known. `word` is the member's
     own word, from which dice follow as well; "" before the round has begun, and where none counts.
+
+    A seat is `free` that nobody has yet: the first member who accepts takes it. A `former` player
+    was erased (`bot.table.former`). A member is `absent` after `ABSENT_AFTER` turns missed in a
+    row, until they press; the table plays for one who is, or has left (`automatic`).
     """
 
     user: int | None = None
@@ -75,16 +82,17 @@ class Player:
     taken_back: tuple[int, ...] = ()
     left_at: int = 0
     word: str = ""
+    free: bool = field(init=False, compare=False, repr=False)
+    former: bool = field(init=False, compare=False, repr=False)
+    absent: bool = field(init=False, compare=False, repr=False)
+    automatic: bool = field(init=False, compare=False, repr=False)
 
-    @property
-    def free(self) -> bool:
-        """Whether nobody has this seat yet: the first member who accepts takes it."""
-        return self.user is None and self.level is None
-
-    @property
-    def absent(self) -> bool:
-        """Whether the member missed `ABSENT_AFTER` turns in a row; any press resets this."""
-        return self.user is not None and self.missed_turns >= ABSENT_AFTER and not self.left
+    def __post_init__(self) -> None:
+        absent = self.user is not None and self.missed_turns >= ABSENT_AFTER and not self.left
+        object.__setattr__(self, "free", self.user is None and self.level is None)
+        object.__setattr__(self, "former", self.user is not None and self.user < 0)
+        object.__setattr__(self, "absent", absent)
+        object.__setattr__(self, "automatic", absent or (self.user is not None and self.left))
 
     @property
     def helped_from(self) -> int | None:
@@ -103,11 +111,6 @@ class Player:
         """
         ends = (self.helped_from, self.left_at or None)
         return min((one for one in ends if one is not None), default=None)
-
-    @property
-    def automatic(self) -> bool:
-        """Whether the table plays for this member, who left or is absent."""
-        return self.user is not None and (self.left or self.absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,13 @@ class StoredRound:
     what controls carry: that of its play, in a lobby the version. `people` are the members who
     accepted a seat and have not left, in order of their seats, and `absent` those among them for
     whom the table plays until they press; `alone` says that nobody waits for them, `slow` that a
-    change may compute for long, since a computer plays perfectly.
+    change may compute for long, since a computer plays perfectly. The game `advises` where it has
+    exact play, which hints and reviews need. Where `hints` are allowed the round is `unrated`: no
+    decision counts for skill and no best is set. In `training` a coach speaks to everybody, and
+    choices may be taken back.
+    `match_of` is how many rounds its match has at most, 1 without one: a match is one of two, so
+    where more sit down at an open table, its rounds are single ones. `server` is the one to whose
+    numbers the round belongs, `NO_SERVER` for that of direct messages, or where the bot is a guest.
     """
 
     channel: int
@@ -210,6 +219,12 @@ class StoredRound:
     alone: bool = field(init=False, compare=False, repr=False)
     absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
     slow: bool = field(init=False, compare=False, repr=False)
+    advises: bool = field(init=False, compare=False, repr=False)
+    hints: bool = field(init=False, compare=False, repr=False)
+    unrated: bool = field(init=False, compare=False, repr=False)
+    training: bool = field(init=False, compare=False, repr=False)
+    match_of: int = field(init=False, compare=False, repr=False)
+    server: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
@@ -218,7 +233,7 @@ class StoredRound:
             slow = slow or player.level == PERFECT.key
             if player.user is not None and player.accepted and not player.left:
                 people.append(player.user)
-                if player.missed_turns >= ABSENT_AFTER:
+                if player.absent:
                     absent.append(player.user)
         computed = {
             "open": is_open,
@@ -231,6 +246,12 @@ class StoredRound:
             "alone": len({*people}) <= 1,
             "absent": tuple(absent),
             "slow": slow,
+            "advises": play is not None and play.game.exact is not None,
+            "hints": self.help != NONE,
+            "unrated": self.help != NONE,
+            "training": self.help == TRAINING,
+            "match_of": self.best_of if len(self.players) == 2 else 1,
+            "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,
         }
         for name, value in computed.items():
             object.__setattr__(self, name, value)
@@ -239,11 +260,6 @@ class StoredRound:
     def place(self) -> Place:
         """Where the round is: its channel, and the message that shows it."""
         return Place(self.channel, self.message, self.guild)
-
-    @property
-    def advises(self) -> bool:
-        """Whether the game of the round has exact play, which hints and reviews need."""
-        return self.play is not None and self.play.game.exact is not None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -257,31 +273,11 @@ class StoredRound:
         return Outcome(shares, say("{seat} left the round.", seat=Seat(left)))
 
     @property
-    def hints(self) -> bool:
-        """Whether hints are allowed at this table."""
-        return self.help != NONE
-
-    @property
-    def training(self) -> bool:
-        """Whether the coach speaks to everybody here; elsewhere, to who has asked for a coach."""
-        return self.help == TRAINING
-
-    @property
-    def unrated(self) -> bool:
-        """Whether no decision counts for skill and no best is set, since help was agreed to."""
-        return self.help != NONE
-
-    @property
     def counted_to(self) -> tuple[int | None, ...]:
         """By seat the number of the first step that is no skill of its player, None without."""
         if self.unrated:
             return (1,) * len(self.players)
         return tuple(player.counted_to for player in self.players)
-
-    @property
-    def may_take_back(self) -> bool:
-        """Whether choices may be taken back: all agreed to it."""
-        return self.help == TRAINING
 
     @property
     def channel_deleted(self) -> bool:

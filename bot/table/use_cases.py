@@ -295,7 +295,9 @@ class Table:
             play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
             over = _without_deadline(before, play=play, status="over")
-            return round_luck.sealed(next_round.with_next_due(over, now), now)
+            if over.match_of > 1:
+                over = next_round.with_next_due(over, now)
+            return round_luck.sealed(over, now)
         if not attended:
             return _unattended(replace(before, play=play), now)
         return replace(before, play=play, **self._times(before, play, now))

@@ -6,13 +6,14 @@ item objects of discord.py, and nothing stays in memory for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import discord
 
 from bot.ui import custom_ids
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import MARK, PRESS, CustomId
 from bot.ui.lean_objects import LeanMessage
 
 Component: TypeAlias = dict[str, Any]
@@ -26,6 +27,7 @@ PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
 
 BUTTONS_PER_ROW = 5
+LONGEST_LABEL = 80
 
 MOST_OPTIONS = 25
 """How many lines a menu has at most."""
@@ -130,7 +132,7 @@ def button(
         "custom_id": str(custom_id),
     }
     if label is not None:
-        made["label"] = label[:80]
+        made["label"] = label[:LONGEST_LABEL]
     if emoji is not None:
         made["emoji"] = emoji
     return made
@@ -244,17 +246,6 @@ def inside(made: Sequence[Component]) -> list[Component]:
     return found
 
 
-def with_custom_ids(component: Component, changed: Callable[[CustomId], CustomId]) -> Component:
-    """Return a component whose controls, and those in it, have other custom ids."""
-    made = dict(component)
-    if "components" in made:
-        made["components"] = [with_custom_ids(one, changed) for one in made["components"]]
-    pressed = custom_ids.read(made.get("custom_id", ""))
-    if pressed is not None:
-        made["custom_id"] = str(changed(pressed))
-    return made
-
-
 def rows(*groups: Iterable[Component]) -> list[Component]:
     """Put each group of buttons into rows of five, and each menu into its own row."""
     made: list[list[Component]] = []
@@ -270,28 +261,27 @@ def rows(*groups: Iterable[Component]) -> list[Component]:
     return [{"type": ACTION_ROW, "components": row} for row in made]
 
 
-def selected_on(message: discord.Message | None, round_id: int, moment: int) -> tuple[int, ...]:
+def selected_on(message: discord.Message | None, place: CustomId) -> tuple[int, ...]:
     """Return the positions of the dice that a message shows as selected, rising.
 
-    Their buttons are blurple. Buttons of another round or moment do not count.
+    Their buttons are blurple. Buttons of another place or moment than those of `place` do not
+    count.
     """
-    found = _buttons_on(message, PRIMARY, ("mark", round_id, moment))
+    found = _buttons_on(message, PRIMARY, replace(place, kind=MARK, what=""))
     return tuple(sorted(int(what) for what in found))
 
 
-def confirmed_on(message: discord.Message | None, round_id: int, moment: int) -> str | None:
+def confirmed_on(message: discord.Message | None, place: CustomId) -> str | None:
     """Return the code of the choice that waits for *Confirm* on a message, None without one."""
-    return next(_buttons_on(message, SUCCESS, ("press", round_id, moment)), None)
+    return next(_buttons_on(message, SUCCESS, replace(place, kind=PRESS, what="")), None)
 
 
-def _buttons_on(
-    message: discord.Message | None, style: int, control: tuple[str, int, int]
-) -> Iterator[str]:
-    """Yield what the buttons of a style do that are of this kind, round and moment."""
+def _buttons_on(message: discord.Message | None, style: int, control: CustomId) -> Iterator[str]:
+    """Yield what the buttons of a style do that differ from a control in that alone."""
     for item in () if message is None else inside(_shown_by(message)):
         if item["type"] == BUTTON and item.get("style") == style:
             read = custom_ids.read(item.get("custom_id") or "")
-            if read and (read.kind, read.round, read.moment) == control:
+            if read and replace(read, what="") == control:
                 yield read.what
 
 

@@ -1,8 +1,15 @@
 """The custom ids of all controls: they are written and read here and nowhere else.
 
-An id names the kind of control, the round, the moment (the version of a lobby)
-and what the control does, so a press finds its way after a restart too. The features
-register the kinds of their controls (`bot.ui.controls`).
+An id names the kind of control, the place where it stands, the moment (the version of a lobby)
+and what the control does, so a press finds its way after a restart too:
+
+    press:7:3:reroll.345              do an action in round 7, at moment 3
+    mark:step-7.12:0:5                select the fifth die at step 12 of round 7, asked again
+    story:day-739941:0                explain a day of the daily challenge
+    tool:7:3:hint                     use a tool of the table
+
+The same controls stand on boards, in private pages and in single positions: only
+the place differs. The features register the kinds of their controls (`bot.ui.controls`).
 
 What has no round, such as a setting, or none yet, such as a request, has round 0. Where a
 round that is over is looked at again, the moment is the page, or the number of a step.
@@ -14,75 +21,89 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.table.stored_round import StoredRound
 from rules.errors import BadCode
+from rules.screen import Action, Mark
 
-NONE_SELECTED = "0"
+ROUND, DAY, SET, STEP, POSITION = "", "day", "set", "step", "position"
+"""Where controls stand: in a round, on a day, in another set, at a step of a round that is asked
+again, in a position that ships."""
+
+TOOL = "tool"
+"""The kind of the buttons of the table, such as Leave and Review."""
+
+MARK, SUBMIT, PRESS, MENU = "mark", "submit", "press", "menu"
+"""The kinds of the controls of a game: a die to select, a verb for those that are selected, an
+action, a menu of actions."""
 
 PRACTISE = "practise"
-"""The kind of the controls of practice: round and number, or 0 and a shipped position."""
+"""The kind of the button that asks a position."""
 
 _PATTERN = re.compile(
-    r"(?P<kind>[a-z]+):(?P<round>[0-9]{1,15}):(?P<moment>[0-9]{1,9})(:(?P<what>[a-z0-9.-]{1,41}))?"
+    r"(?P<kind>[a-z]+):((?P<where>[a-z]+)-)?(?P<number>[0-9]{1,15})(\.(?P<part>[0-9]{1,9}))?"
+    r":(?P<moment>[0-9]{1,9})(:(?P<what>[a-z0-9.-]{1,41}))?"
 )
 _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A control of a round at one of its moments.
+    """A control at one of the moments of a place.
+
+    `number` is that of the round, of the set, the ordinal of the day, or the key of a position.
+    `part` is the step, from 1; 0 where the place has none.
 
     >>> str(CustomId("press", 7, 3, "reroll.345"))
     'press:7:3:reroll.345'
+    >>> str(CustomId("mark", 7, 0, "5", STEP, 12))
+    'mark:step-7.12:0:5'
     """
 
     kind: str
-    round: int
+    number: int
     moment: int
     what: str = ""
+    where: str = ROUND
+    part: int = 0
+
+    @property
+    def round(self) -> int:
+        """The number of the round, 0 where the control is of none."""
+        return self.number if self.where == ROUND else 0
+
+    @property
+    def verb(self) -> str:
+        """The name of the tool, or else the kind."""
+        return self.what if self.kind == TOOL else self.kind
 
     def __str__(self) -> str:
-        place = f"{self.kind}:{self.round}:{self.moment}"
+        where = f"{self.where}-" if self.where else ""
+        part = f".{self.part}" if self.part else ""
+        place = f"{self.kind}:{where}{self.number}{part}:{self.moment}"
         return f"{place}:{self.what}" if self.what else place
 
 
 def read(text: str) -> CustomId | None:
     """Return the control that an id names, None if it has not the form of an id.
 
-    >>> read("mark:7:3:5")
-    CustomId(kind='mark', round=7, moment=3, what='5')
+    >>> read("mark:7:3:5") == CustomId("mark", 7, 3, "5")
+    True
+    >>> read("menu:step-7.12:0") == CustomId("menu", 7, 0, "", STEP, 12)
+    True
     >>> read("peek:7:3:") is None, read("hello") is None
     (True, True)
     """
     match = _PATTERN.fullmatch(text)
     if match is None:
         return None
-    return CustomId(match["kind"], int(match["round"]), int(match["moment"]), match["what"] or "")
-
-
-def selection_of(text: str) -> tuple[int, ...]:
-    """Return the positions of the selected dice that a custom id names. Raises BadCode.
-
-    >>> selection_of("135"), selection_of(NONE_SELECTED)
-    ((1, 3, 5), ())
-    """
-    if not text.isdecimal():
-        raise BadCode
-    return () if text == NONE_SELECTED else tuple(map(int, text))
-
-
-def toggled(pressed: CustomId, selected: Sequence[int]) -> str:
-    """Return how a custom id names the dice that are selected after a press of one of them.
-
-    >>> toggled(CustomId("mark", 7, 3, "5"), (1, 3)), toggled(CustomId("mark", 7, 3, "1"), (1,))
-    ('135', '0')
-    """
-    changed = sorted({*selected} ^ {int(pressed.what)})
-    return "".join(map(str, changed)) or NONE_SELECTED
+    kind, where, what = match["kind"], match["where"] or ROUND, match["what"] or ""
+    number, moment, part = int(match["number"]), int(match["moment"]), int(match["part"] or 0)
+    return CustomId(kind, number, moment, what, where, part)
 
 
 def practise(round_id: int, number: int) -> CustomId:
     """Return the control that asks a choice of a finished round, a `number` of its record, anew."""
-    return CustomId(PRACTISE, round_id, number, "own.ask")
+    return CustomId(PRACTISE, round_id, 0, "", STEP, number)
 
 
 def round_of(text: str) -> int | None:
@@ -93,3 +114,39 @@ def round_of(text: str) -> int | None:
     """
     match = _PLACE.match(text)
     return None if match is None else int(match[1])
+
+
+def tool(stored: StoredRound, verb: str) -> CustomId:
+    """Return the control of a tool of a round, at its present moment."""
+    return CustomId(TOOL, stored.id, stored.moment, verb)
+
+
+def toggled(pressed: CustomId, selected: Sequence[int], mark: Mark | None) -> tuple[int, ...]:
+    """Return the positions that are selected after a press of one of the dice of `mark`, rising.
+
+    Raises BadCode where there is no such die.
+    """
+    position = int(pressed.what) if pressed.what.isdecimal() else 0
+    if mark is None or not 1 <= position <= len(mark.faces):
+        raise BadCode
+    return tuple(sorted({*selected} ^ {position}))
+
+
+def action_of(pressed: CustomId, chosen: Sequence[str], selected: Sequence[int]) -> Action:
+    """Return the action of a control of a game.
+
+    What is `chosen` counts for a menu, the `selected` positions for the verb of selected dice.
+    Raises BadCode for any other control.
+
+    >>> action_of(CustomId(SUBMIT, 7, 3, "reroll"), (), (3, 4))
+    Action(verb='reroll', on='34')
+    """
+    match pressed.kind:
+        case "press":
+            return Action.parse(pressed.what)
+        case "menu":
+            return Action.parse(next(iter(chosen), ""))
+        case "submit":
+            return Action(pressed.what, "".join(map(str, selected)))
+        case _:
+            raise BadCode

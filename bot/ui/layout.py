@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 from itertools import zip_longest
 
 import discord
 
+from bot.language.render import PlainRenderer, render
 from bot.table.frame import Frame, Tool
 from bot.ui import components
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import MARK, MENU, PRESS, SUBMIT, TOOL, CustomId
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from rules.screen import (
@@ -48,8 +50,11 @@ COLOURS: dict[Tone, int] = {
 _FIRST_NUMBER = 1000
 """From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
 
-_QUICK_REROLL = re.compile(r"press:\d+:\d+:reroll\.")
+_QUICK_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
 """The custom id of a button that rerolls certain dice at once."""
+
+KEPT_WORDS = 1024
+"""Of how many selections in a language the words are kept."""
 
 _STYLES = {True: components.SUCCESS, False: components.SECONDARY}
 """The button that moves the round on is green, selected dice are blurple, nothing else is."""
@@ -70,10 +75,11 @@ class Prepared:
         """Return the message; `selected` are the positions that are selected."""
         blocks, rows = list(self.blocks), list(self.rows)
         if self.mark is not None:
-            line = f"-# {self.renderer.text(_selected(tuple(selected)))}"
-            blocks[-1] = components.text(f"{blocks[-1]['content']}\n{line}")
+            words = _words(self.renderer.language, self.mark.submit, tuple(selected))
+            blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
             if selected:
-                rows = _with_selection(rows, self.mark, self.renderer, selected)
+                label = words.submit[: components.LONGEST_LABEL]
+                rows = _with_selection(rows, self.mark, self.renderer.emoji, selected, label)
         parts = [*blocks, *rows]
         if self.notes:
             parts.append(components.text(self.notes))
@@ -106,14 +112,14 @@ def draw(
 
 
 def _with_selection(
-    rows: list[Component], mark: Mark, renderer: DiscordRenderer, selected: Sequence[int]
+    rows: list[Component], mark: Mark, emoji: EmojiSet, selected: Sequence[int], label: str
 ) -> list[Component]:
     """Return the rows with the selected dice in blurple, an arrow on each.
 
-    The button that rerolls them is then the only green one, and no other rerolls.
+    The button that rerolls them has this `label` and is then the only green one, and no other
+    rerolls.
     """
     marked = {f":{position}": mark.faces[position - 1] for position in selected}
-    label = renderer.text(mark.submit.with_count(len(selected)))
     made = []
     for row in rows:
         controls = []
@@ -121,10 +127,10 @@ def _with_selection(
             custom_id = control["custom_id"]
             face = marked.get(custom_id[custom_id.rindex(":") :])
             if custom_id.startswith("mark:") and face is not None:
-                shown = renderer.emoji.on_button(face, mark.face_set, selected=True)
+                shown = emoji.on_button(face, mark.face_set, selected=True)
                 control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
             elif custom_id.startswith("submit:"):
-                ready = {"label": label[:80], "style": components.SUCCESS, "disabled": False}
+                ready = {"label": label, "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
             elif _QUICK_REROLL.match(custom_id):  # it keeps its place, so nothing below it moves
                 control = {**control, "disabled": True}  # noqa: PLW2901
@@ -182,16 +188,27 @@ def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     return _merged(texts)
 
 
-def _selected(positions: tuple[int, ...]) -> Text:
-    """Return what a press on a die does, or which dice are selected."""
-    if not positions:
-        return say("Press dice to reroll:")
-    return say_count(
-        "to reroll: position {positions}",
-        "to reroll: positions {positions}",
-        len(positions),
-        positions=Positions(positions),
-    )
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What is written about selected dice: in a `line`, and on the button that rerolls them."""
+
+    line: str
+    submit: str
+
+
+@lru_cache(KEPT_WORDS)
+def _words(language: str, submit: Text, positions: tuple[int, ...]) -> _Words:
+    """Return the words for selected dice; they are the same in every round."""
+    line = say("Press dice to reroll:")
+    if positions:
+        line = say_count(
+            "to reroll: position {positions}",
+            "to reroll: positions {positions}",
+            len(positions),
+            positions=Positions(positions),
+        )
+    texts, plain = (line, submit.with_count(len(positions))), PlainRenderer(language)
+    return _Words(*(render(text, language, plain) for text in texts))
 
 
 def _merged(texts: Iterable[str | None]) -> list[Component]:
@@ -263,24 +280,21 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
-    def custom_id(kind: str, what: str = "") -> CustomId:
-        return CustomId(kind, frame.round, frame.moment, what)
-
     lobby = frame.kind == "lobby"
     match control:
         case Press(action, label, style):
-            press = custom_id("lobby" if lobby else "press", action.code)
+            press = _custom_id(frame, "lobby" if lobby else PRESS, action.code)
             return [components.button(press, renderer.text(label), _STYLES[style == "main"])]
         case Mark(verb, faces, face_set):
             dice = []
             for position, face in enumerate(faces, 1):
                 shown = renderer.emoji.on_button(face, face_set)
-                mark = components.button(custom_id("mark", str(position)), None)
+                mark = components.button(_custom_id(frame, MARK, str(position)), None)
                 dice.append({**mark, **shown})
             none = renderer.text(say_in("button", "Reroll"))
             return [
                 *dice,
-                components.button(custom_id("submit", verb), none, disabled=True),
+                components.button(_custom_id(frame, SUBMIT, verb), none, disabled=True),
             ]
         case Menu(prompt, choices):
             options = [
@@ -292,16 +306,23 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 )
                 for choice in choices
             ]
-            menu = custom_id("seat" if lobby else "menu")
+            menu = _custom_id(frame, "seat" if lobby else MENU)
             number = _FIRST_NUMBER + frame.moment if lobby else None
             return [components.menu(menu, renderer.text(prompt)[:150], options, number)]
         case Peek(label, main):
-            return [components.button(custom_id("peek"), renderer.text(label), _STYLES[main])]
+            return [
+                components.button(_custom_id(frame, "peek"), renderer.text(label), _STYLES[main])
+            ]
+
+
+def _custom_id(frame: Frame, kind: str, what: str = "") -> CustomId:
+    return CustomId(kind, frame.number, frame.moment, what, frame.where, frame.part)
 
 
 def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
-    custom_id = CustomId("tool", frame.round, frame.moment, tool.verb)
-    return components.button(custom_id, renderer.text(tool.label), _STYLES[tool.main])
+    return components.button(
+        _custom_id(frame, TOOL, tool.verb), renderer.text(tool.label), _STYLES[tool.main]
+    )
 
 
 PHONE_COLUMNS = 24

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from functools import partial
+from functools import lru_cache, partial
 from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -21,7 +21,7 @@ import discord
 
 from bot.memory import Memory
 from bot.table.stored_round import StoredRound
-from bot.ui.components import TEXT, Component, Drawing, inside
+from bot.ui.components import TEXT, Component, Drawing
 from bot.ui.short_names import cleaned, shortened
 
 Names: TypeAlias = Callable[[int], str | None]
@@ -33,6 +33,9 @@ MOST_LISTED = 100
 LONGEST_NAME = 32
 """How many letters a display name has at most, set by Discord."""
 
+KEPT_NAMES = 4096
+"""How many names are kept as they are written."""
+
 UNKNOWN = "…"
 """What stands for a member whose name is not known, until the message is edited."""
 
@@ -41,8 +44,11 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def mentioned(message: Drawing | str) -> tuple[int, ...]:
-    """Return the members whom a message mentions, each once, in the order of the text."""
-    found = _MENTION.findall("\n".join(_texts(message)))
+    """Return the members whom a message mentions, each once, in the order of the text.
+
+    Whoever is named in a label counts as well: that is no mention, and to list them does no harm.
+    """
+    found = _MENTION.findall(message if isinstance(message, str) else str(message.to_components()))
     return tuple(dict.fromkeys(map(int, found)))
 
 
@@ -51,37 +57,38 @@ def edited(message: Drawing | str) -> dict[str, Any]:
 
     That is an edit, or a page that one member sees. It lists everybody whom it mentions.
     """
-    return {**_content(message), "allowed_mentions": _listing(mentioned(message))}
+    content = {"content": message} if isinstance(message, str) else {"view": message}
+    return {**content, "allowed_mentions": _listing(mentioned(message))}
 
 
-def posted(message: Drawing | str, names: Names, notified: Collection[int] = ()) -> dict[str, Any]:
+def posted(
+    message: Drawing | str, names: Names, notified: Collection[int] = ()
+) -> tuple[dict[str, Any], bool]:
     """Return the arguments of discord.py for a new message that may notify `notified`.
 
-    It has the display names of all other members, and is silent where it notifies nobody.
+    It has the display names of all other members, and is silent where it notifies nobody. Where
+    the name of somebody is not known, which is returned as well, it is edited at once.
     """
+    unnamed = False
 
     def written(mention: re.Match[str]) -> str:
+        nonlocal unnamed
         user = int(mention[1])
-        return mention[0] if user in notified else plain(names(user) or "") or UNKNOWN
+        if user in notified:
+            return mention[0]
+        name = plain(names(user) or "")
+        unnamed = unnamed or not name
+        return name or UNKNOWN
 
     new: Drawing | str
     if isinstance(message, str):
         new = _MENTION.sub(written, message)
     else:
         new = Drawing([_rewritten(one, written) for one in message.to_components()])
-    return {
-        **_content(new),
-        "allowed_mentions": _listing(mentioned(new)),
-        "silent": not notified,
-    }
+    return {**edited(new), "silent": not notified}, unnamed
 
 
-def is_unnamed(message: Drawing | str, names: Names, notified: Collection[int] = ()) -> bool:
-    """Return whether the name of somebody in a new message is not known: it is edited at once."""
-    others = (user for user in mentioned(message) if user not in notified)
-    return not all(plain(names(user) or "") for user in others)
-
-
+@lru_cache(KEPT_NAMES)
 def plain(name: str) -> str:
     r"""Return a name as text that Discord shows as it is: no mention, markup or link.
 
@@ -95,17 +102,6 @@ def _listing(users: Collection[int]) -> discord.AllowedMentions:
     # Discord describes ids as text, the library would send numbers.
     listed: Any = [SimpleNamespace(id=str(user)) for user in [*users][:MOST_LISTED]]
     return discord.AllowedMentions(everyone=False, roles=False, users=listed)
-
-
-def _content(message: Drawing | str) -> dict[str, Any]:
-    return {"content": message} if isinstance(message, str) else {"view": message}
-
-
-def _texts(message: Drawing | str) -> list[str]:
-    if isinstance(message, str):
-        return [message]
-    tree = inside(message.to_components())
-    return [component["content"] for component in tree if component["type"] == TEXT]
 
 
 def _rewritten(component: Component, written: Callable[[re.Match[str]], str]) -> Component:

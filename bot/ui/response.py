@@ -289,7 +289,7 @@ class Response:
         """
         pinged = () if ping is None else (ping,)
         names = self._names.on_server(self.interaction.guild_id)
-        message = mentions.posted(drawing, names, pinged)
+        message, unnamed = mentions.posted(drawing, names, pinged)
 
         async def send() -> int:
             posted = await send_message()
@@ -313,7 +313,7 @@ class Response:
             return (await self.interaction.original_response()).id
 
         posted = await self._request(send, seconds_for(pictures) if pictures else ANSWER_TIMEOUT)
-        if mentions.is_unnamed(drawing, names, pinged):
+        if unnamed:
             await self._mention_all(posted, drawing)
         return posted
 

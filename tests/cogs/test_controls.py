@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.controls import TOOL, Controls
-from bot.ui.custom_ids import CustomId
+from bot.ui.controls import Controls
+from bot.ui.custom_ids import TOOL, CustomId
 from simulated import table
 
 ANSWERED = [
@@ -31,10 +31,10 @@ ANSWERED = [
     "privacy:0:0:erase-now",
     "bar:0:0:hour.1234567890123456789",
     "walk:7:2:next.all",
-    "daily:0:739941:story",
-    "set:0:123456789:join",
-    "practise:7:12:own.do.reroll.45",
-    "practise:0:0:0af14c7bc9.select.0",
+    "story:day-739941:0",
+    "join:set-123456789:0",
+    "mark:step-7.12:0:5",
+    "menu:position-47062434761:0",
     "stats:0:0:board.0.skill.all.",
 ]
 TOOLS = {
@@ -58,7 +58,7 @@ TOOLS = {
     "film": False,
     "details": False,
 }
-NOT_WAITING = {"walk", "practise"}
+NOT_WAITING = {"walk", "step", "position"}
 
 OF_NO_FORM = [
     "mark:7:3:0",
@@ -70,6 +70,10 @@ OF_NO_FORM = [
     "press:7:3",
     "tool:7:3",
     "wave:7:3",
+    "press:moon-7.2:3:keep",
+    "press:day-x:3:keep",
+    "press:day-7.:3:keep",
+    "press:-7:3:keep",
     "hello",
 ]
 
@@ -81,8 +85,10 @@ async def test_every_control_is_answered(tmp_path, daily):
         for text in ANSWERED:
             pressed, control = controls.find(text)
             assert str(pressed) == text
-            assert control.waits is (pressed.kind not in NOT_WAITING)
-        assert {controls.find(text)[0].kind for text in ANSWERED} | {TOOL} == controls.kinds
+            assert control.waits is not bool({pressed.kind, pressed.where} & NOT_WAITING)
+        assert {one.where or one.kind for one, _ in map(controls.find, ANSWERED)} | {
+            TOOL
+        } == controls.kinds
         for verb, waits in TOOLS.items():
             assert controls.find(f"tool:7:3:{verb}")[1].waits is waits
         for text in OF_NO_FORM:

@@ -62,7 +62,7 @@ async def fairness(sim: Sim, member: Any, message: Any) -> Any:
     """Open the rules of an attempt, and there what checks its dice; return that answer."""
     answer = await press(sim, member, message, r"tool:\d+:\d+:rules")
     rules = answer.followups[-1] if answer.followups else answer.response
-    return await press(sim, member, rules, r"(daily|set):0:\d+:proof")
+    return await press(sim, member, rules, r"proof:(day|set)-\d+:0")
 
 
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:

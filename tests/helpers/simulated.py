@@ -189,7 +189,7 @@ class Sim:
 
     async def details(self, member: Any, message: Any) -> Any:
         """Press *Details* on an answer about dice; return the page that follows or replaces it."""
-        answer = await self.press_id(member, message, "*details")
+        answer = await self.press_id(member, message, "*details*")
         if answer.response or answer.followups:
             return self.reread_private(answer)
         return self.reread(message)

@@ -90,9 +90,9 @@ WORDS = Words(
 async def refused_looks(sim, member, card, words):
     """Try all ways to see dice before choosing; each is refused and shows none."""
     shared = set_of(sim)
-    told = await forged(sim, member, card, f"set:0:{shared.key}:review")
+    told = await forged(sim, member, card, f"review:set-{shared.key}:0")
     assert words["looks"] in told
-    fair = await forged(sim, member, card, f"set:0:{shared.key}:details")
+    fair = await forged(sim, member, card, f"details:set-{shared.key}:0")
     assert shared.digest in fair
     of_round = await member.slash(sim.channel, "fair", round=shared.card.round)
     assert words["sealed"] in text_of(sim.reread_private(of_round))
@@ -207,12 +207,12 @@ async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, la
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana, "thirteen")
         shared = set_of(sim)
-        refused = await forged(sim, sim.bogdan, card, f"set:0:{shared.key}:close")
+        refused = await forged(sim, sim.bogdan, card, f"close:set-{shared.key}:0")
         assert words["not yours"] in refused
         own = await join(sim, sim.ana, card)
         assert words["owner"] in text_of(own)
         assert "🥇" not in text_of(sim.reread(card))
-        await sim.press_id(sim.ana, own, "set:0:*:close")
+        await sim.press_id(sim.ana, own, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert f"🥇 <@{sim.ana.id}>" in shown
         dealt = await pressed(sim, sim.bogdan, card, "new")
@@ -339,7 +339,7 @@ async def test_a_challenge_becomes_the_same_new_dice_for_both(tmp_path, language
             assert (attempt.status, attempt.play().state.hand) == ("over", 8)
         await sim.wait(seconds=30)
         own = await join(sim, sim.ana, card)
-        await sim.press_id(sim.ana, own, "set:0:*:close")
+        await sim.press_id(sim.ana, own, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
         assert words["parted in a hand"] in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.table import highlights
@@ -44,12 +45,14 @@ async def beats(sim):
     await between_two(sim)
     await do(sim, sim.bogdan, sim.message, KEEP)
     await do(sim, sim.ana, sim.message, KEEP)
+    await sim.wait(seconds=2)
 
 
 async def alone(sim, rolls, **options):
     await sim.play(sim.ana, "nine", **options)
     for row in rolls:
         await do(sim, sim.ana, sim.message, Action("write", row))
+    await sim.wait(seconds=2)
 
 
 FIRST = Words(
@@ -200,13 +203,14 @@ async def test_nothing_is_told_where_a_player_left(tmp_path):
         assert told(sim) == []
 
 
-async def test_where_too_many_rounds_end_at_once_nothing_is_told(tmp_path, monkeypatch):
+async def test_where_too_many_rounds_end_at_once_the_oldest_are_left_out(tmp_path, monkeypatch):
     """Discord takes fifty requests a second, and those who play come first."""
-    monkeypatch.setattr("bot.statistics.highlights.MOST_A_SECOND", 1)
+    monkeypatch.setattr("bot.statistics.highlights.MOST_WAITING", 1)
     async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
-        (heed,) = sim.bot.acts.on_over
-        limit = heed.__self__._limit
-        limit.note(heed.__self__)
-        monkeypatch.setattr(limit, "_seconds", float("inf"))
-        await beats(sim)
+        (note,) = sim.bot.acts.on_over
+        await between_two(sim)
+        await do(sim, sim.bogdan, sim.message, KEEP)
+        await do(sim, sim.ana, sim.message, KEEP)
+        note(replace(sim.stored(), id=2))
+        await sim.wait(seconds=2)
         assert told(sim) == []

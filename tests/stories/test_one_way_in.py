@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from bot.table import score
 from bot.table.stored_round import HINTS, NONE, TRAINING
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
@@ -80,7 +79,7 @@ async def test_a_challenge_is_for_two_in_every_game(tmp_path, game, language):
         await at_lobby(sim.bogdan, sim.message, "join")
         assert sim.stored().status == "playing"
         assert seated(sim) == {sim.ana.id, sim.bogdan.id}
-        assert score.best_of(sim.stored()) == 3
+        assert sim.stored().match_of == 3
         assert sim.stored().help == NONE
         assert not any(told in sim.text for told in UNRATED.values())
 

@@ -51,8 +51,7 @@ from bot.storage.schema import (
     steps,
     without_account,
 )
-from bot.table.store.servers import NO_SERVER
-from bot.table.stored_round import OPEN
+from bot.table.stored_round import NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,

@@ -223,7 +223,7 @@ class Rehearsal:
         """Give a message that is posted, and remove it after the block."""
         where = place or self._channel
         given: dict[str, Any] = {} if files is None else {"files": files}
-        sent = await where.send(**mentions.posted(message, _nobody, notified), **given)
+        sent = await where.send(**mentions.posted(message, _nobody, notified)[0], **given)
         try:
             yield where.get_partial_message(sent.id)
         finally:

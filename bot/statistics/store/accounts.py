@@ -12,12 +12,10 @@ from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.store.standings import code_of, read_hand
 from bot.statistics.store.standings_update import EndedRound, count
 from bot.storage.schema import accounts, decisions, results, rounds, without_account
-from bot.table.former import is_former
 from bot.table.store import rows
 from bot.table.store.account_queue import dequeue
 from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result, read_result
-from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Step
@@ -62,7 +60,7 @@ def store(connection: Connection, accountings: Mapping[int, Sequence[SeatAccount
     counted = set(connection.execute(_COUNTED, some).scalars())
     ends = _results(connection, some["some"])
     new = [
-        EndedRound(server_of(stored[one]), stored[one], ended[one], ends[one], accounting)
+        EndedRound(stored[one].server, stored[one], ended[one], ends[one], accounting)
         for one, accounting in accountings.items()
         if one in ended and one not in counted
     ]
@@ -141,7 +139,7 @@ def count_stored(connection: Connection, round_id: int) -> None:
     ended = next((one.finished for one in ends), None)
     ended = ended or connection.execute(of_account).scalar() or stored.opened
     accounting = read_accounting(connection, round_id)
-    count(connection, [EndedRound(server_of(stored), stored, ended, ends, accounting)])
+    count(connection, [EndedRound(stored.server, stored, ended, ends, accounting)])
 
 
 def _results(connection: Connection, round_ids: Sequence[int]) -> dict[int, list[Result]]:
@@ -181,7 +179,7 @@ def _account_rows(one: EndedRound) -> Iterator[dict[str, Any]]:
             "round": stored.id,
             "seat": seat,
             "guild": one.server,
-            "user": None if is_former(player.user) else player.user,
+            "user": None if player.former else player.user,
             "game": game_key(stored.game, len(stored.players)),
             "ended": one.ended,
             **{name: getattr(account, name) for name in _AMOUNTS},

@@ -16,7 +16,6 @@ from bot.statistics.store.standings_update import EndedRound
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account
 from bot.storage.settings import put
 from bot.table.store.rows import without_plays
-from bot.table.store.servers import server_of
 
 _NOTE = ("renewal", "reached")
 """The scope and the key of the setting that holds how far it went."""
@@ -76,5 +75,5 @@ def _replace(connection: Connection, round_id: int, accounting: Sequence[SeatAcc
     for table in (decisions, accounts, without_account):
         connection.execute(delete(table).where(table.c.round == round_id))
     stored = without_plays(connection, [row])[round_id]
-    anew = EndedRound(server_of(stored), stored, ended, (), accounting)
+    anew = EndedRound(stored.server, stored, ended, (), accounting)
     insert_accountings(connection, [anew])

@@ -16,7 +16,6 @@ from bot.storage.schema import account_queue, results, rounds, seats, standings
 from bot.table.highlights import Highlight, members
 from bot.table.store.game_keys import game_key
 from bot.table.store.hidden import hidden_among
-from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
 
 ROUNDS_BEFORE_BEST = 3
@@ -57,7 +56,7 @@ def _standing(
     key = game_key(over.game, len(over.players))
     query = select(standings).where(
         standings.c.user == user,
-        standings.c.guild == server_of(over),
+        standings.c.guild == over.server,
         standings.c.game == key,
         standings.c.period == "all",
     )
@@ -72,7 +71,7 @@ def _standing(
             .join(rounds, rounds.c.id == results.c.round)
             .where(
                 results.c.user == user,
-                results.c.guild == server_of(over),
+                results.c.guild == over.server,
                 results.c.round != over.id,
                 rounds.c.game == over.game,
             )
@@ -115,7 +114,7 @@ def _ends(connection: Connection, over: StoredRound, user: int) -> Iterator[date
     """Yield the days on which the rounds of a member ended, this one first, then older ones."""
     query = (
         select(results.c.round, results.c.finished)
-        .where(results.c.user == user, results.c.guild == server_of(over))
+        .where(results.c.user == user, results.c.guild == over.server)
         .order_by(results.c.round.desc())
         .limit(_AT_A_TIME)
     )
@@ -143,7 +142,7 @@ def _between_two(
         .join(rounds, rounds.c.id == results.c.round)
         .where(
             results.c.user == one,
-            results.c.guild == server_of(over),
+            results.c.guild == over.server,
             rounds.c.game == over.game,
             ~exists().where(third.c.round == results.c.round, third.c.seat == 2),
         )

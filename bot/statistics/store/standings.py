@@ -22,7 +22,7 @@ from sqlalchemy import (
 from bot.statistics.standing import LISTED, OVER_ALL, Period, Standing, span
 from bot.storage.schema import mistakes, opponents, standings
 from bot.table.store.hidden import hidden_members
-from bot.table.store.servers import NO_SERVER
+from bot.table.stored_round import NO_SERVER
 from rules.skill import SkillSums
 from rules.whole_hands import WholeHand
 

@@ -18,7 +18,6 @@ from bot.statistics.store.standings import read_standing, standing_values
 from bot.storage.schema import meetings, mistakes, opponents, standings
 from bot.storage.statement import Statement, Upsert
 from bot.table.closing import gone
-from bot.table.former import is_former
 from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result
 from bot.table.stored_round import StoredRound
@@ -75,7 +74,7 @@ class EndedRound:
         """The seats of members, one for each member; the same members always in the same order."""
         seats: dict[int, int] = {}
         for seat, player in enumerate(self.stored.players):
-            if player.user is not None and not is_former(player.user):
+            if player.user is not None and not player.former:
                 seats.setdefault(player.user, seat)
         return [seat for _, seat in sorted(seats.items())]
 

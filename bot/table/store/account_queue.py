@@ -15,7 +15,6 @@ from bot.storage.held import is_held, of_shards
 from bot.storage.schema import account_queue
 from bot.storage.shards import Shards
 from bot.storage.statement import AnyConnection, InsertOnce
-from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
 
 ATTEMPTS = 3
@@ -48,7 +47,7 @@ _LENGTH = tuple(
 def enqueue(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
     """Note that a round has ended; one that is noted already stays as it is."""
     row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
-    _ENTER.run_many(connection, [{**row, "guild": server_of(stored)}])
+    _ENTER.run_many(connection, [{**row, "guild": stored.server}])
 
 
 def dequeue(connection: Connection, round_ids: Sequence[int]) -> dict[int, datetime]:

@@ -15,10 +15,8 @@ from sqlalchemy import Connection, Row, exists, func, select
 
 from bot.storage.schema import results
 from bot.storage.statement import AnyConnection, InsertOnce
-from bot.table.former import is_former
 from bot.table.score import ending
 from bot.table.store.account_queue import enqueue
-from bot.table.store.servers import server_of
 from bot.table.stored_round import StoredRound
 from rules.game import Ending
 
@@ -128,12 +126,12 @@ def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str
         {
             "round": stored.id,
             "seat": seat,
-            "user": None if is_former(player.user) else player.user,
+            "user": None if player.former else player.user,
             "level": player.level,
             "share": str(share),
             "score": score,
             "finished": finished,
-            "guild": server_of(stored),
+            "guild": stored.server,
             "won": won,
         }
         for seat, (player, share, score, won) in enumerate(

@@ -24,7 +24,7 @@ def remembered(sim, member):
         "names": any(key[1] == user for key in bot.names.memory),
         "requests": any(key[0] == user for key in bot.opening._asked),
         "challenges": any(key[0] == user for key in bot.get_cog("Challenges")._panel.made),
-        "coach": bot.interactions.coached.of(user) is not None,
+        "coach": bot.interactions.coached.get(user) is not None,
     }
     return [name for name, holds in held.items() if holds]
 

@@ -126,7 +126,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert "🟩" * 13 in text
         assert LEGEND[language] in text
         assert committed.digest not in text
-        await press(sim, sim.ana, message, r"(daily|set):0:\d+:share")
+        await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
         card = sim.text
         assert result in card
         assert "🟩🟩" not in card, "the picture has the squares"
@@ -238,12 +238,12 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
 @pytest.mark.parametrize(
     "what",
     [
-        "daily:0:1:share",
-        "daily:0:999999999:story",
-        f"daily:0:{THURSDAY.toordinal()}:x",
-        f"daily:0:{THURSDAY.toordinal()}:fly.1",
-        f"daily:0:{THURSDAY.toordinal()}:share",
-        f"daily:0:{THURSDAY.toordinal()}:review",
+        "share:day-1:0",
+        "story:day-999999999:0",
+        f"x:day-{THURSDAY.toordinal()}:0",
+        f"fly.1:day-{THURSDAY.toordinal()}:0",
+        f"share:day-{THURSDAY.toordinal()}:0",
+        f"review:day-{THURSDAY.toordinal()}:0",
         "press:1:0:split.1-2-3",
         "press:1:0:next",
         "press:1:0:keep",

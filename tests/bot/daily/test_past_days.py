@@ -47,8 +47,8 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
         ends = ((sim.ana, ("finished", 8)), (sim.bogdan, ("closed", 1)), (sim.carmen, None))
         for member, end in ends:
             answer = await member.slash(sim.channel, "daily standings")
-            story = private(await press(sim, member, private(answer), r"(daily|set):0:\d+:story"))
-            fair = private(await press(sim, member, story, r"(daily|set):0:\d+:proof"))
+            story = private(await press(sim, member, private(answer), r"story:(day|set)-\d+:0"))
+            fair = private(await press(sim, member, story, r"proof:(day|set)-\d+:0"))
             fits(fair)
             if end is None:
                 assert not fair.attachments
@@ -100,8 +100,8 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.ana.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.ana, private(answer), r"(daily|set):0:\d+:story"))
-        fair = private(await press(sim, sim.ana, story, r"(daily|set):0:\d+:proof"))
+        story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
+        fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
         assert "❌ Your attempt: what landed was changed" in text_of(fair)
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await fair.attachments[0].read())
@@ -119,11 +119,11 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         message = await open_daily(sim, sim.ana)
         await play_on(sim, sim.ana, message, FRIDAY, worst)
         number = FRIDAY.toordinal()
-        sim.put_button(message, f"daily:0:{number}:story")
-        early = private(await sim.ana.click(message, custom_id=f"daily:0:{number}:story"))
+        sim.put_button(message, f"story:day-{number}:0")
+        early = private(await sim.ana.click(message, custom_id=f"story:day-{number}:0"))
         ended = Words({"en": "the day has not ended", "ro": "ziua nu s-a încheiat"})[language]
         assert ended in text_of(early)
-        never = f"daily:0:{number - 30}:story"
+        never = f"story:day-{number - 30}:0"
         sim.put_button(message, never)
         nothing = private(await sim.ana.click(message, custom_id=never))
         none = Words({"en": "There was no challenge", "ro": "n-a fost nicio provocare"})[language]
@@ -131,7 +131,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
 
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
-        explained = f"daily:0:{number}:story"
+        explained = f"story:day-{number}:0"
         story = private(await sim.ana.click(message, custom_id=explained))
         text = text_of(story)
         chose = Words({"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"})[language]
@@ -141,7 +141,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         storage = sim.bot.storage
         seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
         assert seed not in text
-        fair = private(await press(sim, sim.ana, story, r"(daily|set):0:\d+:proof"))
+        fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
         assert seed in text_of(await sim.details(sim.ana, fair))
         fits(story)
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
@@ -165,7 +165,7 @@ async def test_hands_are_reviewed_and_replayed_as_one_round(tmp_path):
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.ana.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.ana, private(answer), r"(daily|set):0:\d+:story"))
+        story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
         assert "\n8. " in text_of(story)
         assert re.search(r"-# Perfect play won [\d½]+ of 8; whoever", text_of(story))
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
@@ -206,6 +206,6 @@ async def test_who_did_not_play_reads_the_choices_and_nothing_of_others(tmp_path
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.bogdan.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.bogdan, private(answer), r"(daily|set):0:\d+:story"))
+        story = private(await press(sim, sim.bogdan, private(answer), r"story:(day|set)-\d+:0"))
         assert "What perfect play chose" in text_of(story)
         assert not [one for one in components(story) if "review" in one.get("custom_id", "")]

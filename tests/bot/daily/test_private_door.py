@@ -8,7 +8,6 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import store as daily_store
-from bot.play.member_choices import ON
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from daily_days import best, open_daily, play_on, press, stored, worst
@@ -33,7 +32,6 @@ WHAT = {
     "seat": "",
     "follow": "write.chance",
     "walk": "next",
-    "practise": "own.ask",
     "rounds": "show",
     "fair": "details",
     "stats": "proof",
@@ -44,14 +42,16 @@ WHAT = {
 def every_control(sim, stored_round):
     """Yield the custom ids of all controls that the bot answers, with this round."""
     place = f"{stored_round.id}:{stored_round.moment}"
-    for kind in sorted(sim.bot.controls.kinds - {"tool"}):
+    for kind in sorted({*sim.bot.controls._kinds} - {"tool"}):
         what = WHAT.get(kind, "1")
         yield f"{kind}:{place}:{what}".rstrip(":")
     for verb in sorted(sim.bot.controls._tools):
         yield f"tool:{place}:{verb}"
+    for kind in ("practise", "mark", "menu", "press"):
+        yield f"{kind}:step-{stored_round.id}.2:0:{WHAT.get(kind, '')}".rstrip(":")
     for what in ("proof", "details", "story", "review", "share", "today"):
-        for kind in ("daily", "set"):
-            yield f"{kind}:0:{stored_round.moment}:{what}"
+        for where in ("day", "set"):
+            yield f"{what}:{where}-{stored_round.id}:0"
 
 
 def record_of(sim, round_id):
@@ -167,7 +167,7 @@ async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):
 
 async def test_the_coach_has_no_word_about_a_private_round(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.bot.interactions.coached.choose(sim.ana.id, ON)
+        await sim.own_settings(sim.ana, "coach")
         await sim.restart(away=timedelta(hours=36))
         message = await open_daily(sim, sim.ana)
         await play_on(sim, sim.ana, message, FRIDAY, worst, most=6)

@@ -61,7 +61,7 @@ async def shared(sim):
     """Play the day to its end and share it; return what everybody sees."""
     message = await open_daily(sim, sim.ana)
     await play_on(sim, sim.ana, message, THURSDAY, best)
-    await press(sim, sim.ana, message, r"(daily|set):0:\d+:share")
+    await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
     return sim.message
 
 
@@ -104,7 +104,7 @@ async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_pa
     async with table(tmp_path, daily="off") as sim:
         speak(sim, language)
         await sim.play(sim.ana, "nine")
-        today = f"daily:0:{THURSDAY.toordinal()}:today"
+        today = f"today:day-{THURSDAY.toordinal()}:0"
         sim.put_button(sim.message, today)
         answer = await sim.bogdan.click(sim.message, custom_id=today)
         assert OFF[language] in text_of(sim.reread_private(answer))

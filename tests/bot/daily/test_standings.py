@@ -117,7 +117,7 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         member = sim.guild.add_member(dora)
         assert f"<@{dora.id}>" not in await standings(sim, member)
         again = await open_daily(sim, member)
-        await press(sim, member, again, r"(daily|set):0:\d+:share")
+        await press(sim, member, again, r"share:(day|set)-\d+:0")
         assert f"1\\. <@{dora.id}>" in await standings(sim, member)
 
 

@@ -138,13 +138,14 @@ async def decide(sim, member, message, action):
     """Make a choice through the controls of a position; return the answer."""
     if action.verb == "reroll":
         for position in sorted(map(int, action.on)):
-            dice = controls(sim, message, r"practise:\d+:\d+:\w+\.select\.\d+")
+            dice = controls(sim, message, r"mark:(step|position)-.*")
             await member.click(message, custom_id=dice[position - 1])
+        return await press(sim, member, message, "submit:.*:reroll")
     code = re.escape(action.code)
-    done = controls(sim, message, rf"practise:\d+:\d+:\w+\.do\.{code}")
+    done = controls(sim, message, rf"press:(step|position)-.*:{code}")
     if done:
-        return await press(sim, member, message, rf"practise:\d+:\d+:\w+\.do\.{code}")
-    (menu,) = controls(sim, message, r"practise:\d+:\d+:\w+\.pick")
+        return await press(sim, member, message, rf"press:(step|position)-.*:{code}")
+    (menu,) = controls(sim, message, r"menu:(step|position)-.*")
     answer = await member.select(message, [action.code], custom_id=menu)
     assert answer.acknowledged
     return sim.reread(message)
@@ -152,8 +153,13 @@ async def decide(sim, member, message, action):
 
 def shipped_in(sim, message):
     """The shipped position that a message asks."""
-    (key,) = {one.split(":")[3].split(".")[0] for one in controls(sim, message, "practise:0:0:.+")}
-    return shipped.by_key()[key]
+    (number,) = {one.split(":")[1] for one in controls(sim, message, ".+:position-.+")}
+    return shipped.by_key()[f"{int(number.removeprefix('position-')):010x}"]
+
+
+def place(one):
+    """How custom ids name a shipped position."""
+    return f"position-{int(one.key, 16)}"
 
 
 def best_of(one):
@@ -174,7 +180,7 @@ async def test_a_newcomer_gets_shipped_positions_one_after_the_other(tmp_path, l
         shown = text_of(await decide(sim, sim.ana, message, best_of(first)[0].action))
         assert RIGHT[language] in shown
         assert of_member(sim, sim.ana) == {first.key: Practised(1, 1, None)}
-        message = await press(sim, sim.ana, message, r"practise:.*next")
+        message = await press(sim, sim.ana, message, r"next:.*")
         second = shipped_in(sim, message)
         assert second.key != first.key
         shown = text_of(await decide(sim, sim.ana, message, best_of(second)[-1].action))
@@ -189,17 +195,18 @@ async def test_an_answer_counts_once_and_no_forged_control_does_anything(tmp_pat
     async with table(tmp_path) as sim:
         message = await practise(sim, sim.ana)
         one = shipped_in(sim, message)
-        best, worst = best_of(one)[0].action, best_of(one)[-1].action
+        best, worst, at = best_of(one)[0].action, best_of(one)[-1].action, place(one)
         await decide(sim, sim.ana, message, worst)
         before = of_member(sim, sim.ana)
         for custom_id in (
-            f"practise:0:0:{one.key}.do.{best.code}",
-            f"practise:0:0:{one.key}.do.write.nothing",
-            f"practise:0:0:{one.key}.select.x",
-            f"practise:0:0:{one.key}.other.1",
-            "practise:0:0:0000000000.do.keep",
-            "practise:99:4:own.do.keep",
-            "practise:0:0:own.next",
+            f"press:{at}:0:{best.code}",
+            f"press:{at}:0:write.nothing",
+            f"mark:{at}:0:x",
+            f"mark:{at}:0:9",
+            f"other:{at}:0:1",
+            "press:position-0:0:keep",
+            "press:step-99.4:0:keep",
+            "next:step-0:0",
         ):
             sim.put_button(message, custom_id)
             answer = await sim.ana.click(message, custom_id=custom_id)
@@ -227,7 +234,7 @@ async def test_own_costly_choices_over_ten_days(tmp_path, language):
             shown = text_of(await decide(sim, sim.bogdan, message, action))
             assert (RIGHT[language] in shown) == (action == keep)
             assert told in shown
-            following = await press(sim, sim.bogdan, message, r"practise:.*next")
+            following = await press(sim, sim.bogdan, message, r"next:.*")
             assert HERE[language] in text_of(following), "not again on the same day"
         await sim.restart(away=timedelta(days=30))
         assert HERE[language] in text_of(await practise(sim, sim.bogdan))
@@ -238,8 +245,8 @@ async def test_nobody_is_asked_what_others_chose(tmp_path):
         await accounted(sim)
         message = await practise(sim, sim.carmen)
         shipped_in(sim, message)
-        sim.put_button(message, "practise:1:4:own.select.0")
-        answer = await sim.carmen.click(message, custom_id="practise:1:4:own.select.0")
+        sim.put_button(message, "practise:step-1.4:0")
+        answer = await sim.carmen.click(message, custom_id="practise:step-1.4:0")
         assert answer.acknowledged
         assert of_member(sim, sim.carmen) == {}
 
@@ -276,7 +283,7 @@ async def test_a_review_leads_to_the_costliest_choice_of_its_round(tmp_path, no_
         await accounted(sim)
         reviewed = sim.reread_private(await use(sim.bogdan, sim.message, "review"))
         before = text_of(reviewed)
-        answer = await click(sim.bogdan, reviewed, r"practise:1:\d+:own\.ask")
+        answer = await click(sim.bogdan, reviewed, r"practise:step-1\.\d+:0")
         message = sim.reread_private(answer)
         assert OWN[language] in text_of(message)
         assert text_of(sim.reread(reviewed)) == before, "the review stays"
@@ -291,7 +298,7 @@ async def test_others_and_rounds_under_way_are_refused(tmp_path):
         await between_two(sim)
         for member, round_id in ((sim.carmen, 1), (sim.bogdan, 2)):
             for number in range(1, 5):
-                pressed = sim.send(member, sim.message, f"practise:{round_id}:{number}:own.ask")
+                pressed = sim.send(member, sim.message, f"practise:step-{round_id}.{number}:0")
                 await sim.env.settle()
                 assert pressed.responded
                 told = sim.answer_to(pressed)

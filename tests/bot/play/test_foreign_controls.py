@@ -59,9 +59,10 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "bar",
         "privacy",
         "fair",
-        "daily",
-        "practise",
+        "day",
         "set",
+        "step",
+        "position",
     }
     async with table(tmp_path) as sim:
         assert tried == sim.bot.controls.kinds - without_a_round

@@ -477,9 +477,10 @@ async def test_the_next_block_is_shown_before_the_last_one_is_used_up(live, url)
 
 async def test_blocks_are_computed_ahead(live, monkeypatch):
     monkeypatch.undo()
-    await asyncio.gather(*(live.compute_ahead() for _ in range(3)))
     reservations = live._reservations
-    assert reservations.lacks == 0, "as many as are lacking, however many ask"
+    assert reservations.lacks > 2
+    await live.compute_ahead()
+    assert reservations.lacks == 0
     blocks = [reservations.new_block(7, number) for number in range(1, 3)]
     assert len({one.root for one in blocks}) == 2
     assert [(one.channel, one.number) for one in blocks] == [(7, 1), (7, 2)]

@@ -149,8 +149,8 @@ async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture,
             assert f"**{told.format(f'<@{sim.ana.id}>')}**" in text
             assert "**High" not in text
             assert "−" not in text
-        answer = await click(sim.ana, private, r"practise:1:\d+:own\.ask")
-        assert control(sim.reread_private(answer), r"practise:1:\d+:own\.pick")
+        answer = await click(sim.ana, private, r"practise:step-1\.\d+:0")
+        assert control(sim.reread_private(answer), r"menu:step-1\.\d+:0")
 
 
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):
@@ -178,5 +178,5 @@ async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
         for shown, verb in ((message, "review"), (private, "replay"), (private, "details")):
             answer = await use(sim.ana, shown, verb)
             assert "no longer kept" in text_of(sim.reread_private(answer))
-        answer = await click(sim.ana, private, r"practise:1:\d+:own\.ask")
+        answer = await click(sim.ana, private, r"practise:step-1\.\d+:0")
         assert "no longer kept" in text_of(sim.reread_private(answer))

@@ -36,7 +36,7 @@ SEATS = {
     for key, game in registry.games().items()
 }
 
-NEXT = CustomId("practise", 1, 2, "own.next")
+NEXT = CustomId("next", 1, 0, "", "step", 2)
 
 
 def longest(key, seats):
@@ -99,7 +99,7 @@ def test_a_position_to_try_does_not_tell_what_was_written_before():
     names = ("Ana", "Dan")
     heading, note = Line(say("Now you.")), say("Only you see this.")
     question = asking.Question(found.screen, found.seat, names, heading, note)
-    tried = asking.question(response, question, (), lambda _: NEXT).to_components()
+    tried = asking.question(response, question, (), NEXT).to_components()
     told = ["\n".join(one.get("content", "") for one in every(tree)) for tree in (walked, tried)]
     assert re.search(r"^-# .* wrote ", told[0], re.MULTILINE)
     assert " wrote " not in told[1]

@@ -14,7 +14,7 @@ from bot.storage.database import Storage
 from bot.storage.schema import account_queue as account_queue_table
 from bot.storage.shards import Shards
 from bot.table.store import account_queue, hidden, rounds
-from bot.table.store.servers import NO_SERVER
+from bot.table.stored_round import NO_SERVER
 from made_accounts import (
     ANA,
     BOGDAN,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.statistics.store import history
 from bot.statistics.store.history import PAGE
 from bot.table.store import rounds
-from bot.table.store.servers import NO_SERVER
-from bot.table.stored_round import Player
+from bot.table.stored_round import NO_SERVER, Player
 
 ANA, BOGDAN = 100, 200
 HERE, THERE = 1, 2

@@ -141,7 +141,9 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
             "cards",
             "daily",
             "deadlines",
+            "highlights",
             "retention",
+            "seeds",
             "threads",
         }
         assert all(loop.is_running() for loop in sim.bot.ticks.loops.values())

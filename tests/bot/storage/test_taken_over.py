@@ -23,7 +23,6 @@ from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.commitment import block_of
-from bot.table.former import is_former
 from bot.table.store import erasures, rounds, seed_blocks
 from empty_database import write_empty_database
 
@@ -92,7 +91,7 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
     restoring(sqlite_url, copy, monkeypatch)
     with opening(sqlite_url) as storage:
         first, second = storage.read(rounds.load, stored.id).players
-        assert (first.user, is_former(second.user)) == (100, True)
+        assert (first.user, second.former) == (100, True)
         assert storage.read(erasures.count) == 1
         assert storage.read(seed_blocks.look_up, CHANNEL).blocks == ()
         assert storage.read(seed_blocks.renewals, CHANNEL) == 1

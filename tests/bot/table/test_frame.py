@@ -49,7 +49,7 @@ def verbs(stored, viewer=None):
 
 
 def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table):
-    assert (frame(opened(table)).round, frame(opened(table)).moment) == (12, 1)
+    assert (frame(opened(table)).number, frame(opened(table)).moment) == (12, 1)
     lobby = frame(opened(table, opponent=BOGDAN))
     assert (lobby.kind, lobby.moment) == ("lobby", 3)
 

@@ -162,5 +162,5 @@ def test_a_match_is_for_two(table):
     for user, most in ((BOGDAN, 3), (CARMEN, 1)):
         stored = table.join(user, NOW)(stored)
         begun = table.start(ANA, NOW)(stored)
-        assert score.best_of(begun) == most
+        assert begun.match_of == most
         assert score.match_winner(begun) is None

@@ -134,9 +134,9 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
 @pytest.mark.parametrize("name", INTERACTIONS)
 def test_the_selection_is_read_without_the_objects_of_the_library(name):
     lean, whole = pair(name)
-    shown = components.selected_on(lean.message, 7, 0)
+    shown = components.selected_on(lean.message, components.CustomId("mark", 7, 0))
     assert lean._received._whole is None
-    assert shown == components.selected_on(whole.message, 7, 0)
+    assert shown == components.selected_on(whole.message, components.CustomId("mark", 7, 0))
     text = name.endswith("of text") or "command" in name
     assert shown == (() if text else (2,))
 
@@ -251,8 +251,8 @@ DRAWING = Drawing([*components.rows([BUTTON]), components.text(f"<@{ANA}> and <@
 
 def answers() -> dict[str, Any]:
     """Return what makes each answer that the bot gives."""
-    edited, posted = mentions.edited(DRAWING), mentions.posted(DRAWING, lambda _: "Ana", (ANA,))
-    silent = mentions.posted(DRAWING, lambda _: "Ana")
+    edited, posted = mentions.edited(DRAWING), mentions.posted(DRAWING, lambda _: "Ana", (ANA,))[0]
+    silent, _ = mentions.posted(DRAWING, lambda _: "Ana")
 
     def picture() -> discord.File:
         return discord.File(BytesIO(b"drawn"), "picture.png")
@@ -263,7 +263,7 @@ def answers() -> dict[str, Any]:
         "post in silence": lambda given: given.send_message(**silent, files=()),
         "post a picture": lambda given: given.send_message(**silent, files=[picture()]),
         "private": lambda given: given.send_message(**edited, files=(), ephemeral=True),
-        "text": lambda given: given.send_message(**mentions.posted("text", lambda _: None)),
+        "text": lambda given: given.send_message(**mentions.posted("text", lambda _: None)[0]),
         "defer": lambda given: given.defer(),
         "defer in private": lambda given: given.defer(ephemeral=True, thinking=True),
     }

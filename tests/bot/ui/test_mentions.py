@@ -149,13 +149,13 @@ def test_an_edit_lists_everybody_once():
 
 def test_a_new_message_mentions_whom_it_notifies_alone():
     drawing = nested()
-    made = mentions.posted(drawing, names, [2])
+    made, unnamed = mentions.posted(drawing, names, [2])
     assert users_of(made) == [2]
     assert not made["silent"]
     assert mentions.mentioned(made["view"]) == (2,)
-    assert mentions.is_unnamed(drawing, names, [2])
-    assert not mentions.is_unnamed(drawing, names, [2, 500])
-    silent = mentions.posted("<@1> <@500>", names)
+    assert unnamed
+    assert not mentions.posted(drawing, names, [2, 500])[1]
+    silent, _ = mentions.posted("<@1> <@500>", names)
     assert silent["content"] == f"member 1 {mentions.UNKNOWN}"
     assert silent["silent"]
     assert users_of(mentions.edited(drawing)) == [1, 2, 3, 4, 500], "the drawing stays as it is"

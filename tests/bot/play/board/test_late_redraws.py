@@ -60,8 +60,9 @@ async def test_a_review_of_somebody_who_was_absent_draws_in_its_turn(tmp_path):
         await sim.press(sim.bogdan, message, "Keep all")
         await sim.press(sim.ana, message, "Keep all")
         await _set_absent(sim)
+        await sim.wait(seconds=2)  # the end is told
         sim.bot.board.forget_drawings()
-        before = len(sim.requests("PATCH", EDIT))  # what was told of the end
+        before = len(sim.requests("PATCH", EDIT))
         with hanging(sim, "PATCH", EDIT) as held:
             for member in (sim.ana, sim.bogdan):
                 sim.send(member, message, find(sim.message, "Review")["custom_id"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table import score
 from simulated import buttons, components, find, table, text_of
 from whole_rounds import at_lobby, control, offered_by, seat
 
@@ -313,7 +312,7 @@ async def test_a_match_of_an_open_table_is_one_if_two_play(tmp_path, more, playe
             await at_lobby(member, sim.message, "join")
         await at_lobby(sim.ana, sim.message, "start")
         assert ("Best of 3" in sim.text) == played
-        assert (score.best_of(sim.stored()) == 3) == played
+        assert (sim.stored().match_of == 3) == played
 
 
 async def test_a_round_that_starts_keeps_its_message(tmp_path):
