@@ -79,6 +79,11 @@ def dealt(key: str) -> Game[Any]:
     return dealt_by_the_day(game(key))
 
 
+def in_hand(game: Game[Any], state: Any) -> tuple[Game[Any], Any]:
+    """Return the game and the state of the present hand of a series; else they are their own."""
+    return (_game(game.info.key, 1), state.state) if game.hands > 1 else (game, state)
+
+
 def knows(key: str) -> bool:
     """Return whether there is a game with this key."""
     return key in games()

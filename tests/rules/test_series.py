@@ -19,7 +19,7 @@ from rules import engine, registry
 from rules.codec import decode, encode
 from rules.engine import Acted, Landed
 from rules.errors import NotLegal, NotYourTurn, RoundOver
-from rules.review import review_of
+from rules.review import review_of, turns
 from rules.screen import Seat
 from rules.series import NEXT, dealt_by_the_day
 
@@ -86,6 +86,43 @@ def test_hands_played_as_one_game_differ_in_no_step_and_no_total(day, number):
     reviewed = review_of(engine.history(play.game, 2, {}, play.steps), 2)[plan.seat.index]
     given = sum(one.given_away for one in reviewed.decisions) * plan.hands
     assert given == pytest.approx(judge(plan, play.steps).given_away, abs=1e-9)
+
+
+@pytest.mark.parametrize("day", OF_HANDS)
+def test_the_review_of_a_series_judges_each_choice_as_the_review_of_its_hand(day):
+    played, shared, plan = by_hands(day, 3)
+    play = as_series(played, shared, plan)
+    rounds = engine.history(play.game, 2, {}, play.steps)
+    for seat in (Seat(0), Seat(1)):
+        of_hands = [
+            (one.action, one.verdict, pytest.approx(one.given_away, abs=1e-9))
+            for hand in played
+            for one in review_of(engine.history(plan.game, 2, {}, hand.steps), 2)[
+                seat.index
+            ].decisions
+        ]
+        reviewed = review_of(rounds, 2)[seat.index]
+        assert of_hands == [
+            (one.action, one.verdict, one.given_away * plan.hands) for one in reviewed.decisions
+        ]
+        sums = sum(reviewed.total(kind) for kind in ("luck", "skill", "others", "hidden"))
+        assert reviewed.start + sums == pytest.approx(reviewed.result)
+    assert len(turns(rounds)) == plan.hands
+
+
+def test_more_hands_win_the_series_and_as_many_draw_it():
+    game, others = registry.dealt("dice-poker"), Seat(0)
+    member = game.info.opener
+    ends = set()
+    for number in range(12):
+        played, shared, plan = by_hands(OF_HANDS[0], number)
+        outcome = as_series(played, shared, plan).over.outcome
+        mine = sum(one.over.outcome.shares[member.index] for one in played)
+        expected = "won" if mine > 4 else "lost" if mine < 4 else "drawn"
+        won = (outcome.ending(member) == "won", outcome.ending(others) == "won")
+        assert won == (expected == "won", expected == "lost")
+        ends.add(expected)
+    assert len(ends) > 1
 
 
 @pytest.mark.parametrize("key", KEYS)
