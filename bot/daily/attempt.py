@@ -9,7 +9,7 @@ from bot.daily.sets import SharedSet, key_text
 from bot.table.commitment import SetSeed
 from bot.table.stored_round import NO_CHANNEL, Player, StoredRound
 from rules import registry
-from rules.series import NEXT, Series
+from rules.series import Series
 from rules.text import Command, say
 
 DAY_OVER = say(
@@ -47,9 +47,3 @@ def hand_of(stored: StoredRound) -> int:
     """Return the number of the present hand of a private round, counted from 1."""
     state = None if stored.play is None else stored.play.state
     return state.hand if isinstance(state, Series) else 1
-
-
-def goes_on(stored: StoredRound) -> bool:
-    """Return whether a hand is over and the next one follows."""
-    play = stored.play
-    return play is not None and play.game.legal(play.state, plan_of_round(stored).seat) == (NEXT,)

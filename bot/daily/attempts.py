@@ -31,7 +31,6 @@ from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.response import Response
-from rules import registry
 from rules.errors import Refusal
 from rules.screen import Action
 from rules.text import Text, say
@@ -67,8 +66,8 @@ class Judges:
 
     async def judged(self, entry: Entry, *, later: bool = False) -> Judged | None:
         """Return what a finished attempt gave away, which is stored, None where nobody can tell."""
-        record, plan = await self._storage.read(rounds.record, entry.round), _plan_of(entry)
-        judged = await self.asked(judging.judge, plan, record, later=later)
+        record = await self._storage.read(rounds.record, entry.round)
+        judged = await self.asked(judging.judge, entry.plan, record, later=later)
         if judged is not None and entry.given is None:
             await self._storage.write(store.judge, entry, judged.given_away)
         return judged
@@ -229,7 +228,3 @@ class Attempts:
         if found is not None and found[2]:
             log.warning("set=%s has an attempt whose proof fails: %s", shared.key, found[2])
         return found
-
-
-def _plan_of(entry: Entry) -> Plan:
-    return Plan(registry.game(entry.game))

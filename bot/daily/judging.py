@@ -18,9 +18,10 @@ from bot.review.symbols import in_symbols
 from bot.table.luck import SetLuck
 from rules import engine
 from rules.engine import Round, Step, by_hands
+from rules.game import Over
 from rules.levels import PERFECT
 from rules.review import SeatReview, Verdict, review_of, turns, verdict
-from rules.series import dealt_by_the_day
+from rules.series import Series, dealt_by_the_day
 from rules.text import Text, say_in, side_by_side
 
 
@@ -65,10 +66,9 @@ def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[floa
     return costs
 
 
-def luck_of(shared: SharedSet, plan: Plan, hand: int | None = None) -> SetLuck:
-    """Return the luck of a set, whose labels name their hands, or that of a single hand."""
-    several = (1, 1) if hand is None else (hand, plan.hands)
-    return SetLuck(shared.seed, shared.lines, plan.seat, *several)
+def luck_of(shared: SharedSet, plan: Plan) -> SetLuck:
+    """Return the luck of a set."""
+    return SetLuck(shared.seed, shared.lines, plan.seat)
 
 
 def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
@@ -101,17 +101,19 @@ def tell_story(shared: SharedSet, plan: Plan) -> Story:
 
 def _most(shared: SharedSet, plan: Plan, hand: int) -> Fraction:
     """Return the best result of a hand that any choices make: all of them are tried."""
-    luck = luck_of(shared, plan, hand)
+    luck, game = luck_of(shared, plan), dealt_by_the_day(plan.game)
     best = Fraction(0)
-    first = engine.begin(plan.game, plan.daily.seats, {}, luck)
+    begun = Round(game, Series(plan.game.start(plan.daily.seats, {}), hand))
+    first = engine.resolve_chance(begun, luck)
     waiting = [engine.play_automatic(first, plan.levels, luck)]
     seen = {(waiting[0].moment, waiting[0].state)}
     while waiting and best < 1:
         play = waiting.pop()
-        if play.over is not None:
-            best = max(best, result_of(plan, play))
+        end = plan.game.turn(play.state.state)
+        if isinstance(end, Over):
+            best = max(best, end.outcome.shares[plan.seat.index])
             continue
-        for action in plan.game.legal(play.state, plan.seat):
+        for action in game.legal(play.state, plan.seat):
             acted = engine.act(play, plan.seat, action, luck)
             key = acted.moment, acted.state
             if key not in seen:

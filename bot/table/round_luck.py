@@ -34,11 +34,11 @@ SEALED_FOR = timedelta(days=3)
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
     if stored.set_seed is not None:
-        return SetLuck(stored.set_seed.seed, stored.set_seed.lines, _member(stored), 1, 1)
+        return SetLuck(stored.set_seed.seed, stored.set_seed.lines, _member(stored))
     if stored.commitment is None:
         return SecureLuck()
     if stored.is_set:
-        return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0), 1, 1)
+        return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0))
     return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)))
 
 

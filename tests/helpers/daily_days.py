@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from attempts import Attempt, loaded
-from bot.daily.attempt import goes_on, plan_of_round
+from bot.daily.attempt import plan_of_round
 from bot.daily.sets import Key
 from bot.storage.database import Storage
 from rules.game import Advice
@@ -95,8 +95,9 @@ async def play_on(  # noqa: PLR0917
         assert attempt is not None
         if attempt.status != "private":
             break
-        going_on = goes_on(attempt.round)
-        await do(sim, member, message, NEXT if going_on else choose(attempt))
+        play, seat = attempt.play(), plan_of_round(attempt.round).seat
+        goes_on = play.game.legal(play.state, seat) == (NEXT,)
+        await do(sim, member, message, NEXT if goes_on else choose(attempt))
     attempt = stored(sim, member, key)
     assert attempt is not None
     return attempt

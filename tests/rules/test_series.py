@@ -30,6 +30,22 @@ OF_HANDS = [MONDAY + timedelta(days=number) for number in (1, 3, 5)]
 KEYS = ["dice-poker", "six-card", "poker-dice"]
 
 
+class OfHand:
+    """The luck of one hand of several: its labels follow `hand/N/`."""
+
+    def __init__(self, luck, hand):
+        self._luck, self._before = luck, f"hand/{hand}/"
+
+    def roll(self, label, count):
+        return self._luck.roll(self._before + label, count)
+
+    def shuffle(self, label, cards):
+        return self._luck.shuffle(self._before + label, cards)
+
+    def choose(self, label, weights):
+        return self._luck.choose(self._before + label, weights)
+
+
 def by_hands(day, number):
     """Return rounds of a game played one by one, at random, with their set and its plan."""
     seed, random = sha256(f"{day} {number}".encode()).digest(), Random(number)
@@ -37,7 +53,7 @@ def by_hands(day, number):
     plan = plan_of(day)
     played = []
     for hand in range(1, plan.hands + 1):
-        luck = SetLuck(seed, shared.lines, plan.seat, hand, plan.hands)
+        luck = OfHand(SetLuck(seed, shared.lines, plan.seat), hand)
         play = engine.play_automatic(engine.begin(plan.game, 2, {}, luck), plan.levels, luck)
         while play.over is None:
             action = random.choice(plan.game.legal(play.state, plan.seat))
@@ -50,7 +66,7 @@ def by_hands(day, number):
 def as_series(played, shared, plan):
     """Play the same choices in a series; return its round."""
     game, seat = dealt_by_the_day(plan.game), plan.seat
-    luck = SetLuck(shared.seed, shared.lines, seat, 1, 1)
+    luck = SetLuck(shared.seed, shared.lines, seat)
     own = [
         step.action
         for hand in played
@@ -128,7 +144,7 @@ def test_more_hands_win_the_series_and_as_many_draw_it():
 @pytest.mark.parametrize("key", KEYS)
 def test_labels_are_those_of_the_hand(key):
     game = registry.dealt(key)
-    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener, 1, 1)
+    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener)
     levels = {Seat(0): "perfect", Seat(1): "perfect"}
     play = engine.play_automatic(engine.begin(game, 2, {}, luck), levels, luck)
     labels = [step.label for step in play.steps if step.label]
@@ -144,7 +160,7 @@ def test_every_state_survives_json_and_a_series_is_pickled_as_one(key):
     game = registry.dealt(key)
     assert pickle.loads(pickle.dumps(game)) is game
     assert pickle.loads(pickle.dumps(registry.game(key))) is registry.game(key)
-    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener, 1, 1)
+    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener)
     play, random = engine.begin(game, 2, {}, luck), Random(1)
     while play.over is None:
         assert decode(game.state, json.loads(json.dumps(encode(play.state)))) == play.state
@@ -156,7 +172,7 @@ def test_every_state_survives_json_and_a_series_is_pickled_as_one(key):
 
 def test_between_two_hands_the_member_alone_goes_on():
     game, won = registry.dealt("dice-poker"), Fraction(0)
-    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener, 1, 1)
+    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener)
     member, other = game.info.opener, Seat(1 - game.info.opener.index)
     play = engine.begin(game, 2, {}, luck)
     while NEXT not in game.legal(play.state, member):
@@ -177,7 +193,7 @@ def test_between_two_hands_the_member_alone_goes_on():
 
 def test_worth_is_the_share_of_the_hands_and_both_seats_share_them():
     game = registry.dealt("poker-dice")
-    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener, 1, 1)
+    luck = SetLuck(bytes(32), ("daily/2026-01-05",), game.info.opener)
     play, random = engine.begin(game, 2, {}, luck), Random(3)
     while play.over is None:
         worths = [game.worth(play.state, Seat(index)) for index in range(2)]

@@ -76,13 +76,14 @@ def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
     assert [luck.roll(label, count)[0] for count in range(1, 6)] == [luck.roll(label, 1)[0]] * 5
 
 
-def test_the_own_seat_leaves_the_label_and_the_hand_comes_first():
+def test_the_own_seat_leaves_the_label_and_that_of_the_computer_stays():
     seed = bytes(32)
     plain = SeededLuck(seed, daily_part("2026-01-05"), OF_SETS)
-    day = SetLuck(seed, daily_lines("2026-01-05"), Seat(1), 3, 8)
-    assert day.roll("seat/2/turn/1/roll/1", 5) == plain.roll("hand/3/turn/1/roll/1", 5)
-    assert day.roll("seat/1/turn/1/roll/1", 5) == plain.roll("hand/3/seat/1/turn/1/roll/1", 5)
-    alone = SetLuck(seed, daily_lines("2026-01-05"), Seat(0), 1, 1)
+    day = SetLuck(seed, daily_lines("2026-01-05"), Seat(1))
+    own, other = "hand/3/seat/2/turn/1/roll/1", "hand/3/seat/1/turn/1/roll/1"
+    assert day.roll(own, 5) == plain.roll("hand/3/turn/1/roll/1", 5)
+    assert day.roll(other, 5) == plain.roll(other, 5)
+    alone = SetLuck(seed, daily_lines("2026-01-05"), Seat(0))
     assert alone.roll("seat/1/turn/9/roll/3", 2) == plain.roll("turn/9/roll/3", 2)
 
 
