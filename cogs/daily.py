@@ -10,11 +10,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.daily.attempts import Attempts
 from bot.daily.challenge import DailyChallenge
 from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
 from bot.decisions.practice import Practice
 from bot.play.client import DicePokerBot
+from bot.play.presses import Presses
+from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import BEAT, OFFER
 from bot.ui.custom_ids import DAY, POSITION, SET, STEP
 from bot.ui.localization import everywhere, named, slug
@@ -33,8 +36,10 @@ class DailyCommands(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._challenge = DailyChallenge(bot)
-        self._cards = SetCards(bot, self._challenge)
+        attempts = Attempts(bot)
+        reviews = HintAndReview(bot, Presses(bot))
+        self._challenge = DailyChallenge(bot, attempts)
+        self._cards = SetCards(bot, attempts, reviews.give_review)
         self._practice = Practice(bot)
         self._posts = StandingsPosts(
             bot,

@@ -72,7 +72,7 @@ class PressListener(commands.Cog):
             if round_id is None:
                 await response.send_private(say("This button is no longer in use."))
             else:
-                stored = await self._acts.load(response, round_id)
+                stored = await self._acts.load(response, round_id, private=True)
                 await self._acts.draw(response, stored)
 
         await self._interactions.answer(interaction, round_id or 0, do)

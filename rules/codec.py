@@ -1,20 +1,27 @@
 """Encode frozen states as JSON values and decode them by their annotations.
 
-States consist of frozen dataclasses, unions of them, tuples, ints, strs, bools
-and None. A dataclass is encoded as an object that names its class, so a union
+States consist of frozen dataclasses, unions of them, tuples, ints, fractions, strs,
+bools and None. A dataclass is encoded as an object that names its class, so a union
 needs no other tag. Decoding is strict: any mismatch raises `Unreadable`.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import cache
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from rules.errors import Unreadable
 
 _CLASS = "is"
+
+_FRACTION = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
+
+_UNBOUND: Mapping[Any, Any] = MappingProxyType({})
 
 
 def encode(value: object) -> Any:
@@ -29,6 +36,8 @@ def encode(value: object) -> Any:
     match value:
         case None | bool() | int() | str():
             return value
+        case Fraction():
+            return str(value)
         case tuple():
             return [encode(item) for item in value]
         case _ if is_dataclass(value) and not isinstance(value, type):
@@ -49,12 +58,18 @@ def decode(kind: Any, stored: Any) -> Any:
         return _decode_union(get_args(kind), stored)
     if origin is tuple:
         return _decode_tuple(get_args(kind), stored)
+    if origin is not None and is_dataclass(origin):
+        parameters = getattr(origin, "__parameters__", ())
+        return _decode_class(origin, stored, dict(zip(parameters, get_args(kind), strict=True)))
     if kind is NoneType or kind is None:
         if stored is None:
             return None
     elif kind in (bool, int, str):
         if type(stored) is kind:
             return stored
+    elif kind is Fraction:
+        if isinstance(stored, str) and _FRACTION.fullmatch(stored):
+            return Fraction(stored)
     elif is_dataclass(kind):
         return _decode_class(kind, stored)
     else:
@@ -81,13 +96,15 @@ def _decode_tuple(kinds: tuple[Any, ...], stored: Any) -> tuple[Any, ...]:
     return tuple(decode(kind, item) for kind, item in zip(kinds, stored, strict=True))
 
 
-def _decode_class(kind: Any, stored: Any) -> Any:
+def _decode_class(kind: Any, stored: Any, bound: Mapping[Any, Any] = _UNBOUND) -> Any:
+    """Return the value of a dataclass; `bound` has the types of its parameters."""
     if not isinstance(stored, dict) or stored.get(_CLASS) != kind.__name__:
         raise Unreadable(f"{_kind_of(stored)} is not a {kind.__name__}")
     hints = _hints(kind)
     if set(stored) - {_CLASS} != set(hints):
         raise Unreadable(f"the fields of {kind.__name__} have changed")
-    return kind(**{name: decode(hint, stored[name]) for name, hint in hints.items()})
+    kinds = {name: bound.get(hint, hint) for name, hint in hints.items()}
+    return kind(**{name: decode(one, stored[name]) for name, one in kinds.items()})
 
 
 def _kind_of(stored: Any) -> str:

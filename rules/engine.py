@@ -18,8 +18,9 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
-from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly
+from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
+from rules.series import NEXT
 from rules.text import say
 
 S = TypeVar("S")
@@ -199,7 +200,7 @@ def interruption(
 
 def choice_label(before: Round[S], seat: Seat) -> str:
     """Return the label of a seat's mixed choice; a seat chooses once a moment at most."""
-    return _again(before, f"choose/seat/{seat.index + 1}/moment/{before.moment}")
+    return _again(before, before.game.choice_label(before.state, seat, before.moment))
 
 
 def _again(before: Round[S], label: str) -> str:
@@ -289,6 +290,20 @@ def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
     return _renumbered(steps_that_count(record))
 
 
+def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
+    """Return the record of each hand of a series that has begun, its steps numbered from 1.
+
+    That of a game that is no series is one hand.
+    """
+    hands: list[list[Step]] = [[]]
+    for step in record:
+        if isinstance(step, Acted) and step.action == NEXT:
+            hands.append([])
+        else:
+            hands[-1].append(replace(step, number=len(hands[-1]) + 1))
+    return tuple(map(tuple, hands))
+
+
 def number_without_taken_back(record: Iterable[Step], number: int) -> int:
     """Return the number that step `number` of a record has in `without_taken_back`.
 
@@ -336,20 +351,6 @@ def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
             return _return(before, seat, to, rounds[to].state)
         case _:
             raise Unreadable(f"step {step.number} does not fit the round")
-
-
-def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
-    """Return whether an action of `seat` closed the decision that was awaited `before`.
-
-    The decision stays open while exactly the other seats that owed it are still
-    awaited. A game closes it early if it stops awaiting one of them or awaits
-    another seat. Whoever acts out of turn closes it, since it changes what the others
-    decide on.
-    """
-    if before.seats == (seat,) or seat in before.may_interrupt:
-        return True
-    owed = {other for other in before.seats if other != seat}
-    return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
 
 
 def _may_return(line: Sequence[Step], seat: Seat, to: int) -> bool:

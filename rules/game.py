@@ -241,6 +241,20 @@ class Over:
 Turn: TypeAlias = Awaits | Rolls | Shuffles | Over
 
 
+def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
+    """Return whether an action of `seat` closed the decision that was awaited `before`.
+
+    The decision stays open while exactly the other seats that owed it are still
+    awaited. A game closes it early if it stops awaiting one of them or awaits
+    another seat. Whoever acts out of turn closes it, since it changes what the others
+    decide on.
+    """
+    if before.seats == (seat,) or seat in before.may_interrupt:
+        return True
+    owed = {other for other in before.seats if other != seat}
+    return not (owed and isinstance(after, Awaits) and owed == {*after.seats})
+
+
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The worth of an action to its seat if all later play is perfect.
@@ -325,8 +339,11 @@ class Game(Generic[S]):
     - `hand(state, seat)`: the whole hand of a seat as everybody sees it, None while it
       has none or only a part of it lies there.
     - `exact`: its `ExactPlay`, None without.
+    - `choice_label(state, seat, moment)`: the label of a seat's mixed choice at a moment
+      of the round. A seat chooses once a moment at most, so none comes twice.
     - `daily`: how the game is played as the daily challenge, if it ever is.
     - `decisions`: how single positions of it are asked, if they are.
+    - `hands`: of how many hands it consists, one after the other (`rules.series`).
     """
 
     info: Info
@@ -345,6 +362,10 @@ class Game(Generic[S]):
     exact: ExactPlay[S] | None = None
     daily: Daily | None = None
     decisions: Decisions | None = None
+    choice_label: Callable[[S, Seat, int], str] = lambda _, seat, moment: (
+        f"choose/seat/{seat.index + 1}/moment/{moment}"
+    )
+    hands: int = 1
 
     def worth(self, state: S, seat: Seat) -> float:
         """Return `ExactPlay.worth`. Raises ValueError if the game has no exact play."""

@@ -15,15 +15,17 @@ from typing import Any
 import rules.games
 from rules.errors import UnknownGame
 from rules.game import TABLE_OPTIONS, Game
+from rules.series import dealt_by_the_day
 
 _PARAMETER = re.compile(r"[a-z][a-z0-9_]*")
 
 
-copyreg.pickle(Game, lambda game: (_game, (game.info.key,)))  # a game is pickled as its key
+copyreg.pickle(Game, lambda game: (_game, (game.info.key, game.hands)))
+"""A game is pickled as its key, a series as what the day deals of a game."""
 
 
-def _game(key: str) -> Game[Any]:
-    return game(key)
+def _game(key: str, hands: int) -> Game[Any]:
+    return dealt(key) if hands > 1 else game(key)
 
 
 @cache
@@ -69,6 +71,17 @@ def game(key: str) -> Game[Any]:
     if key not in known:
         raise UnknownGame(key, tuple(known))
     return known[key]
+
+
+@cache
+def dealt(key: str) -> Game[Any]:
+    """Return what an attempt at the daily challenge plays of a game. Raises UnknownGame."""
+    return dealt_by_the_day(game(key))
+
+
+def in_hand(game: Game[Any], state: Any) -> tuple[Game[Any], Any]:
+    """Return the game and the state of the present hand of a series; else they are their own."""
+    return (_game(game.info.key, 1), state.state) if game.hands > 1 else (game, state)
 
 
 def knows(key: str) -> bool:

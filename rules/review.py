@@ -14,7 +14,8 @@ is counted as
 
 The five sums add up to the result minus the start. Worth is `Game.worth`, a
 share of the win or points. Each decision has a verdict, by what it gave away.
-docs/review.md contains the limits of the verdicts and an example.
+docs/review.md contains the limits of the verdicts and an example. In a series worth is a share of
+its hands, a verdict is that of the hand, and going on to the next hand is no decision.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from rules.engine import Acted, Landed, Round, Step, history, steps_that_count, 
 from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
 from rules.screen import Action, Seat
+from rules.series import NEXT
 from rules.skill import RoundSkill, difficulty, round_skill, rows_open
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
@@ -225,10 +227,12 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
     """Return what `review` does for the `engine.history` of a round."""
     game = rounds[0].game
     unit, start = game.info.unit(seats), rounds[0].state
-    accounts = [_Account(Seat(number), game.worth, unit, start) for number in range(seats)]
+    accounts = [
+        _Account(Seat(number), game.worth, unit, start, game.hands) for number in range(seats)
+    ]
     rerolls = _rerolls_before(rounds[-1].steps)
     for step, before, after in _steps(rounds):
-        if isinstance(step, Landed):
+        if isinstance(step, Landed) or step.action == NEXT:
             for account in accounts:
                 account.land(step.number, after.state)
         else:
@@ -285,6 +289,9 @@ def _turns_of_seats(rounds: Sequence[Round[Any]]) -> Iterator[tuple[int, Seat]]:
     first = 1
     last: tuple[Acted, int] | None = None
     for step, before, _ in _steps(rounds):
+        if isinstance(step, Acted) and step.action == NEXT:
+            last, first = None, step.number + 1
+            continue
         if isinstance(step, Landed):
             if last is not None and step.number == last[0].number + 1 and _rerolls(last[0]):
                 first = step.number + 1
@@ -309,8 +316,9 @@ class _Account:
         worth: Callable[[Any, Seat], float],
         unit: Unit,
         start: Any,
+        hands: int = 1,
     ) -> None:
-        self.seat, self._worth, self._unit = seat, worth, unit
+        self.seat, self._worth, self._unit, self._hands = seat, worth, unit, hands
         self.worths = [worth(start, seat)]
         self.changes: list[Change] = []
         self.decisions: dict[int, Decision] = {}
@@ -384,7 +392,7 @@ class _Account:
             chosen.worth,
             best.action,
             best.worth,
-            verdict(best.worth - chosen.worth, self._unit, self.worths[0]),
+            verdict((best.worth - chosen.worth) * self._hands, self._unit, self.worths[0]),
             chosen.exact,
             difficulty(advice, self._unit),
             rows_open(advice),

@@ -30,14 +30,15 @@ from sqlalchemy import Connection, select
 from bench.local_discord.server import LocalDiscord
 from bot.atomic_file import written_beside
 from bot.daily import store
-from bot.daily.attempt import Player
+from bot.daily.attempt import new_round
 from bot.daily.calendar import plan_of
 from bot.storage.database import Storage
-from bot.storage.schema import daily_attempts, daily_days
+from bot.storage.schema import daily_days, rounds
 from bot.table.luck import SEED_BYTES
+from bot.table.pace import TimeLimits
 from bot.table.store import server_settings
+from bot.table.use_cases import Table
 from cogs.daily import TICK_SECONDS
-from rules.engine import by_the_game
 
 ROOT = Path(__file__).parents[2]
 SERVERS = 24
@@ -130,9 +131,10 @@ def _play(storage: Storage, discord: LocalDiscord, day: date) -> None:
     plan, now = plan_of(day), _at(day)
     assert plan is not None
     committed = storage.write(store.commit, day, os.urandom(SEED_BYTES), now)
-    player = Player(committed, plan, by_the_game)
+    table = Table(None, TimeLimits())
     for place in discord.places:
-        storage.write(store.begin, player.begin(place.user, place.guild, now))
+        new = new_round(committed, plan, place.user, place.guild, now)
+        storage.write(store.begin, table.begin_private(new, now))
 
 
 def _closed(connection: Connection, before: date) -> int:
@@ -143,7 +145,7 @@ def _closed(connection: Connection, before: date) -> int:
 
 
 def _versions(connection: Connection) -> Counter[tuple[str, int]]:
-    query = select(daily_attempts.c.status, daily_attempts.c.version)
+    query = select(rounds.c.status, rounds.c.version).where(rounds.c.set_key.is_not(None))
     return Counter((row.status, row.version) for row in connection.execute(query))
 
 

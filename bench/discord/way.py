@@ -214,7 +214,7 @@ class Members:
         await self._do("stats", one.slash(channel, "stats", game=GAME))
         answer = await self._do("daily", one.slash(channel, "daily play"))
         page = answer.followups[-1] if answer.followups else answer.response
-        await self._do("daily-press", _use(one, page, "*:day-*"))
+        await self._do("daily-press", _use(one, page, "menu:*"))
 
     async def wait(self, seconds: float) -> None:
         """Let time pass on SimCord's clock, and the bot's loops run meanwhile."""

@@ -11,13 +11,14 @@ import sys
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
-from bot.daily.attempt import Attempt, Player, result_of
 from bot.daily.calendar import FIRST, Plan, plan_of
-from bot.daily.judging import judge
+from bot.daily.judging import judge, luck_of, result_of
 from bot.daily.sets import SharedSet
+from bot.table.luck import SetLuck
 from rules.dice import POSITIONS, SELECTIONS, reroll
-from rules.engine import act, begin, play_automatic
+from rules.engine import Round, act, begin, play_automatic
 from rules.games.nine.rows import ROWS as NINE
 from rules.games.thirteen.rows import ROWS as THIRTEEN
 from rules.screen import Action, Seat
@@ -36,31 +37,20 @@ def day_of(day: date) -> SharedSet:
     return SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
 
 
-def attempts(day: SharedSet, plan: Plan) -> dict[str, Attempt]:
-    """Return the attempts of the levels, and of somebody who knows all dice, at a sheet."""
-    luck, seat = Player(day, plan).luck(1), Seat(0)
+def attempts(day: SharedSet, plan: Plan) -> dict[str, Round[Any]]:
+    """Return the rounds of the levels, and of somebody who knows all dice, at a sheet."""
+    luck, seat = luck_of(day, plan), Seat(0)
     first = begin(plan.game, 1, {}, luck)
     found = {level: play_automatic(first, {seat: level}, luck) for level in LEVELS}
     known = first
-    for action in most(SHEETS[plan.game.info.key], Player(day, plan)):
+    for action in most(SHEETS[plan.game.info.key], luck):
         known = act(known, seat, action, luck)
-    return {
-        name: Attempt(
-            day.day,
-            1,
-            plan.game.info.key,
-            (play.steps,),
-            day.committed,
-            status="finished",
-            total=result_of(plan, play),
-        )
-        for name, play in {**found, KNOWS: known}.items()
-    }
+    return {**found, KNOWS: known}
 
 
-def most(rows: Rows, player: Player) -> tuple[Action, ...]:
+def most(rows: Rows, luck: SetLuck) -> tuple[Action, ...]:
     """Return the choices that make the most points of a sheet, known its dice."""
-    turns = [_ways(rows, player, turn) for turn in range(1, len(rows) + 1)]
+    turns = [_ways(rows, luck, turn) for turn in range(1, len(rows) + 1)]
 
     @cache
     def rest(written: int) -> tuple[int, tuple[int, ...]]:
@@ -83,10 +73,10 @@ def most(rows: Rows, player: Player) -> tuple[Action, ...]:
     )
 
 
-def _ways(rows: Rows, player: Player, turn: int) -> list[tuple[int, tuple[Action, ...]]]:
+def _ways(rows: Rows, luck: SetLuck, turn: int) -> list[tuple[int, tuple[Action, ...]]]:
     """Return for each row the most points of a turn, and the rerolls that bring them."""
     one, two, three = (
-        player.luck(1).roll(roll_label(Seat(0), turn, roll), len(POSITIONS)) for roll in (1, 2, 3)
+        luck.roll(roll_label(Seat(0), turn, roll), len(POSITIONS)) for roll in (1, 2, 3)
     )
     best: list[tuple[int, tuple[Action, ...]]] = [(-1, ())] * len(rows)
     for first in SELECTIONS:
@@ -113,9 +103,9 @@ def main() -> None:
         if plan is None or plan.game.info.key not in SHEETS:
             continue
         played += 1
-        for name, attempt in attempts(day_of(day), plan).items():
-            totals.setdefault(name, []).append(float(attempt.total or 0))
-            lost.setdefault(name, []).append(judge(attempt).given_away)
+        for name, play in attempts(day_of(day), plan).items():
+            totals.setdefault(name, []).append(float(result_of(plan, play)))
+            lost.setdefault(name, []).append(judge(plan, play.steps).given_away)
     perfect = totals["perfect"]
     print(f"{days} days of sheets, the same dice for all")
     for name, made in totals.items():

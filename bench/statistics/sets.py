@@ -1,8 +1,8 @@
-"""Sets that many play: attempts judged in the background, and standings of thousands.
+"""Sets that many play: attempts judged, and standings of thousands.
 
     python -m bench.statistics.sets [attempts, 1000 unless told] [--members N] [--game GAME]
 
-Members finish one set, so many attempts, which are judged as a tick judges them. Meanwhile a
+Members finish one set, so many attempts, which are judged as at their end. Meanwhile a
 member asks the analysis process every quarter of a second what takes it no time, as presses of
 *Hint* do, and acts of another attempt are stored. Printed are the attempts judged a second, the
 median and the slowest wait for an answer and for a stored act, beside those while nothing is
@@ -18,34 +18,43 @@ import argparse
 import asyncio
 import resource
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from sqlalchemy import Connection, insert
 
 from bot.daily import standings, store
-from bot.daily.attempt import Attempt, Judged, Player
-from bot.daily.background_judging import BackgroundJudging
+from bot.daily.attempt import new_round
+from bot.daily.attempts import Judges
 from bot.daily.calendar import plan_of
 from bot.daily.set_pages import LISTED
-from bot.daily.sets import Card, SharedSet, key_of
+from bot.daily.sets import Card, Key, SharedSet, key_of, key_text
 from bot.storage.database import Storage
-from bot.storage.schema import daily_attempts
+from bot.storage.schema import entries
 from bot.storage.thread import StorageThread
 from bot.table.luck import set_number
+from bot.table.pace import TimeLimits
+from bot.table.store import rounds
+from bot.table.store.entries import total
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisProcess
+from rules.engine import Round
+from rules.screen import Action
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY, SERVER = date(2026, 11, 21), 1
 LEAST_A_SECOND, MOST_MS = 20.0, 50.0
 ASK_EVERY, IDLE_SECONDS = 0.25, 3.0
+TABLE = Table(None, TimeLimits())
 PLAYED = 25
 """How many attempts are played; the others are the same ones of other members."""
 
@@ -60,21 +69,25 @@ def opened(storage: Storage, game: str) -> SharedSet:
     )
 
 
-def played(shared: SharedSet, number: int) -> Attempt:
-    """Return an attempt of somebody who rerolls and writes at random."""
-    plan = shared.plan
-    if plan is None:
+def played(shared: SharedSet, number: int) -> StoredRound:
+    """Return the private round of somebody who rerolls and writes at random."""
+    private, random = begun(shared, number), Random(number)
+    while private.play is not None and private.status == "private":
+        legal = private.play.game.legal(private.play.state, private.seats_of(number)[0])
+        private = act(private, random.choice(legal))
+    return private
+
+
+def begun(shared: SharedSet, member: int) -> StoredRound:
+    """Return the private round of a member, which has begun and is not stored yet."""
+    if shared.plan is None:
         raise ValueError("the set has no game")
-    player, random = Player(shared, plan), Random(number)
-    attempt = player.begin(number, SERVER, NOW)
-    while attempt.status == "playing":
-        now = attempt.play()
-        if now.over is not None:
-            attempt = player.next_hand(attempt, attempt.hand)
-            continue
-        legal = plan.game.legal(now.state, plan.seat)
-        attempt = player.act(attempt, attempt.hand, now.moment, random.choice(legal), NOW)
-    return attempt
+    return TABLE.begin_private(new_round(shared, shared.plan, member, SERVER, NOW), NOW)
+
+
+def act(private: StoredRound, action: Action) -> StoredRound:
+    """Return a private round after a choice of its member."""
+    return TABLE.act(private.opener, private.moment, action, NOW)(private)
 
 
 async def waits(do: Callable[[], Awaitable[object]], until: asyncio.Event) -> list[float]:
@@ -94,29 +107,27 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
     thread, analysis = StorageThread(storage), AnalysisProcess()
     shared = opened(storage, game)
     models = [played(shared, number) for number in range(1, PLAYED + 1)]
-    plan = shared.plan
-    if plan is None:
-        raise ValueError("the set has no game")
     storage.write(
         _insert,
-        [replace(models[number % PLAYED], member=number + 1) for number in range(attempts)],
+        [_of_member(models[number % PLAYED], number + 1) for number in range(attempts)],
+        shared.key,
     )
-    acting = storage.write(store.begin, Player(shared, plan).begin(10**6, SERVER, NOW))
+    acting = storage.read(rounds.load, storage.write(store.begin, begun(shared, 10**6)).round)
 
-    async def act() -> None:
+    async def save() -> None:
         nonlocal acting
-        acting = await thread.write(store.save, acting)
+        acting = await thread.act(rounds.save, acting, NOW)
 
     async def ask() -> None:
         await analysis.ask(set_number, "0")
 
     await analysis.ask(set_number, "0")
-    rest = BackgroundJudging(thread, analysis)
+    judges = Judges(thread, analysis)
     try:
-        alone = await _both(ask, act, asyncio.sleep(IDLE_SECONDS))
-        begun = time.perf_counter()
-        beside = await _both(ask, act, rest.judge())
-        seconds = time.perf_counter() - begun
+        alone = await _both(ask, save, asyncio.sleep(IDLE_SECONDS))
+        started = time.perf_counter()
+        beside = await _both(ask, save, judges.judge_left())
+        seconds = time.perf_counter() - started
         left = storage.read(store.not_judged, 1)
     finally:
         analysis.close()
@@ -157,26 +168,12 @@ async def ranking(folder: str, members: int) -> bool:
     if plan is None:
         raise ValueError("the day has no game")
     day = storage.write(store.commit, DAY, bytes(32), NOW)
-    hands = played(shared, 1).hands
-    attempts = []
-    for key, game in ((shared.key, "nine"), (day.key, plan.game.info.key)):
-        for member in range(1, members + 1):
-            given = random.expovariate(0.04)
-            attempts.append(
-                Attempt(
-                    key,
-                    member,
-                    game,
-                    hands,
-                    NOW,
-                    SERVER,
-                    "finished",
-                    NOW,
-                    Fraction(random.randrange(150, 300)),
-                    Judged((given,), ("good",)),
-                )
-            )
-    storage.write(_insert, attempts)
+    for of in (shared, day):
+        model = played(of, 1)
+        without_steps = replace(model, play=replace_steps(model))
+        many = [_of_member(without_steps, member) for member in range(1, members + 1)]
+        given = [random.expovariate(0.04) for _ in many]
+        storage.write(_insert, many, of.key, given)
     fast = True
     try:
         for name, read in (
@@ -200,16 +197,26 @@ async def ranking(folder: str, members: int) -> bool:
     return fast
 
 
-def _insert(connection: Connection, attempts: list[Attempt]) -> None:
-    rows = [
-        {
-            **store.attempt_values(one),
-            "judged": None if one.judged is None else store.judged_text(one.judged),
-            "given": one.given,
-        }
-        for one in attempts
-    ]
-    connection.execute(insert(daily_attempts), rows)
+def _of_member(model: StoredRound, member: int) -> StoredRound:
+    """Return the same private round of another member."""
+    players = tuple(replace(one, user=one.user and member) for one in model.players)
+    return replace(model, opener=member, players=players)
+
+
+def replace_steps(model: StoredRound) -> Round[Any] | None:
+    """Return the play of a round without its steps: standings read none."""
+    return None if model.play is None else replace(model.play, recorded=0, steps=())
+
+
+def _insert(
+    connection: Connection, many: list[StoredRound], key: Key, given: Sequence[float] = ()
+) -> None:
+    """Store private rounds that are over, with what each gave away, if that is known."""
+    for private, lost in zip_longest(many, given):
+        stored = rounds.open_round(connection, private)
+        row = {"round": stored.id, "set_key": key_text(key), "member": private.opener}
+        made = {"guild": SERVER, "total": str(total(private)), "given": lost, "levels": 0}
+        connection.execute(insert(entries).values({**row, **made}))
 
 
 def main() -> int:

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
 import discord
 
-from bot.daily.attempt import Attempt
+from bot.daily.attempt import hand_of, plan_of_round
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import DETAILS, NEXT, control, place_of
-from bot.daily.sets import Key, SharedSet, day_of
+from bot.daily.controls import DETAILS, control
+from bot.daily.judging import Judged
+from bot.daily.sets import Key, SharedSet, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.play import proofs
 from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table.frame import Frame, check_label, has_cards
+from bot.table.round_luck import is_revealed
+from bot.table.store.entries import total
+from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
-from rules.screen import Action, Block, Divider, Line, Peek, Screen, Seat
+from rules.screen import Action, Block, Divider, Line, Peek, Screen
 from rules.text import Argument, Command, Points, Text, say, say_count, say_in
 
 SQUARES: dict[Verdict, str] = {
@@ -55,123 +60,103 @@ DRAWN_ANEW = say(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """What a member has chosen in a hand and not played yet.
+def screen_of(stored: StoredRound) -> Screen:
+    """Return the Screen of a private round: the public one, unless its member needs their own.
 
-    `dice` are the selected ones, in blurple; `action` is a choice of a menu that waits to
-    be confirmed.
+    Raises ValueError for a round that cannot be read.
     """
-
-    dice: tuple[int, ...] = ()
-    action: Action | None = None
-
-
-NOTHING_CHOSEN = Chosen()
-
-
-def screen_of(attempt: Attempt) -> Screen:
-    """Return the Screen of the present hand: the public one, unless the member needs their own."""
-    plan, play = attempt.plan, attempt.play()
-    public = plan.game.screen(play.state, None)
+    play = stored.play
+    if play is None:
+        raise ValueError(f"round {stored.id} cannot be read")
+    public = play.game.screen(play.state, None)
     if public.suffices or play.over is not None:
         return public
-    return plan.game.screen(play.state, plan.seat)
+    return play.game.screen(play.state, plan_of_round(stored).seat)
 
 
 def playing(
     response: Response,
-    attempt: Attempt,
-    chosen: Chosen,
+    stored: StoredRound,
+    chosen: Action | None,
+    selected: Sequence[int],
     ends: datetime,
     *,
     over: bool,
     anew: bool = False,
 ) -> Drawing:
-    """Return the present hand with its controls and with what is `chosen` there.
+    """Return a private round with its controls, what is `chosen` in its menu, and the dice.
 
     The set `ends`, or it is a day that is `over` and has its grace; it may have been drawn `anew`.
     """
-    play, screen = attempt.play(), screen_of(attempt)
-    if chosen.action is not None:
-        screen = screen.with_choice(chosen.action) or screen
-    if attempt.hand == 1:
+    screen = screen_of(stored)
+    if chosen is not None:
+        screen = screen.with_choice(chosen) or screen
+    if hand_of(stored) == 1:
         screen = screen.with_goal()
-    screen = to_you(screen, attempt.plan.seat)
+    screen = to_you(screen, plan_of_round(stored).seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
-    where, number = place_of(attempt.key)
+    notes = (*_footer(stored, screen), *_notes(stored, ends, over=over))
     shown = Frame(
-        number,
-        play.moment,
+        stored.id,
+        stored.moment,
         response.language,
         "round",
-        replace(screen, blocks=(heading(attempt, attempt.hand), *screen.blocks), controls=controls),
-        names(attempt),
-        (
-            *_footer(attempt, screen),
-            *_notes(attempt, ends, over=over),
-            *([DRAWN_ANEW] if anew else []),
-        ),
+        replace(screen, blocks=(heading(stored), *screen.blocks), controls=controls),
+        frames.names(stored),
+        (*notes, *([DRAWN_ANEW] if anew else [])),
         (frames.RULES,),
-        where,
-        attempt.hand,
     )
-    emoji, commands = response.renderer.emoji, response.renderer.commands
-    drawn = layout.draw(shown, emoji, chosen.dice, commands)
-    if play.over is None:
-        return drawn
-    label = response.renderer.text(say("Next hand"))
-    following = control(attempt.key, NEXT, attempt.hand, play.moment)
-    rows = components.rows([components.button(following, label, components.SUCCESS)])
-    return Drawing([*drawn.to_components(), *rows])
+    return layout.draw(shown, response.renderer.emoji, selected, response.renderer.commands)
 
 
 def finished(
     response: Response,
-    attempt: Attempt,
+    stored: StoredRound,
+    judged: Judged | None,
     before: list[Component],
     *,
     standings: bool,
 ) -> Drawing:
-    """Return the end of an attempt: the last hand, the card and the button that shares it.
+    """Return the end of an attempt at a day: the last hand, the card and the button that shares it.
 
     `before` is the button of the day before, if it has one; a server has `standings`.
     """
-    renderer = response.renderer.naming(names(attempt))
-    share = control(attempt.day, "share", attempt.hand)
+    renderer, day = response.renderer.naming(frames.names(stored)), _day(stored)
+    plan = plan_of_round(stored)
+
+    def own(verb: str, label: Text, style: int = components.SECONDARY) -> Component:
+        return components.button(control(day, verb), renderer.text(label), style)
+
     buttons = [
-        components.button(share, renderer.text(say("Share here")), components.SUCCESS),
-        *(_standings(attempt, renderer) if standings else ()),
+        own("share", say("Share here"), components.SUCCESS),
+        *([own("standings", say("Standings"))] if standings else ()),
         *before,
-        fair_button(attempt.day, attempt.plan, renderer),
+        fair_button(day, plan, renderer),
         components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
     ]
-    blocks = (*ended(attempt), *_tomorrow(attempt))
-    return layout.page(title(attempt.day, attempt.plan), blocks, renderer, buttons=buttons)
+    told = Line(say("Which choices were best is told once the day is over."), "quiet")
+    blocks = (*ended(stored, judged), *(() if is_revealed(stored) else (told,)))
+    return layout.page(title(day, plan), blocks, renderer, buttons=buttons)
 
 
-def _tomorrow(attempt: Attempt) -> Iterator[Line]:
-    """Yield when the best choices are told, where others may still play these dice."""
-    if isinstance(attempt.key, date):
-        yield Line(say("Which choices were best is told once the day is over."), "quiet")
+def _day(stored: StoredRound) -> date:
+    return day_of(read_key(stored.set_key or ""))
 
 
-def _standings(attempt: Attempt, renderer: DiscordRenderer) -> Iterator[Component]:
-    standings = control(attempt.day, "standings", attempt.hand)
-    yield components.button(standings, renderer.text(say("Standings")))
-
-
-def ended(attempt: Attempt) -> tuple[Block, ...]:
+def ended(stored: StoredRound, judged: Judged | None) -> tuple[Block, ...]:
     """Return the last hand of a finished attempt, and its card."""
-    screen = to_you(attempt.plan.game.screen(attempt.play().state, None), attempt.plan.seat)
-    named = (Line(screen.title, "strong"),) if attempt.plan.hands > 1 else ()
-    return (*named, *screen.blocks, Divider(), *card(attempt))
+    plan = plan_of_round(stored)
+    screen = to_you(screen_of(stored), plan.seat)
+    named = (Line(screen.title, "strong"),) if plan.hands > 1 else ()
+    return (*named, *screen.blocks, Divider(), *card(stored, judged))
 
 
-def rules(renderer: DiscordRenderer, key: Key, plan: Plan) -> Drawing:
-    """Return the rules of the game of a set, with the button that checks its dice."""
-    check = fair_button(key, plan, renderer)
-    return rules_pages.draw(plan.game, renderer, beside=True, more=[check])
+def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
+    """Return *Review* and *Watch replay* of a finished attempt whose set is revealed."""
+    if not (stored.finished and is_revealed(stored)):
+        return []
+    tools = (("review", say("Review")), (frames.REPLAY, say("Watch replay")))
+    return [components.button(tool(stored, verb), renderer.text(label)) for verb, label in tools]
 
 
 def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:
@@ -249,7 +234,7 @@ def fair_details(
 
 
 def of_proof(found: tuple[bytes, dict[str, Any], str] | None, name: str) -> tuple[Text, ...]:
-    """Return what `attempt_proof.checked` has found, in words; its file is called `name`."""
+    """Return what `proofs.checked_set` has found, in words; its file is called `name`."""
     if found is None:
         return (say("This version of the bot cannot replay your attempt: its rules have changed."),)
     _, checked, broken = found
@@ -267,36 +252,35 @@ def of_proof(found: tuple[bytes, dict[str, Any], str] | None, name: str) -> tupl
     )
 
 
-def shared(renderer: DiscordRenderer, attempt: Attempt, picture: discord.File | None) -> Drawing:
+def shared(
+    renderer: DiscordRenderer,
+    stored: StoredRound,
+    judged: Judged | None,
+    picture: discord.File | None,
+) -> Drawing:
     """Return what is shared with everybody: the card, or what its picture does not tell.
 
     A button below it opens the challenge of today.
     """
-    of_picture = [_headline(attempt), Line(LEGEND_OF_PICTURE, "quiet")]
-    lines = [*card(attempt)] if picture is None else of_picture
-    by = Line(say("shared by {member}", member=Person(attempt.member)), "quiet")
-    today = control(attempt.day, "today", attempt.hand)
+    of_picture = [_headline(stored), Line(LEGEND_OF_PICTURE, "quiet")]
+    lines = [*card(stored, judged)] if picture is None else of_picture
+    by = Line(say("shared by {member}", member=Person(stored.opener)), "quiet")
+    today = control(_day(stored), "today")
     play = components.button(
         today, renderer.text(say("Play today’s challenge")), components.SUCCESS
     )
-    return layout.page(
-        title(attempt.day, attempt.plan), (*lines, by), renderer, picture, buttons=[play]
-    )
+    return layout.page(_title(stored), (*lines, by), renderer, picture, buttons=[play])
 
 
-def pictured(attempt: Attempt, language: str) -> tuple[Any, ...] | None:
-    """Return what `share_picture` is asked for; None while it is not computed yet."""
-    if attempt.judged is None:
-        return None
-    told = (title(attempt.day, attempt.plan), _result(attempt), given_away(attempt))
-    heading, *below = (render(text, language, PlainRenderer(language)) for text in told)
-    return heading, attempt.judged.verdicts, below
+def pictured(stored: StoredRound, judged: Judged, language: str) -> tuple[Any, ...]:
+    """Return what `share_picture` is asked for."""
+    heading, *below = _plain(stored, judged, language)
+    return heading, judged.verdicts, below
 
 
-def shows(attempt: Attempt, language: str) -> str:
+def shows(stored: StoredRound, judged: Judged, language: str) -> str:
     """Return the description of the picture, for screen readers."""
-    verdicts = () if attempt.judged is None else attempt.judged.verdicts
-    count = Counter(verdicts)
+    count = Counter(judged.verdicts)
     counted = say(
         "By turn or hand: good {good}, small mistake {inaccuracy}, mistake {mistake}, "
         "blunder {blunder}.",
@@ -305,10 +289,20 @@ def shows(attempt: Attempt, language: str) -> str:
         mistake=count["mistake"],
         blunder=count["blunder"],
     )
-    texts = (title(attempt.day, attempt.plan), _result(attempt), given_away(attempt))
+    told = ". ".join(_plain(stored, judged, language))
+    return f"{told}. {render(counted, language, PlainRenderer(language))}"
+
+
+def _plain(stored: StoredRound, judged: Judged, language: str) -> list[str]:
+    """Return the title, the result and what was given away, in letters alone."""
+    lost = given_away_of(plan_of_round(stored), judged.given_away)
     renderer = PlainRenderer(language)
-    told = ". ".join(render(text, language, renderer) for text in texts)
-    return f"{told}. {render(counted, language, renderer)}"
+    told = (_title(stored), _result(stored), lost)
+    return [render(text, language, renderer) for text in told]
+
+
+def _title(stored: StoredRound) -> Text:
+    return title(_day(stored), plan_of_round(stored))
 
 
 def title(day: date, plan: Plan | None) -> Text:
@@ -330,26 +324,21 @@ def title_of(key: Key, plan: Plan | None) -> Text:
     return say_in("title", "The same dice · {game}", game=plan.game.info.name)
 
 
-def card(attempt: Attempt) -> Iterator[Line]:
+def card(stored: StoredRound, judged: Judged | None) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
-    yield _headline(attempt)
-    judged = attempt.judged
+    yield _headline(stored)
     if judged is None:
         yield Line(say("What was given away is still being computed."), "quiet")
         return
     squares = "".join(SQUARES[verdict] for verdict in judged.verdicts)
-    yield Line(say("{given} against the best choices", given=given_away(attempt)))
+    given = given_away_of(plan_of_round(stored), judged.given_away)
+    yield Line(say("{given} against the best choices", given=given))
     yield Line(say_in("squares", "{squares}", squares=squares))
     yield Line(LEGEND, "quiet")
 
 
-def _headline(attempt: Attempt) -> Line:
-    return Line(_result(attempt), "strong")
-
-
-def given_away(attempt: Attempt) -> Text:
-    """Return what an attempt gave away, in points or in chances to win a hand."""
-    return given_away_of(attempt.plan, 0.0 if attempt.judged is None else attempt.judged.given_away)
+def _headline(stored: StoredRound) -> Line:
+    return Line(_result(stored), "strong")
 
 
 def given_away_of(plan: Plan, lost: float) -> Text:
@@ -365,12 +354,12 @@ def given_away_of(plan: Plan, lost: float) -> Text:
     return say("gave away {chance} chance to win a hand", chance=chance)
 
 
-def _result(attempt: Attempt) -> Text:
+def _result(stored: StoredRound) -> Text:
     """Return points or hands won."""
-    if attempt.plan.unit == "points":
-        return say_count("{n} point", "{n} points", int(attempt.total or 0))
-    total, hands = amount(attempt.total or Fraction(0)), str(attempt.plan.hands)
-    return say("won {total} of {hands}", total=total, hands=hands)
+    plan, made = plan_of_round(stored), total(stored) or Fraction(0)
+    if plan.unit == "points":
+        return say_count("{n} point", "{n} points", int(made))
+    return say("won {total} of {hands}", total=amount(made), hands=str(plan.hands))
 
 
 def amount(value: Fraction) -> Argument:
@@ -385,38 +374,30 @@ def amount(value: Fraction) -> Argument:
     return f"{whole or ''}½" if rest else str(whole)
 
 
-def names(attempt: Attempt) -> tuple[Argument, ...]:
-    """Return the names of the seats: the member and the computer."""
-    plan = attempt.plan
-    names: list[Argument] = [Person(attempt.member)] * plan.daily.seats
-    for seat, level in plan.levels.items():
-        names[seat.index] = frames.computer(plan.game.info, level, Seat(seat.index), alone=True)
-    return tuple(names)
-
-
-def heading(attempt: Attempt, hand: int) -> Line:
-    """Return the line that names the day and, where there are several, the hand."""
-    named = title_of(attempt.key, attempt.plan)
-    if attempt.plan.hands == 1:
+def heading(stored: StoredRound) -> Line:
+    """Return the line that names the set and, where there are several hands, the present one."""
+    plan = plan_of_round(stored)
+    named = title_of(read_key(stored.set_key or ""), plan)
+    if plan.hands == 1:
         return Line(named, "quiet")
     text = say_in(
         "title",
         "{daily} · hand {hand} of {hands}",
         daily=named,
-        hand=str(hand),
-        hands=str(attempt.plan.hands),
+        hand=str(hand_of(stored)),
+        hands=str(plan.hands),
     )
     return Line(text, "quiet")
 
 
-def _footer(attempt: Attempt, screen: Screen) -> Iterator[Text]:
+def _footer(stored: StoredRound, screen: Screen) -> Iterator[Text]:
     """Yield the footer of a Screen where it tells more than the heading: the turn and the roll."""
-    if screen.footer is not None and screen.footer != attempt.plan.game.info.name:
+    if screen.footer is not None and screen.footer != plan_of_round(stored).game.info.name:
         yield screen.footer
 
 
-def _notes(attempt: Attempt, ends: datetime, *, over: bool) -> Iterator[Text]:
-    if isinstance(attempt.key, int):
+def _notes(stored: StoredRound, ends: datetime, *, over: bool) -> Iterator[Text]:
+    if isinstance(read_key(stored.set_key or ""), int):
         yield say("Only you see this. Everybody who plays it meets the same dice.")
         yield say(
             "It ends {when}. The card’s button opens this again at any time.", when=Until(ends)

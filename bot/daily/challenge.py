@@ -1,83 +1,71 @@
 """The daily challenge on Discord: played in private, shared by a press.
 
-Everything of a press stands in its custom id, the day, the hand and the moment, and on its
-message, which shows the dice that are selected. So an attempt goes on after a restart, and
-from any of its messages; a message that was lost is opened again by /daily play.
+A member's attempt is a private round (`attempts`); a message that was lost is opened again
+by /daily play.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import discord
 
-from bot.daily import attempt_pages, attempt_proof, judging, store
+from bot.daily import attempt_pages, day_page, judging, store
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import DAY_OVER, Attempt, AttemptMoved, Player
-from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, screen_of
-from bot.daily.background_judging import BackgroundJudging
+from bot.daily.attempt import DAY_OVER, plan_of_round
+from bot.daily.attempts import Attempts
 from bot.daily.calendar import GRACE, Plan, begins, day_at
-from bot.daily.controls import DETAILS, NEXT, control, key_at
-from bot.daily.past_days import VERBS, PastDays
-from bot.daily.sets import Key, SharedSet, day_of
+from bot.daily.controls import DETAILS, key_at
+from bot.daily.judging import Judged
+from bot.daily.ranking import DAY
+from bot.daily.sets import SharedSet, day_of, read_key
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
-from bot.play import proofs
 from bot.play.private import SHARED_ALREADY
 from bot.review.odds import bear_on
-from bot.table.frame import FAIR
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
-from bot.table.store.errors import VersionConflict
-from bot.ui import components, layout, reach
-from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import MARK, MENU, CustomId, action_of, toggled
+from bot.table.stored_round import StoredRound
+from bot.ui import layout, reach
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules.dice import Roll
 from rules.errors import BadCode, Refusal
-from rules.text import Text, say
+from rules.text import say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
-
-T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 600.0
 """Seconds after which a member may share their card of a day again."""
 
-DAY = timedelta(days=1)
-
 NOT_TODAY = say("There is no daily challenge today.")
+_NO_DAY = say("There was no challenge on that day, so there is nothing to look back at.")
+_NOT_ENDED = say("There is nothing to look back at yet: the day has not ended everywhere.")
 
 
 class DailyChallenge:
-    """Answers /daily play and the controls of its messages.
+    """Answers /daily play and the controls of days.
 
-    An attempt is closed `GRACE` after the end of its day. Where it is not `offered` any more, only
-    messages of earlier days are answered.
+    An attempt is closed `GRACE` after the end of its day. Where the challenge is not offered any
+    more, only messages of earlier days are answered.
     """
 
-    def __init__(self, bot: DicePokerBot) -> None:
+    def __init__(self, bot: DicePokerBot, attempts: Attempts) -> None:
         self._offered = bot.settings.daily == "on"
-        self._opening, self._servers = bot.opening, bot.servers
-        self._live, self._analysis = bot.live, bot.analysis
-        self._storage = bot.live.storage
-        self.rest = BackgroundJudging(self._storage, bot.analysis)
-        self._now = partial(self.rest.asked, later=False)
-        self._language = bot.language
-        self.past = PastDays(bot.live)
+        self._opening, self._servers, self._language = bot.opening, bot.servers, bot.language
+        self._live, self._storage, self._attempts = bot.live, bot.live.storage, attempts
         self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     # Days --------------------------------------------------------------------------
@@ -95,6 +83,7 @@ class DailyChallenge:
             await self._committed(day)
         if closed:
             log.info("daily: %d attempts were closed unfinished", closed)
+        await self._attempts.judges.judge_left()
 
     async def _committed(self, day: date) -> SharedSet:
         seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
@@ -115,11 +104,11 @@ class DailyChallenge:
         if plan is None:
             raise Refusal(NOT_TODAY)
         await response.defer_private()
-        attempt = await self._attempt(today, response.user)
-        if attempt is None:
-            attempt = await self._begin(response, day, plan)
+        stored = await self._attempts.of(today, response.user)
+        if stored is None:
+            stored = await self._begin(response, day, plan)
         anew = await self._storage.read(store.was_drawn_anew, today)
-        await response.show_private(await self._drawing(response, day, attempt, anew=anew))
+        await response.show_private(await self._attempts.draw(response, stored, anew=anew))
 
     async def standings(self, response: Response) -> None:
         """Show a member the standings of their server."""
@@ -129,128 +118,51 @@ class DailyChallenge:
             raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
         await response.defer_private()
         today = day_at(discord.utils.utcnow())
-        plan = (await self._day(today)).plan
+        day = await self._day(today)
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
-        button = await self._day_before(response, today)
-        title = attempt_pages.title(today, plan)
+        button = await self._attempts.day_before(response, day)
+        title = attempt_pages.title(today, day.plan)
         page = layout.page(title, shown, response.renderer, buttons=button)
         await response.show_private(page)
 
-    async def _day_before(self, response: Response, day: date) -> list[Component]:
-        """Return the button that tells the best choices of the day before, once they are known."""
-        before = await self._storage.read(store.load_set, day - DAY)
-        if before is None or before.revealed is None:
-            return []
-        label = response.renderer.text(say("Yesterday’s best choices"))
-        return [components.button(control(before.day, "story"), label)]
-
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Carry out a control. Raises BadCode and NotLegal."""
+        """Carry out a control of a day. Raises BadCode."""
         key, verb = day_of(key_at(pressed)), pressed.verb
-        if verb == "rules":
-            committed = await self._storage.read(store.load_set, key)
-            plan = None if committed is None else committed.plan
-            if plan is None:
-                raise BadCode
-            page = attempt_pages.rules(response.renderer, key, plan)
-            await response.show_private(page)
-            return
         if verb in ("today", "standings"):
             if not self._offered:
                 raise Refusal(NOT_TODAY)
             await (self.play if verb == "today" else self.standings)(response)
             return
         day = await self._storage.read(store.load_set, key)
-        if day is not None and verb in (FAIR, DETAILS):
-            await self.fair(response, day, details=verb == DETAILS)
-            return
-        if verb in VERBS:
-            await self.past.press(response, pressed)
-            return
-        attempt = await self._attempt(key, response.user)
-        if day is None or attempt is None:
-            raise Refusal(DAY_OVER)
-        if verb == "share":
-            await self._share(response, day, attempt)
-            return
-        if discord.utils.utcnow() >= begins(attempt.day + DAY) + GRACE:
-            raise Refusal(DAY_OVER)
-        try:
-            attempt, chosen = await self.play_on(response, pressed, day, attempt)
-        except AttemptMoved:
-            attempt = await self._attempt(key, response.user) or attempt
-            chosen = NOTHING_CHOSEN
-        await response.redraw(await self._drawing(response, day, attempt, chosen))
+        if day is None or day.plan is None:
+            raise Refusal(_NO_DAY)
+        match verb:
+            case "proof" | "details":
+                await self._attempts.fair(response, day, details=verb == DETAILS)
+            case "story":
+                await self._explain(response, day, day.plan)
+            case "share":
+                await self._share(response, day)
+            case _:
+                raise BadCode
 
-    async def fair(self, response: Response, day: SharedSet, *, details: bool = False) -> None:
-        """Tell that the dice of a set can be checked; once it is revealed, check the own attempt.
+    async def _explain(self, response: Response, day: SharedSet, plan: Plan) -> None:
+        """Explain a day that has ended, with the member's attempt."""
+        if day.revealed is None:
+            raise Refusal(_NOT_ENDED)
+        await response.defer_private()
+        key = ("daily choices", day.day)
+        question = (judging.best_choices, day, plan)
+        choices = await self._live.analyse(response.user, key, *question, keep=True)
+        own = await self._attempts.of(day.key, response.user)
+        judged = None
+        if own is not None and own.finished:
+            judged = await self._attempts.judged(day.key, response.user)
+        page = day_page.explained(response.renderer, day, choices, own, judged)
+        await response.show_private(page)
 
-        Or show the `details`: how its seed was committed to.
-        """
-        attempt = await self._attempt(day.key, response.user)
-        said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
-        if day.revealed is not None and attempt is not None:
-            await response.defer_private()
-            found = await self._proof(response, day, attempt)
-            kind = "dice-poker-daily" if day.card is None else "dice-poker-set"
-            name = f"{kind}-{day.key}.json"
-            said = attempt_pages.of_proof(found, name)
-            if found is not None:
-                checked, files = found[1], proofs.files(found[0], name)
-        of_a_day, storage = day.card is None, self._storage
-        if details:
-            tomorrow = await storage.read(store.load_set, day.day + DAY) if of_a_day else None
-            page = attempt_pages.fair_details(response.renderer, day, tomorrow, checked)
-            await response.show_private(page)
-            return
-        anew = of_a_day and await storage.read(store.was_drawn_anew, day.day)
-        page = attempt_pages.fair(response.renderer, day, said, files, anew=anew)
-        await response.show_private(page, *files)
-
-    async def _proof(
-        self, response: Response, day: SharedSet, attempt: Attempt
-    ) -> tuple[bytes, dict[str, Any], str] | None:
-        """Return the proof of an attempt as `attempt_proof.checked` does."""
-        key = ("daily proof", attempt.id, attempt.version)
-        found = await self._live.analyse(response.user, key, attempt_proof.checked, day, attempt)
-        if found is not None and found[2]:
-            log.warning("set=%s has an attempt whose proof fails: %s", day.key, found[2])
-        return found
-
-    async def play_on(
-        self, response: Response, pressed: CustomId, shared: SharedSet, before: Attempt
-    ) -> tuple[Attempt, Chosen]:
-        """Return the attempt at a set after a press, and what is chosen then.
-
-        Raises AttemptMoved, BadCode and NotLegal.
-        """
-        player, now = Player(shared, before.plan, self._live.computer), discord.utils.utcnow()
-        if pressed.kind == NEXT:
-            change = partial(player.next_hand, before, pressed.part)
-        else:
-            play, screen = before.play(), screen_of(before)
-            if (pressed.part, pressed.moment) != (before.hand, play.moment):
-                raise AttemptMoved
-            selected = components.selected_on(response.interaction.message, pressed)
-            if pressed.kind == MARK:
-                return before, Chosen(dice=toggled(pressed, selected, screen.mark))
-            action = action_of(pressed, response.chosen, selected)
-            if pressed.kind == MENU and screen.with_choice(action) is not None:
-                return before, Chosen(action=action)
-            change = partial(player.act, before, before.hand, play.moment, action, now)
-        after = await self._live.compute(change)
-        try:
-            saved = await self._storage.write(store.save, after)
-        except VersionConflict:
-            raise AttemptMoved from None
-        log.info("set=%s game=%s action=%s", shared.key, before.game, pressed.kind)
-        return saved, NOTHING_CHOSEN
-
-    async def _attempt(self, key: Key, member: int) -> Attempt | None:
-        return await self._storage.read(store.load_attempt, key, member)
-
-    async def _begin(self, response: Response, day: SharedSet, plan: Plan) -> Attempt:
+    async def _begin(self, response: Response, day: SharedSet, plan: Plan) -> StoredRound:
         await self._opening.admit(response)
         if await self._storage.read(erasures.erased_since, response.user, begins(day.day)):
             raise Refusal(  # they may have played it
@@ -261,80 +173,20 @@ class DailyChallenge:
                 )
             )
         guild = reach.server(response.interaction)
-        player, now = Player(day, plan, self._live.computer), discord.utils.utcnow()
-        new = await self._live.compute(player.begin, response.user, guild, now)
-        attempt = await self._storage.write(store.begin, new)
-        log.info("daily=%s game=%s begun", day.day, attempt.game)
-        return attempt
+        return await self._attempts.begin(day, plan, response.user, guild)
 
     async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
         """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""
-        for attempt in await self._storage.read(store.playing_of, member):
-            self._refuse_odds(attempt, rolls)
+        for round_id in await self._storage.read(store.playing_of, member):
+            _refuse_odds(await self._live.load(round_id), rolls)
 
-    @staticmethod
-    def _refuse_odds(attempt: Attempt, rolls: Sequence[Roll]) -> None:
-        if not bear_on(rolls, attempt.play(), attempt.plan.seat):
-            return
-        if isinstance(attempt.key, int):
-            raise Refusal(
-                say(
-                    "You play these dice for a card, and that has no hints: they are the same for "
-                    "everybody. Ask again once you have chosen."
-                )
-            )
-        raise Refusal(
-            say(
-                "Your daily challenge shows these dice, and it has no hints: it is the same "
-                "for everybody. Ask again once you have chosen."
-            )
-        )
-
-    # Drawing -----------------------------------------------------------------------
-
-    async def _drawing(
-        self,
-        response: Response,
-        day: SharedSet,
-        attempt: Attempt,
-        chosen: Chosen = NOTHING_CHOSEN,
-        *,
-        anew: bool = False,
-    ) -> Drawing:
-        if attempt.status == "playing":
-            ends = begins(attempt.day + DAY)
-            over = discord.utils.utcnow() >= ends
-            return attempt_pages.playing(response, attempt, chosen, ends, over=over, anew=anew)
-        day, attempt = await self.judged(day, attempt)
-        before = await self._day_before(response, attempt.day)
-        on_server = reach.server(response.interaction) is not None
-        standings = self._offered and on_server
-        return attempt_pages.finished(response, attempt, before, standings=standings)
-
-    async def judged(self, day: SharedSet, attempt: Attempt) -> tuple[SharedSet, Attempt]:
-        """Return a set with its story and a finished attempt with what it gave away.
-
-        Both are computed when they are first needed. Where that fails they stay away,
-        and a later tick tries again.
-        """
-        if attempt.status != "finished" or (attempt.judged and day.story):
-            return day, attempt
-        judged, story = await asyncio.gather(
-            self._now(judging.judge, attempt), self._now(judging.tell_story, day, attempt.plan)
-        )
-        if judged is not None and attempt.judged is None:
-            await self._storage.write(store.judge, attempt, judged)
-        if story is not None and day.story is None:
-            await self._storage.write(store.tell, day.key, story)
-        day_now = await self._storage.read(store.load_set, day.key)
-        return day_now or day, await self._attempt(attempt.key, attempt.member) or attempt
-
-    async def _share(self, response: Response, day: SharedSet, attempt: Attempt) -> None:
+    async def _share(self, response: Response, day: SharedSet) -> None:
         """Post the picture of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
-        if attempt.status != "finished":
+        stored = await self._attempts.of(day.key, response.user)
+        if stored is None or not stored.finished:
             raise Refusal(DAY_OVER)
-        day, attempt = await self.judged(day, attempt)
-        key = (attempt.id, response.interaction.channel_id)
+        judged = await self._attempts.judged(day.key, response.user)
+        key = (stored.id, response.interaction.channel_id)
         if self._shared.reached(key):
             raise Refusal(SHARED_ALREADY)
         self._live.pictures.take(response.user)
@@ -346,22 +198,40 @@ class DailyChallenge:
         )
         renderer = DiscordRenderer(language, response.renderer.emoji)
         guild = reach.server(interaction)
-        if guild is not None and attempt.guild is None:
-            await self._storage.write(store.place, attempt, guild)
-        picture = await self._picture(response, attempt, language)
-        page = partial(attempt_pages.shared, renderer, attempt)
+        if guild is not None and stored.guild is None:
+            await self._storage.write(store.place, stored.id, guild)
+        picture = await self._picture(response, stored, judged, language)
+        page = partial(attempt_pages.shared, renderer, stored, judged)
         await response.post_with(page, picture)
-        log.info("daily=%s game=%s shared", day.day, attempt.game)
+        log.info("daily=%s game=%s shared", day.day, stored.game)
 
     async def _picture(
-        self, response: Response, attempt: Attempt, language: str
+        self, response: Response, stored: StoredRound, judged: Judged | None, language: str
     ) -> discord.File | None:
         """Return the picture of an attempt; None where there is none or files are not taken."""
-        asked = attempt_pages.pictured(attempt, language)
-        if asked is None or not reach.may_attach(response.interaction):
+        if judged is None or not reach.may_attach(response.interaction):
             return None
-        drawn = await self._now(share_picture, *asked)
+        asked = attempt_pages.pictured(stored, judged, language)
+        drawn = await self._attempts.judges.asked(share_picture, *asked)
         if drawn is None:
             return None
-        described = attempt_pages.shows(attempt, language)
+        described = attempt_pages.shows(stored, judged, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
+
+
+def _refuse_odds(stored: StoredRound, rolls: Sequence[Roll]) -> None:
+    if stored.play is None or not bear_on(rolls, stored.play, plan_of_round(stored).seat):
+        return
+    if isinstance(read_key(stored.set_key or ""), int):
+        raise Refusal(
+            say(
+                "You play these dice for a card, and that has no hints: they are the same for "
+                "everybody. Ask again once you have chosen."
+            )
+        )
+    raise Refusal(
+        say(
+            "Your daily challenge shows these dice, and it has no hints: it is the same "
+            "for everybody. Ask again once you have chosen."
+        )
+    )

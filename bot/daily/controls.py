@@ -1,9 +1,8 @@
-"""The controls of a set: those of a game in each of its hands, and those of its own pages.
+"""The controls of a set's own pages; an attempt at it is a round, and has those of rounds.
 
-Of its own are "next" (the next hand), "details" (of *Fair dice?*), "share", "standings" and "today"
-(of what was shared; both of the day on which they are pressed). Of a day that has ended: "story",
-"review", and "walk", where the moment is a page of the replay. Of a card: "join", "close" and
-"new" (*Again*).
+They are "proof" (*Fair dice?*) and "details" (of that). Of a day "share", "standings" and "today"
+(of what was shared; both of the day on which they are pressed), and "story" once it has ended. Of
+a card "join", "close", and "new" (*Again*) and "review" once it has closed.
 """
 
 from __future__ import annotations
@@ -17,27 +16,15 @@ from rules.errors import BadCode
 DETAILS = "details"
 """The verb of *Details* behind *Fair dice?*."""
 
-NEXT = "next"
-"""The verb of the button that begins the next hand."""
 
-
-def place_of(key: Key) -> tuple[str, int]:
-    """Return where the controls of a set stand, and its number there.
-
-    >>> place_of(date(2026, 11, 21)), place_of(7)
-    (('day', 739941), ('set', 7))
-    """
-    return (SET, key) if isinstance(key, int) else (DAY, key.toordinal())
-
-
-def control(key: Key, verb: str, hand: int = 1, moment: int = 0, what: str = "") -> CustomId:
+def control(key: Key, verb: str) -> CustomId:
     """Return a control of a set's own pages.
 
-    >>> str(control(date(2026, 11, 21), "walk", 2, 3, "next"))
-    'walk:day-739941.2:3:next'
+    >>> str(control(date(2026, 11, 21), "story")), str(control(7, "join"))
+    ('story:day-739941:0', 'join:set-7:0')
     """
-    where, number = place_of(key)
-    return CustomId(verb, number, moment, what, where, hand)
+    where, number = (SET, key) if isinstance(key, int) else (DAY, key.toordinal())
+    return CustomId(verb, number, 0, "", where)
 
 
 def key_at(pressed: CustomId) -> Key:

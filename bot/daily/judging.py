@@ -5,36 +5,50 @@ All this may take long: it is computed in the analysis process.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from bot.daily.attempt import Attempt, Judged, Player, result_of, total_of
 from bot.daily.calendar import Plan
+from bot.daily.parting import choices
 from bot.daily.sets import SharedSet, Story
+from bot.review.symbols import in_symbols
+from bot.table.luck import SetLuck
 from rules import engine
-from rules.engine import Round, by_the_game
+from rules.engine import Round, Step, by_hands
+from rules.game import Over
 from rules.levels import PERFECT
-from rules.review import SeatReview, review_of, turns, verdict
+from rules.review import SeatReview, Verdict, review_of, turns, verdict
+from rules.series import Series, dealt_by_the_day
+from rules.text import Text, say_in, side_by_side
 
 
-def judge(attempt: Attempt) -> Judged:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an attempt gave away in each turn of a sheet, or in each hand, with the verdicts."""
+
+    costs: tuple[float, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def given_away(self) -> float:
+        """The sum."""
+        return sum(self.costs)
+
+
+def judge(plan: Plan, record: Sequence[Step]) -> Judged:
     """Return what a finished attempt gave away in each turn of its sheet, or in each hand."""
-    plan = attempt.plan
     costs: list[float] = []
     start = 0.0
-    for record in attempt.hands:
-        rounds = engine.history(plan.game, plan.daily.seats, {}, record)
+    for hand in by_hands(record):
+        rounds = engine.history(plan.game, plan.daily.seats, {}, hand)
         reviewed = review_of(rounds, plan.daily.seats)[plan.seat.index]
         start = reviewed.start
         costs += _costs(plan, rounds, reviewed)
     verdicts = tuple(verdict(cost, plan.unit, start) for cost in costs)
     return Judged(tuple(costs), verdicts)
-
-
-def judge_all(attempts: Sequence[Attempt]) -> list[Judged]:
-    """Return what each of several finished attempts gave away."""
-    return [judge(one) for one in attempts]
 
 
 def _costs(plan: Plan, rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
@@ -52,53 +66,70 @@ def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[floa
     return costs
 
 
-def perfect(shared: SharedSet, plan: Plan, member: int = 0) -> Attempt:
-    """Return the attempt of perfect play, which knows nothing of the dice to come."""
-    player = Player(shared, plan, by_the_game)
+def luck_of(shared: SharedSet, plan: Plan) -> SetLuck:
+    """Return the luck of a set."""
+    return SetLuck(shared.seed, shared.lines, plan.seat)
+
+
+def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
+    """Return the round of perfect play, which knows nothing of the dice to come."""
     levels = {**plan.levels, plan.seat: PERFECT.key}
-    hands = []
-    for hand in range(1, plan.hands + 1):
-        luck = player.luck(hand)
-        play = engine.begin(plan.game, plan.daily.seats, {}, luck)
-        hands.append(engine.play_automatic(play, levels, luck).steps)
-    return Attempt(
-        shared.key,
-        member,
-        plan.game.info.key,
-        tuple(hands),
-        shared.committed,
-        status="finished",
-        finished=shared.committed,
-        total=total_of(plan, hands),
+    luck = luck_of(shared, plan)
+    first = engine.begin(dealt_by_the_day(plan.game), plan.daily.seats, {}, luck)
+    return engine.play_automatic(first, levels, luck)
+
+
+def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
+    """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
+    by_turn: dict[int, list[Text]] = defaultdict(list)
+    for place, _, name in choices(plan, perfect(day, plan).steps):
+        by_turn[place].append(in_symbols(name))
+    return tuple(
+        say_in("a turn", "{turn}. {choices}", turn=str(turn), choices=side_by_side(chosen))
+        for turn, chosen in by_turn.items()
     )
 
 
 def tell_story(shared: SharedSet, plan: Plan) -> Story:
     """Return what perfect play made of the dice of a set, and the most that they allowed."""
-    total = total_of(plan, perfect(shared, plan).hands)
-    player = Player(shared, plan)
+    total = result_of(plan, perfect(shared, plan)) * plan.hands
     if plan.daily.most is not None:
-        return Story(total, Fraction(plan.daily.most(player.luck(1).roll)))
-    bests = (_most(player, plan, hand) for hand in range(1, plan.hands + 1))
+        return Story(total, Fraction(plan.daily.most(luck_of(shared, plan).roll)))
+    bests = (_most(shared, plan, hand) for hand in range(1, plan.hands + 1))
     return Story(total, sum(bests, Fraction(0)))
 
 
-def _most(player: Player, plan: Plan, hand: int) -> Fraction:
+def _most(shared: SharedSet, plan: Plan, hand: int) -> Fraction:
     """Return the best result of a hand that any choices make: all of them are tried."""
-    luck = player.luck(hand)
+    luck, game = luck_of(shared, plan), dealt_by_the_day(plan.game)
     best = Fraction(0)
-    first = engine.begin(plan.game, plan.daily.seats, {}, luck)
+    begun = Round(game, Series(plan.game.start(plan.daily.seats, {}), hand))
+    first = engine.resolve_chance(begun, luck)
     waiting = [engine.play_automatic(first, plan.levels, luck)]
     seen = {(waiting[0].moment, waiting[0].state)}
     while waiting and best < 1:
         play = waiting.pop()
-        if play.over is not None:
-            best = max(best, result_of(plan, play))
+        end = plan.game.turn(play.state.state)
+        if isinstance(end, Over):
+            best = max(best, end.outcome.shares[plan.seat.index])
             continue
-        for action in plan.game.legal(play.state, plan.seat):
+        for action in game.legal(play.state, plan.seat):
             acted = engine.act(play, plan.seat, action, luck)
             key = acted.moment, acted.state
             if key not in seen:
                 seen.add(key)
                 waiting.append(engine.play_automatic(acted, plan.levels, luck))
     return best
+
+
+def result_of(plan: Plan, play: Round[Any]) -> Fraction:
+    """Return the points of a finished sheet, or the share of a finished hand, or of several.
+
+    Raises ValueError for a round that is not over.
+    """
+    if play.over is None:
+        raise ValueError("the round is not over")
+    outcome = play.over.outcome
+    if plan.unit == "points" and outcome.scores is not None:
+        return Fraction(outcome.scores[plan.seat.index])
+    return outcome.shares[plan.seat.index]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.daily.attempt import Attempt
+from bot.daily.calendar import Plan
 from bot.review.symbols import in_symbols
 from rules import engine
-from rules.engine import Acted
+from rules.engine import Acted, Step, by_hands
 from rules.review import turns
 from rules.screen import Action
 from rules.text import Text
@@ -24,20 +24,19 @@ class Parted:
     second: Text
 
 
-def parted(first: Attempt, second: Attempt) -> Parted | None:
-    """Return where two attempts parted, None if all their choices are the same."""
-    for one, other in zip(choices(first), choices(second), strict=False):
+def parted(plan: Plan, first: Sequence[Step], second: Sequence[Step]) -> Parted | None:
+    """Return where two records of attempts parted, None if all their choices are the same."""
+    for one, other in zip(choices(plan, first), choices(plan, second), strict=False):
         (place, action, name), (_, other_action, other_name) = one, other
         if action != other_action:
             return Parted(place, in_symbols(name), in_symbols(other_name))
     return None
 
 
-def choices(attempt: Attempt) -> Iterator[tuple[int, Action, Text]]:
+def choices(plan: Plan, record: Sequence[Step]) -> Iterator[tuple[int, Action, Text]]:
     """Yield the turn of a sheet or the hand, the action and its name for each choice."""
-    plan = attempt.plan
-    for hand, record in enumerate(attempt.hands, 1):
-        rounds = engine.history(plan.game, plan.daily.seats, {}, record)
+    for hand, steps in enumerate(by_hands(record), 1):
+        rounds = engine.history(plan.game, plan.daily.seats, {}, steps)
         begun = turns(rounds)
         for before, after in pairwise(rounds):
             step = after.steps[-1]

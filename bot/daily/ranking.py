@@ -17,7 +17,6 @@ from heapq import nsmallest
 from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from bot.daily.attempt import Judged
 from bot.daily.calendar import Plan
 from bot.daily.sets import Key
 from rules import registry
@@ -47,18 +46,20 @@ class Ranked(Generic[R]):
     attempt: R
 
 
-class TableLine(NamedTuple):
-    """What a finished attempt came to, without its record.
+class Entry(NamedTuple):
+    """The entry of a member for a set: the `round` of their attempt, and what it came to.
 
-    `given` and `judged` are None until it has been judged.
+    It counts on the server `guild`. `total` is the points of a sheet or the hands won, ties in
+    part, None until it is finished; `given` is what was given away, None until that is judged.
     """
 
     key: Key
     member: int
     game: str
-    given: float | None
-    total: Fraction
-    judged: Judged | None
+    round: int
+    guild: int | None = None
+    given: float | None = None
+    total: Fraction | None = None
 
     @property
     def plan(self) -> Plan:

@@ -1,57 +1,56 @@
 """Sets with a card on Discord: own dice for others to play, or new dice for all; then the table.
 
-A card is a public message with one button; whoever presses it plays in private, and the controls
-of an attempt carry the number of the set. When its time is over, or its owner closes it, one
-transaction closes all attempts, then the seed is revealed and the card becomes the table.
+A card is a public message with one button; whoever presses it plays in private. When its time is
+over, or its owner closes it, one transaction closes all attempts, then the seed is revealed and
+the card becomes the table.
 """
 
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from secrets import token_bytes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from bot.daily import attempt_pages, set_pages, store
-from bot.daily.attempt import Attempt, AttemptMoved, Player
-from bot.daily.attempt_pages import NOTHING_CHOSEN, Chosen, playing
-from bot.daily.challenge import DailyChallenge
+from bot.daily import set_pages, store
+from bot.daily.attempts import CLOSED, Attempts
 from bot.daily.controls import DETAILS, key_at
 from bot.daily.parting import parted
-from bot.daily.past_days import VERBS
-from bot.daily.ranking import TableLine
+from bot.daily.ranking import Entry
 from bot.daily.set_pages import LISTED, Parting
 from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
 from bot.language.render import Place
 from bot.table import round_luck
 from bot.table.commitment import Commitment
-from bot.table.frame import FAIR, OFFER
+from bot.table.frame import OFFER
 from bot.table.luck import SEED_BYTES
 from bot.table.refusals import Stale
+from bot.table.round_luck import check_look_back
 from bot.table.store import deadlines, erasures, rounds
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import CustomId, tool
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.rate_limits import RateLimit
 from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from bot.ui.response import Response
-from rules.engine import Step
-from rules.errors import Refusal
+from rules.errors import BadCode, Refusal
 from rules.text import Command, say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
+
+Review: TypeAlias = Callable[[Response, StoredRound], Awaitable[None]]
 
 AT_ONCE = 20
 """How many cards a tick draws at most, and of how many rounds it opens the seed."""
@@ -67,7 +66,6 @@ _OFFERED = say(
 )
 _POSTED = say("Your dice are posted: the card is below.")
 _GONE = say("These dice are not played any more: nothing is stored of them.")
-_CLOSED = say("These dice are closed. Their table stands on the card.")
 _NOT_YOURS = say(
     "Only whose dice these are can offer them. Fill a sheet alone with {command}, then offer "
     "yours.",
@@ -86,13 +84,14 @@ _FOLLOWED = say("New dice were dealt already: their card is below.")
 
 
 class SetCards:
-    """Answers *Let others play these dice*, the cards of sets, their private messages; closes them.
+    """Answers *Let others play these dice* and the cards of sets; closes them.
 
-    `challenge` plays, judges and draws attempts, those at days and those at sets alike.
+    `review` shows a member the review of a round.
     """
 
-    def __init__(self, bot: DicePokerBot, challenge: DailyChallenge) -> None:
-        self._client, self._challenge, self._acts = bot, challenge, bot.acts
+    def __init__(self, bot: DicePokerBot, attempts: Attempts, review: Review) -> None:
+        self._client, self._attempts, self._acts = bot, attempts, bot.acts
+        self._review = review
         self._opening, self._servers, self._pings = bot.opening, bot.servers, bot.pings
         self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
         self._language, self._storage = bot.language, bot.live.storage
@@ -103,7 +102,7 @@ class SetCards:
     async def ask(self, response: Response, pressed: CustomId) -> None:
         """Ask whether to post the card of a sheet that its player filled alone. Raises Stale."""
         stored, _ = await self._on_offer(response, pressed)
-        post = tool(stored, OFFER)
+        post = CustomId("tool", stored.id, stored.moment, OFFER)
         label = response.renderer.text(say("Post it"))
         await response.send_private(_OFFERED, buttons=[components.button(post, label)])
 
@@ -127,7 +126,6 @@ class SetCards:
         stored, seed = await self._on_offer(response, pressed)
         now = discord.utils.utcnow()
         await self._opening.admit(response)
-        record = await self._storage.read(rounds.record, stored.id)
         card = Card(
             stored.game,
             response.user,
@@ -146,8 +144,7 @@ class SetCards:
             stored.opened,
             card=card,
         )
-        own = _own_attempt(shared, stored, (record,), now)
-        opened = await self._storage.write(store.open_set, shared, own)
+        opened = await self._storage.write(store.open_set, shared, stored)
         if opened.digest != shared.digest:
             raise Refusal(_FOLLOWED)
         _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
@@ -155,7 +152,7 @@ class SetCards:
         posted = layout.message([_POSTED], response.renderer)
         await self._acts.draw(response, after, posted)
         await self._post(response, opened)
-        self._under_way.begin(self._challenge.rest.judge())
+        self._under_way.begin(self._attempts.judges.judge_left())
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""
@@ -209,92 +206,57 @@ class SetCards:
     # Presses -------------------------------------------------------------------------
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Carry out a control of a card or of an attempt. Raises BadCode and NotLegal."""
-        verb = pressed.verb
+        """Carry out a control of a card. Raises BadCode."""
         shared = await self._storage.read(store.load_set, key_at(pressed))
         card = None if shared is None else shared.card
         if shared is None or card is None or card.guild != response.interaction.guild_id:
             raise Refusal(_GONE)
-        plan = shared.plan
-        if verb == "rules" and plan is not None:
-            await response.show_private(attempt_pages.rules(response.renderer, shared.key, plan))
-        elif verb in (FAIR, DETAILS):
-            await self._challenge.fair(response, shared, details=verb == DETAILS)
-        elif verb in VERBS:
-            await self._look_back(response, shared, pressed)
-        elif verb == "join":
-            await self._join(response, shared, card)
-        elif verb == "close":
-            await self._close(response, shared, card)
-        elif verb == "new":
-            await self._again(response, shared, card)
-        else:
-            await self._play_on(response, shared, card, pressed)
+        match pressed.verb:
+            case "proof" | "details":
+                await self._attempts.fair(response, shared, details=pressed.verb == DETAILS)
+            case "join":
+                await self._join(response, shared, card)
+            case "close":
+                await self._close(response, shared, card)
+            case "new":
+                await self._again(response, shared, card)
+            case "review":
+                await self._look_back(response, shared)
+            case _:
+                raise BadCode
 
-    async def _look_back(self, response: Response, shared: SharedSet, pressed: CustomId) -> None:
-        attempt = await self._attempt(shared.key, response.user)
-        if attempt is None or attempt.status != "finished":
+    async def _look_back(self, response: Response, shared: SharedSet) -> None:
+        """Review the own attempt once the set is revealed."""
+        stored = await self._attempts.of(shared.key, response.user)
+        if stored is None or not stored.finished:
             raise Refusal(_NOT_PLAYED)
-        await self._challenge.past.press(response, pressed)
+        check_look_back(stored, response.user)
+        await self._review(response, stored)
 
     async def _join(self, response: Response, shared: SharedSet, card: Card) -> None:
         """Show a member their attempt, which begins if there is none and the card is open."""
-        attempt = await self._attempt(shared.key, response.user)
         if _is_over(shared, card):
             await self._show_table(response, shared, card)
             return
         await response.defer_private()
-        if attempt is None:
-            attempt = await self._begin(response, shared, card)
         if card.round is not None and card.owner == response.user:
             played = await self._played(shared, card)
             page = set_pages.owners(response.renderer, shared, card, played)
             await response.show_private(page)
             return
-        await response.show_private(await self._page(response, shared, card, attempt))
+        stored = await self._attempts.of(shared.key, response.user)
+        if stored is None:
+            stored = await self._begin(response, shared, card)
+        await response.show_private(await self._attempts.draw(response, stored))
 
-    async def _begin(self, response: Response, shared: SharedSet, card: Card) -> Attempt:
+    async def _begin(self, response: Response, shared: SharedSet, card: Card) -> StoredRound:
         await self._opening.admit(response)
         offered = card.until - PLAYED_WITHIN
         if await self._storage.read(erasures.erased_since, response.user, offered):
             raise Refusal(_ERASED)
-        plan = shared.plan
-        if plan is None:
+        if shared.plan is None:
             raise Refusal(_GONE)
-        player, now = Player(shared, plan, self._live.computer), discord.utils.utcnow()
-        new = await self._live.compute(player.begin, response.user, card.guild, now)
-        attempt = await self._storage.write(store.begin, new)
-        log.info("set=%s game=%s begun", shared.key, attempt.game)
-        return attempt
-
-    async def _play_on(
-        self, response: Response, shared: SharedSet, card: Card, pressed: CustomId
-    ) -> None:
-        attempt = await self._attempt(shared.key, response.user)
-        if attempt is None:
-            raise Refusal(_GONE)
-        if _is_over(shared, card):
-            raise Refusal(_CLOSED)
-        chosen = NOTHING_CHOSEN
-        try:
-            attempt, chosen = await self._challenge.play_on(response, pressed, shared, attempt)
-        except AttemptMoved:
-            attempt = await self._attempt(shared.key, response.user) or attempt
-        await response.redraw(await self._page(response, shared, card, attempt, chosen))
-
-    async def _page(
-        self,
-        response: Response,
-        shared: SharedSet,
-        card: Card,
-        attempt: Attempt,
-        chosen: Chosen = NOTHING_CHOSEN,
-    ) -> Drawing:
-        if attempt.status == "playing":
-            return playing(response, attempt, chosen, card.until, over=False)
-        shared, attempt = await self._challenge.judged(shared, attempt)
-        owns = card.owner == response.user
-        return set_pages.finished(response.renderer, shared, card, attempt, owns=owns)
+        return await self._attempts.begin(shared, shared.plan, response.user, card.guild)
 
     async def _close(self, response: Response, shared: SharedSet, card: Card) -> None:
         """Close a card before its time, as its owner."""
@@ -320,7 +282,7 @@ class SetCards:
     # Ends ----------------------------------------------------------------------------
 
     async def keep(self) -> None:
-        """Close what is due, open the seeds of rounds, judge the rest, draw what has changed."""
+        """Close what is due, open the seeds of rounds, draw what has changed."""
         now = discord.utils.utcnow()
         for shared in await self._storage.read(store.due, now):
             if shared.card is not None:
@@ -328,7 +290,6 @@ class SetCards:
         await self._storage.write(store.reveal, now)
         for round_id in (await self._storage.read(deadlines.sealed, now))[:AT_ONCE]:
             await self._unseal(round_id)
-        await self._challenge.rest.judge()
         for shared in await self._storage.read(store.undrawn, AT_ONCE):
             await self._refresh(shared.key)
 
@@ -338,6 +299,7 @@ class SetCards:
         if await self._storage.write(store.close_set, key, now):
             log.info("set=%s game=%s closed", key, card.game)
         await self._storage.write(store.reveal, now)
+        await self._attempts.judges.judge_left()
         if card.round is not None:
             await self._unseal(card.round)
 
@@ -385,7 +347,7 @@ class SetCards:
             shared = now_closed or shared
         drawing = await self._drawn(shared)
         if response.private:
-            raise Refusal(_CLOSED)
+            raise Refusal(CLOSED)
         await response.redraw(drawing)
         await self._drawn_now(shared)
 
@@ -412,11 +374,11 @@ class SetCards:
     async def _points(self, shared: SharedSet, card: Card) -> Fraction | None:
         if card.round is None or card.owner is None:
             return None
-        attempt = await self._attempt(shared.key, card.owner)
-        return None if attempt is None else attempt.total
+        entry = await self._storage.read(store.load_entry, shared.key, card.owner)
+        return None if entry is None else entry.total
 
     async def _partings(
-        self, shared: SharedSet, card: Card, lines: tuple[TableLine, ...]
+        self, shared: SharedSet, card: Card, lines: tuple[Entry, ...]
     ) -> list[Parting]:
         """Return where the first parted from the second, and from the owner of the dice."""
         judged = [one.member for one in lines if one.given is not None][:2]
@@ -425,38 +387,19 @@ class SetCards:
             others.append(card.owner)
         if not judged or not others:
             return []
-        first = await self._attempt(shared.key, judged[0])
+        first = await self._storage.read(store.load_entry, shared.key, judged[0])
         found = []
         for other in others:
-            second = await self._attempt(shared.key, other)
-            if first is None or second is None or second.judged is None:
+            second = await self._storage.read(store.load_entry, shared.key, other)
+            if shared.plan is None or first is None or second is None or second.given is None:
                 continue
-            where = await self._live.compute(parted, first, second)
+            records = [
+                await self._storage.read(rounds.record, one.round) for one in (first, second)
+            ]
+            where = await self._live.compute(parted, shared.plan, *records)
             if where is not None:
                 found.append(Parting(judged[0], other, where))
         return found
-
-    async def _attempt(self, key: Key, member: int) -> Attempt | None:
-        return await self._storage.read(store.load_attempt, key, member)
-
-
-def _own_attempt(
-    shared: SharedSet, stored: StoredRound, hands: tuple[tuple[Step, ...], ...], now: datetime
-) -> Attempt:
-    """Return the sheet of who offers it, as an attempt at the set that it makes."""
-    outcome = stored.outcome
-    scores = None if outcome is None else outcome.scores
-    return Attempt(
-        shared.key,
-        stored.players[0].user or 0,
-        stored.game,
-        hands,
-        stored.opened,
-        stored.guild,
-        "finished",
-        now,
-        Fraction(0 if scores is None else scores[0] or 0),
-    )
 
 
 def _is_over(shared: SharedSet, card: Card) -> bool:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.daily.attempt import Attempt
-from bot.daily.attempt_pages import amount, ended, fair_button, given_away_of, names, title_of
+from bot.daily.attempt_pages import amount, ended, fair_button, given_away_of, title_of
 from bot.daily.calendar import Plan
 from bot.daily.controls import control
+from bot.daily.judging import Judged
 from bot.daily.parting import Parted
-from bot.daily.ranking import TableLine, ranked
+from bot.daily.ranking import Entry, ranked
 from bot.daily.sets import Card, Key, SharedSet
 from bot.language.render import FORMER_PLAYER, Person, Until
+from bot.table.frame import names
+from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
@@ -99,7 +101,7 @@ def table(  # noqa: PLR0917 — what stands on a table, from the top
     renderer: DiscordRenderer,
     shared: SharedSet,
     told: Card,
-    lines: Sequence[TableLine],
+    lines: Sequence[Entry],
     counts: tuple[int, int],
     partings: Sequence[Parting],
 ) -> Drawing:
@@ -125,7 +127,7 @@ def table(  # noqa: PLR0917 — what stands on a table, from the top
     return layout.page(title_of(shared.key, plan), blocks, renderer, buttons=buttons)
 
 
-def _table(plan: Plan | None, lines: Sequence[TableLine], finished: int) -> Iterator[Block]:
+def _table(plan: Plan | None, lines: Sequence[Entry], finished: int) -> Iterator[Block]:
     yield Line(say("The table: who gave away least with the same dice."), "strong")
     if not lines or plan is None:
         yield Line(say("Nobody has played them to the end."))
@@ -138,8 +140,11 @@ def _table(plan: Plan | None, lines: Sequence[TableLine], finished: int) -> Iter
         yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
 
 
-def _line(place: int, line: TableLine, plan: Plan) -> Text:
-    said: dict[str, Argument] = {"member": Person(line.member), "made": made(line.total, plan)}
+def _line(place: int, line: Entry, plan: Plan) -> Text:
+    said: dict[str, Argument] = {
+        "member": Person(line.member),
+        "made": made(line.total or Fraction(0), plan),
+    }
     if line.given is None:
         return say("{member} · {made} · still being computed", **said)
     medal = MEDALS[place - 1] if place <= len(MEDALS) else f"{place}\\."
@@ -199,19 +204,25 @@ def _notes(told: Card, unfinished: int) -> Iterator[Text]:
 
 
 def finished(
-    renderer: DiscordRenderer, shared: SharedSet, told: Card, attempt: Attempt, *, owns: bool
+    renderer: DiscordRenderer,
+    shared: SharedSet,
+    told: Card,
+    stored: StoredRound,
+    judged: Judged | None,
+    *,
+    owns: bool,
 ) -> Drawing:
     """Return the end of an attempt, which only its member sees; its owner may close the card."""
-    renderer = renderer.naming(names(attempt))
+    renderer = renderer.naming(names(stored))
     if shared.closed is None:
         told_next = say(
             "The card shows the table {when}, or once {owner} closes it.",
             when=Until(told.until),
             owner=owner_of(told),
         )
-        blocks = (*ended(attempt), Line(told_next, "quiet"))
+        blocks = (*ended(stored, judged), Line(told_next, "quiet"))
     else:
-        blocks = ended(attempt)
+        blocks = ended(stored, judged)
     close = [_close(shared.key, renderer)] if owns and shared.closed is None else []
     buttons = [*close, fair_button(shared.key, shared.plan, renderer)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)

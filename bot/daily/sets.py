@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from bot.daily.calendar import Plan
@@ -100,6 +101,21 @@ def day_of(key: Key) -> date:
     if not isinstance(key, date):
         raise TypeError(f"set {key} is no day of the calendar")
     return key
+
+
+def key_text(key: Key) -> str:
+    """Return the key of a set as it is stored: days come before all others.
+
+    >>> key_text(date(2026, 11, 21)), key_text(12)
+    ('2026-11-21', 's12')
+    """
+    return key.isoformat() if isinstance(key, date) else f"s{key}"
+
+
+@lru_cache(1024)
+def read_key(text: str) -> Key:
+    """Read the key of a set back."""
+    return int(text[1:]) if text.startswith("s") else date.fromisoformat(text)
 
 
 def key_of(digest: str) -> int:

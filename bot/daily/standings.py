@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 
 from bot.daily import store
 from bot.daily.attempt_pages import amount, given_away_of
-from bot.daily.ranking import Ranked, TableLine, Week, ranked, streak, week_of
+from bot.daily.ranking import Entry, Ranked, Week, ranked, streak, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
@@ -29,7 +30,7 @@ class Standings:
     """What the best of a server made of a day and of its week; streaks, the longest first."""
 
     day: date
-    ranked: tuple[Ranked[TableLine], ...]
+    ranked: tuple[Ranked[Entry], ...]
     unfinished: int
     week: tuple[Week, ...]
     streaks: tuple[tuple[int, int], ...]
@@ -96,7 +97,7 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         )
 
 
-def _of_day(rank: int, attempt: TableLine) -> Text:
+def _of_day(rank: int, attempt: Entry) -> Text:
     said: dict[str, Argument] = {
         "rank": str(rank),
         "member": Person(attempt.member),
@@ -106,12 +107,12 @@ def _of_day(rank: int, attempt: TableLine) -> Text:
         return say_count(
             "{rank}\\. {member} · {lost} · {n} point",
             "{rank}\\. {member} · {lost} · {n} points",
-            int(attempt.total),
+            int(attempt.total or 0),
             **said,
         )
     return say(
         "{rank}\\. {member} · {lost} · won {total} of {hands}",
-        total=amount(attempt.total),
+        total=amount(attempt.total or Fraction(0)),
         hands=str(attempt.plan.hands),
         **said,
     )

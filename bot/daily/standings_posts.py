@@ -16,7 +16,7 @@ from bot.daily import attempt_pages, store
 from bot.daily import standings as daily_standings
 from bot.daily.calendar import begins, day_at
 from bot.daily.controls import control
-from bot.daily.past_review import best_choices
+from bot.daily.judging import best_choices
 from bot.daily.sets import SharedSet
 from bot.storage.lease import Lease
 from bot.storage.thread import StorageThread

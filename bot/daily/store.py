@@ -1,20 +1,18 @@
-"""Stores sets, such as the days of the daily challenge, and the attempts of members.
+"""Stores sets, such as the days of the daily challenge, and the entries of members.
 
 A day is committed before it begins. When it has ended one transaction closes all its
-attempts, and only after that its seed is revealed. Two processes may do all this side
-by side: a day and a member's attempt at it are unique.
+private rounds, and only after that its seed is revealed. Two processes may do all this side
+by side: a day and a member's entry for it are unique.
 """
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -32,50 +30,53 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.daily.attempt import DAY_OVER, Attempt, Hands, Judged
+from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import plan_of
-from bot.daily.ranking import TableLine, Week, week
-from bot.daily.sets import Card, Key, SharedSet, Story
-from bot.storage.schema import IS_OPEN_SET, IS_UNDRAWN, IS_UNJUDGED, Utc
-from bot.storage.schema import daily_attempts as attempts
+from bot.daily.ranking import Entry, Week, week
+from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
+from bot.storage.schema import (
+    IS_OPEN_SET,
+    IS_PRIVATE,
+    IS_UNDRAWN,
+    IS_UNJUDGED,
+    Utc,
+    entries,
+    rounds,
+    seats,
+    steps,
+)
 from bot.storage.schema import daily_days as sets
 from bot.storage.schema import set_cards as cards
 from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store import server_settings
-from bot.table.store.errors import VersionConflict
+from bot.table.store.entries import levels_now, total
 from bot.table.store.hidden import hidden_members
-from rules.engine import Acted, Landed, Step
+from bot.table.store.rounds import open_round
+from bot.table.stored_round import StoredRound
+from rules import levels
 from rules.errors import Refusal
-from rules.screen import Action, Seat
 
 DAY = timedelta(days=1)
 _DRAWN_ANEW = "daily-drawn-anew"
 """The scope of the settings that tell which days were drawn anew."""
 
-_LINE = tuple(attempts.c[name] for name in ("day", "member", "game", "given", "total", "judged"))
-"""The columns of an attempt that `TableLine` holds."""
+_ENTRY = select(
+    entries.c.set_key,
+    entries.c.member,
+    rounds.c.game,
+    entries.c.round,
+    entries.c.guild,
+    entries.c.given,
+    entries.c.total,
+).join(rounds, rounds.c.id == entries.c.round)
+"""What an `Entry` holds."""
 
-_JUDGED = (attempts.c.status == "finished", attempts.c.given.is_not(None))
-"""The conditions of an attempt that was judged; the index of a server's attempts knows both."""
+_FINISHED, _JUDGED = entries.c.total.is_not(None), entries.c.given.is_not(None)
+"""The conditions of an attempt that is finished, and of one that was judged."""
 
 _OF_A_CARD = tuple(field.name for field in fields(Card))
 """The columns of a card beside its key, which are the fields of `Card`."""
-
-
-def key_text(key: Key) -> str:
-    """Return the key of a set as it is stored: days come before all others.
-
-    >>> key_text(date(2026, 11, 21)), key_text(12)
-    ('2026-11-21', 's12')
-    """
-    return key.isoformat() if isinstance(key, date) else f"s{key}"
-
-
-@lru_cache(1024)
-def read_key(text: str) -> Key:
-    """Read the key of a set back."""
-    return int(text[1:]) if text.startswith("s") else date.fromisoformat(text)
 
 
 def set_values(shared: SharedSet) -> dict[str, Any]:
@@ -111,15 +112,11 @@ def card_values(key: Key, card: Card) -> dict[str, Any]:
     return {"set_key": key_text(key), **{name: getattr(card, name) for name in _OF_A_CARD}}
 
 
-def _read_lines(rows: Iterable[Any]) -> tuple[TableLine, ...]:
+def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     return tuple(
-        TableLine(read_key(day), member, game, given, Fraction(total), _read_judged(judged))
-        for day, member, game, given, total, judged in rows
+        Entry(read_key(key), who, game, played, guild, given, made and Fraction(made))
+        for key, who, game, played, guild, given, made in found
     )
-
-
-def _read_judged(text: str | None) -> Judged | None:
-    return None if text is None else Judged(*map(tuple, json.loads(text)))
 
 
 def _read_card(row: Row[Any]) -> Card:
@@ -129,79 +126,6 @@ def _read_card(row: Row[Any]) -> Card:
 def story_text(story: Story) -> str:
     """Return a story as it is stored."""
     return f"{story.perfect} {story.most}"
-
-
-def changed_values(attempt: Attempt) -> dict[str, Any]:
-    """Return the columns of an attempt that a choice changes."""
-    return {
-        "hands": _json([[_step_text(step) for step in hand] for hand in attempt.hands]),
-        "status": attempt.status,
-        "finished": attempt.finished,
-        "total": None if attempt.total is None else str(attempt.total),
-    }
-
-
-def attempt_values(attempt: Attempt) -> dict[str, Any]:
-    """Return the columns of a new attempt, all but its id."""
-    return {
-        **changed_values(attempt),
-        "version": 1,
-        "day": key_text(attempt.key),
-        "member": attempt.member,
-        "guild": attempt.guild,
-        "game": attempt.game,
-        "begun": attempt.begun,
-    }
-
-
-def judged_text(judged: Judged) -> str:
-    """Return what an attempt gave away as it is stored."""
-    return _json([judged.costs, judged.verdicts])
-
-
-def read_attempt(row: Row[Any]) -> Attempt:
-    """Read an attempt back."""
-    return Attempt(
-        read_key(row.day),
-        row.member,
-        row.game,
-        _read_hands(json.loads(row.hands)),
-        row.begun,
-        row.guild,
-        row.status,
-        row.finished,
-        None if row.total is None else Fraction(row.total),
-        _read_judged(row.judged),
-        row.id,
-        row.version,
-    )
-
-
-def _read_hands(hands: Sequence[Sequence[str]]) -> Hands:
-    return tuple(
-        tuple(_read_step(number, text) for number, text in enumerate(hand, 1)) for hand in hands
-    )
-
-
-def _step_text(step: Step) -> str:
-    match step:
-        case Acted(_, seat, action):
-            return f"{seat.index}:{action.code}"
-        case Landed(_, faces):
-            return f"={' '.join(map(str, faces))}"
-        case _:
-            raise AssertionError("nothing is taken back in a daily challenge")
-
-
-def _read_step(number: int, text: str) -> Step:
-    if text.startswith("="):
-        return Landed(number, tuple(map(int, text[1:].split())))
-    seat, _, code = text.partition(":")
-    return Acted(number, Seat(int(seat)), Action.parse(code))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 # Days
@@ -236,10 +160,19 @@ def close(connection: Connection, before: date, now: datetime) -> int:
     """Close the attempts of all days before `before`, in one transaction; return how many."""
     ended = sets.c.day < before.isoformat()
     connection.execute(update(sets).where(ended, sets.c.closed.is_(None)).values(closed=now))
+    return _close_rounds(connection, rounds.c.set_key < before.isoformat())
+
+
+def _close_rounds(connection: Connection, of_sets: ColumnElement[bool]) -> int:
+    """Close the private rounds of sets that are still played; return how many."""
+    unfinished = select(rounds.c.id).where(of_sets, IS_PRIVATE)
+    connection.execute(
+        update(entries).where(entries.c.round.in_(unfinished)).values(levels=levels_now())
+    )
     found = connection.execute(
-        update(attempts)
-        .where(attempts.c.day < before.isoformat(), attempts.c.status == "playing")
-        .values(status="closed", version=attempts.c.version + 1)
+        update(rounds)
+        .where(of_sets, IS_PRIVATE)
+        .values(status="closed", version=rounds.c.version + 1)
     )
     return int(found.rowcount)
 
@@ -263,8 +196,10 @@ def tell(connection: Connection, key: Key, story: Story) -> None:
 # Sets with a card
 
 
-def open_set(connection: Connection, shared: SharedSet, own: Attempt | None = None) -> SharedSet:
-    """Store a set and its card, with the owner's `own` attempt; return the set as it is stored.
+def open_set(
+    connection: Connection, shared: SharedSet, own: StoredRound | None = None
+) -> SharedSet:
+    """Store a set and its card, with the owner's `own` sheet; return the set as it is stored.
 
     Where it was opened before, that is the only one.
     """
@@ -274,7 +209,8 @@ def open_set(connection: Connection, shared: SharedSet, own: Attempt | None = No
         connection.execute(insert(sets).values(set_values(shared)))
         connection.execute(insert(cards).values(card_values(shared.key, shared.card)))
         if own is not None:
-            connection.execute(insert(attempts).values(attempt_values(own)))
+            row = {**_entry(shared.key, own), "total": str(total(own) or 0)}
+            connection.execute(insert(entries).values(row))
     return read_set(connection.execute(_of_key(shared.key)).one())
 
 
@@ -315,11 +251,7 @@ def close_set(connection: Connection, key: Key, now: datetime) -> bool:
     )
     if not found.rowcount:
         return False
-    connection.execute(
-        update(attempts)
-        .where(attempts.c.day == which, attempts.c.status == "playing")
-        .values(status="closed", version=attempts.c.version + 1)
-    )
+    _close_rounds(connection, rounds.c.set_key == which)
     _changed(connection, key)
     return True
 
@@ -336,33 +268,34 @@ def follow(connection: Connection, key: Key) -> bool:
 
 def counts(connection: Connection, key: Key) -> tuple[int, int]:
     """Return how many members have finished a set, and how many have begun it and have not."""
-    query = (
-        select(attempts.c.status, func.count().label("attempts"))
-        .where(attempts.c.day == key_text(key))
-        .group_by(attempts.c.status)
+    query = select(func.count(entries.c.total), func.count()).where(
+        entries.c.set_key == key_text(key)
     )
-    found = {row.status: row.attempts for row in connection.execute(query)}
-    return found.get("finished", 0), found.get("playing", 0) + found.get("closed", 0)
+    finished, every = connection.execute(query).one()
+    return finished, every - finished
 
 
-def lines_of(connection: Connection, key: Key, most: int) -> tuple[TableLine, ...]:
+def lines_of(connection: Connection, key: Key, most: int) -> tuple[Entry, ...]:
     """Return what the finished attempts at a set came to, the best first, `most` at most.
 
     Those that have not been judged come last.
     """
     query = (
-        select(*_LINE)
-        .where(attempts.c.day == key_text(key), attempts.c.status == "finished")
-        .order_by(attempts.c.given.is_(None), attempts.c.given, attempts.c.id)
+        _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
+        .order_by(entries.c.given.is_(None), entries.c.given, entries.c.round)
         .limit(most)
     )
-    return _read_lines(connection.execute(query))
+    return _read_entries(connection.execute(query))
 
 
-def playing_of(connection: Connection, member: int) -> tuple[Attempt, ...]:
-    """Return the attempts that a member has begun and may still play."""
-    query = select(attempts).where(attempts.c.member == member, attempts.c.status == "playing")
-    return tuple(map(read_attempt, connection.execute(query)))
+def playing_of(connection: Connection, member: int) -> tuple[int, ...]:
+    """Return the private rounds that a member has begun and may still play."""
+    query = (
+        select(entries.c.round)
+        .join(rounds, rounds.c.id == entries.c.round)
+        .where(entries.c.member == member, entries.c.total.is_(None), IS_PRIVATE)
+    )
+    return tuple(connection.execute(query).scalars())
 
 
 def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> None:
@@ -378,84 +311,64 @@ def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> 
 # Attempts
 
 
-def begin(connection: Connection, attempt: Attempt) -> Attempt:
-    """Store a new attempt; return it, or the one that the member has begun already.
+def begin(connection: Connection, begun: StoredRound) -> Entry:
+    """Store a private round; return its entry, or that of the one which its member has begun.
 
     Raises a Refusal where the set is over.
     """
+    key = read_key(begun.set_key or "")
     # On PostgreSQL the shared lock keeps the set from being closed meanwhile.
-    open_set = select(sets.c.day).where(
-        sets.c.day == key_text(attempt.key), sets.c.closed.is_(None)
-    )
+    open_set = select(sets.c.day).where(sets.c.day == begun.set_key, sets.c.closed.is_(None))
     if connection.execute(open_set.with_for_update(read=True)).first() is None:
         raise Refusal(DAY_OVER)
     # Where another press or another process was faster, that attempt is the only one.
     with suppress(IntegrityError), savepoint(connection):
-        connection.execute(insert(attempts).values(attempt_values(attempt)))
-    query = _of_member(attempt.key, attempt.member)
-    return read_attempt(connection.execute(query).one())
+        stored = open_round(connection, begun)
+        connection.execute(insert(entries).values(_entry(key, stored)))
+    (entry,) = _read_entries(connection.execute(_of_member(key, begun.opener)))
+    return entry
 
 
-def load_attempt(connection: Connection, key: Key, member: int) -> Attempt | None:
-    """Return the attempt of a member at a set."""
-    row = connection.execute(_of_member(key, member)).first()
-    return None if row is None else read_attempt(row)
+def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
+    return {
+        "round": stored.id,
+        "set_key": key_text(key),
+        "member": stored.opener,
+        "guild": stored.guild,
+        "levels": levels.VERSION,
+    }
 
 
-def save(connection: Connection, after: Attempt) -> Attempt:
-    """Store what became of an attempt by a choice; return it with its next version.
-
-    Raises VersionConflict when it was saved by another press or closed meanwhile.
-    """
-    saved = connection.execute(
-        update(attempts)
-        .where(attempts.c.id == after.id, attempts.c.version == after.version)
-        .values(**changed_values(after), version=after.version + 1)
-        .returning(attempts)
-    ).first()
-    if saved is None:
-        raise VersionConflict(after.id, after.version)
-    if after.status == "finished":
-        _changed(connection, after.key)
-    return read_attempt(saved)
+def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
+    """Return the entry of a member for a set."""
+    found = _read_entries(connection.execute(_of_member(key, member)))
+    return found[0] if found else None
 
 
-def judge(connection: Connection, attempt: Attempt, judged: Judged) -> None:
+def levels_of(connection: Connection, round_id: int) -> int:
+    """Return the version of the computers' levels of an attempt, 0 if it has changed."""
+    query = select(entries.c.levels).where(entries.c.round == round_id)
+    return int(connection.execute(query).scalar_one())
+
+
+def judge(connection: Connection, entry: Entry, given: float) -> None:
     """Store what a finished attempt gave away."""
-    connection.execute(
-        update(attempts)
-        .where(attempts.c.id == attempt.id)
-        .values(judged=judged_text(judged), given=judged.given_away)
-    )
-    _changed(connection, attempt.key, once_closed=True)
+    connection.execute(update(entries).where(entries.c.round == entry.round).values(given=given))
+    _changed(connection, entry.key, once_closed=True)
 
 
-def judge_all(connection: Connection, pairs: Sequence[tuple[Attempt, Judged]]) -> None:
-    """Store what several finished attempts gave away."""
-    for attempt, judged in pairs:
-        judge(connection, attempt, judged)
-
-
-def place(connection: Connection, attempt: Attempt, guild: int) -> None:
+def place(connection: Connection, round_id: int, guild: int) -> None:
     """Count an attempt on a server, if it was begun on none."""
-    connection.execute(
-        update(attempts)
-        .where(attempts.c.id == attempt.id, attempts.c.guild.is_(None))
-        .values(guild=guild)
-    )
+    for table, which in ((entries, entries.c.round), (rounds, rounds.c.id)):
+        connection.execute(
+            update(table).where(which == round_id, table.c.guild.is_(None)).values(guild=guild)
+        )
 
 
-def not_judged(
-    connection: Connection, most: int, failed: Collection[int] = ()
-) -> tuple[Attempt, ...]:
-    """Return the finished attempts that have not been judged yet, without those that `failed`."""
-    query = (
-        select(attempts)
-        .where(IS_UNJUDGED, attempts.c.id.not_in(failed))
-        .order_by(attempts.c.id)
-        .limit(most)
-    )
-    return tuple(map(read_attempt, connection.execute(query)))
+def not_judged(connection: Connection, most: int) -> tuple[Entry, ...]:
+    """Return the entries of finished attempts that have not been judged."""
+    query = _ENTRY.where(IS_UNJUDGED).order_by(entries.c.round).limit(most)
+    return _read_entries(connection.execute(query))
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,25 +384,24 @@ class Listed:
     @property
     def conditions(self) -> tuple[ColumnElement[bool], ...]:
         """The conditions on the columns of attempts."""
-        shown = attempts.c.member.not_in(hidden_members())
-        return attempts.c.guild == self.guild, shown | (attempts.c.member == self.reader)
+        shown = entries.c.member.not_in(hidden_members())
+        return entries.c.guild == self.guild, shown | (entries.c.member == self.reader)
 
 
-def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[TableLine, ...]:
+def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[Entry, ...]:
     """Return what the attempts at a day came to that were judged, the best first."""
     query = (
-        select(*_LINE)
-        .where(attempts.c.day == day.isoformat(), *_JUDGED, *of.conditions)
-        .order_by(attempts.c.given, attempts.c.member)
+        _ENTRY.where(entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions)
+        .order_by(entries.c.given, entries.c.member)
         .limit(most)
     )
-    return _read_lines(connection.execute(query))
+    return _read_entries(connection.execute(query))
 
 
 def unfinished(connection: Connection, day: date, of: Listed) -> int:
     """Return how many attempts at a day are not finished."""
     query = select(func.count()).where(
-        attempts.c.day == day.isoformat(), attempts.c.status != "finished", *of.conditions
+        entries.c.set_key == day.isoformat(), ~_FINISHED, *of.conditions
     )
     return connection.execute(query).scalar_one()
 
@@ -501,8 +413,8 @@ def best_of_days(
 
     They are ranked here, beside the event loop, since there may be thousands.
     """
-    query = select(attempts.c.day, attempts.c.given, attempts.c.member).where(
-        attempts.c.day.between(first.isoformat(), last.isoformat()), *_JUDGED, *of.conditions
+    query = select(entries.c.set_key, entries.c.given, entries.c.member).where(
+        entries.c.set_key.between(first.isoformat(), last.isoformat()), _JUDGED, *of.conditions
     )
     days: dict[str, list[tuple[float, int]]] = defaultdict(list)
     for day, given, member in connection.execute(query):
@@ -530,8 +442,8 @@ def in_a_row(connection: Connection, last: date, of: Listed, most: int) -> set[i
 
 
 def _finished_on(connection: Connection, day: date, of: Listed) -> set[int]:
-    query = select(attempts.c.member).where(
-        attempts.c.day == day.isoformat(), attempts.c.status == "finished", *of.conditions
+    query = select(entries.c.member).where(
+        entries.c.set_key == day.isoformat(), _FINISHED, *of.conditions
     )
     return {*connection.execute(query).scalars()}
 
@@ -542,15 +454,15 @@ def finished_days(
     """Return the days, up to `last`, at which members finished an attempt on a server."""
     if not members:
         return {}
-    query = select(attempts.c.member, attempts.c.day).where(
-        attempts.c.member.in_(members),
-        attempts.c.status == "finished",
-        attempts.c.guild == guild,
-        attempts.c.day <= last.isoformat(),
+    query = select(entries.c.member, entries.c.set_key).where(
+        entries.c.member.in_(members),
+        _FINISHED,
+        entries.c.guild == guild,
+        entries.c.set_key <= last.isoformat(),
     )
     found: dict[int, set[date]] = {member: set() for member in members}
     for row in connection.execute(query):
-        found[row.member].add(date.fromisoformat(row.day))
+        found[row.member].add(date.fromisoformat(row.set_key))
     return found
 
 
@@ -604,11 +516,20 @@ def draw_anew(restored: Connection, replaced: Connection | None) -> None:
     for row in restored.execute(select(sets.c.day, sets.c.digest).where(sets.c.closed.is_(None))):
         if known is not None and _stands(restored, known, row.day, row.digest):
             continue
-        restored.execute(delete(attempts).where(attempts.c.day == row.day))
+        _delete_played(restored, row.day)
         restored.execute(delete(cards).where(cards.c.set_key == row.day))
         restored.execute(delete(sets).where(sets.c.day == row.day))
         if isinstance(read_key(row.day), date):
             put(restored, _DRAWN_ANEW, row.day, "restored")
+
+
+def _delete_played(connection: Connection, key: str) -> None:
+    """Delete the entries of a set, and its private rounds."""
+    connection.execute(delete(entries).where(entries.c.set_key == key))
+    private = select(rounds.c.id).where(rounds.c.set_key == key)
+    for which in (steps.c.round, seats.c.round):
+        connection.execute(delete(which.table).where(which.in_(private)))
+    connection.execute(delete(rounds).where(rounds.c.set_key == key))
 
 
 def _stands(restored: Connection, replaced: Connection, key: str, digest: str) -> bool:
@@ -617,7 +538,11 @@ def _stands(restored: Connection, replaced: Connection, key: str, digest: str) -
     found = replaced.execute(of_key).first()
     if found is None or found.digest != digest:
         return False
-    made = select(attempts.c.member, attempts.c.hands).where(attempts.c.day == key)
+    made = (
+        select(entries.c.member, rounds.c.recorded, rounds.c.state)
+        .join(rounds, rounds.c.id == entries.c.round)
+        .where(entries.c.set_key == key)
+    )
     here, there = ({tuple(one) for one in each.execute(made)} for each in (restored, replaced))
     return found.closed is not None or (bool(here) and here == there)
 
@@ -636,4 +561,4 @@ def _of_key(key: Key) -> Select[Any]:
 
 
 def _of_member(key: Key, member: int) -> Select[Any]:
-    return select(attempts).where(attempts.c.day == key_text(key), attempts.c.member == member)
+    return _ENTRY.where(entries.c.set_key == key_text(key), entries.c.member == member)

@@ -25,6 +25,7 @@ from bot.review.played_round import played
 from bot.review.positions import Position, position
 from bot.review.second_person import to_you
 from bot.table.frame import names as names_of
+from bot.table.round_luck import check_look_back
 from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.ui import components, layout
@@ -171,6 +172,7 @@ class Practice:
         stored = await self._live.load(place.round)
         if not stored.finished or not stored.seats_of(response.user):
             raise RoundGone(place.round)
+        check_look_back(stored, response.user)
         record = await self._storage.read(rounds.record, stored.id)
         question = (played(stored, record, self._names.of(stored)), place.number)
         key = ("position", stored.id, place.number)

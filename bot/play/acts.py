@@ -15,7 +15,7 @@ import discord
 from bot.memory import Memory
 from bot.table import next_round
 from bot.table.refusals import Stale
-from bot.table.round_luck import admitted, check_look_back
+from bot.table.round_luck import admitted, check_is_public, check_look_back
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change
@@ -71,17 +71,26 @@ class Acts:
         self.on_odds: list[OnOdds] = []
 
     async def load(
-        self, response: Response, round_id: int, *, fresh: bool = False, resume: bool = True
+        self,
+        response: Response,
+        round_id: int,
+        *,
+        fresh: bool = False,
+        resume: bool = True,
+        private: bool = False,
     ) -> StoredRound:
         """Return the round; an absent member who presses returns to their seat.
 
         A resting round is taken up by the press of its member, unless `resume` is
-        false or its channel was deleted. Raises RoundGone, also for a round of another
+        false or its channel was deleted. A private round is refused, unless what is asked for
+        is of `private` ones too. Raises RoundGone, also for a round of another
         channel or server; for a round that cannot be taken up, the refusals of `resume`.
         """
         stored = await self._live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
+        if not private:
+            check_is_public(stored)
         rests = stored.status == "resting" and not stored.channel_deleted
         if rests and resume and response.user in stored.people:
             after = await self.resume(response.user, stored, stored.channel, stored.guild)
@@ -95,14 +104,14 @@ class Acts:
         return after
 
     async def at_turn(
-        self, response: Response, round_id: int, moment: int
+        self, response: Response, round_id: int, moment: int, *, private: bool = False
     ) -> tuple[StoredRound, Seat]:
         """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
-        stored = await self.load(response, round_id)
+        stored = await self.load(response, round_id, private=private)
         try:
             return stored, stored.seat_at_turn(response.user, moment)
         except Refusal:  # another process may have saved the round
-            stored = await self.load(response, round_id, fresh=True)
+            stored = await self.load(response, round_id, fresh=True, private=private)
             return stored, stored.seat_at_turn(response.user, moment)
 
     async def finished(self, response: Response, round_id: int) -> StoredRound:
@@ -111,10 +120,10 @@ class Acts:
         Raises Stale for any other, and what `check_look_back` raises.
         """
         async with self._live.lock(round_id):
-            stored = await self.load(response, round_id)
+            stored = await self.load(response, round_id, private=True)
+        check_look_back(stored, response.user)
         if not stored.finished:
             raise Stale
-        check_look_back(stored, response.user)
         return stored
 
     async def resume(
@@ -137,14 +146,16 @@ class Acts:
         logged: Action | str,
         *,
         resume: bool = True,
+        private: bool = False,
         own: Drawing | None = None,
     ) -> tuple[StoredRound, StoredRound]:
         """Change a round, then show it wherever it is seen; return it before and after.
 
         `logged` names the act. A resting round is taken up first, unless `resume` is
-        false. A private message whose button was pressed becomes `own`, if given.
+        false; the change may be one of `private` rounds, too. A private message whose button was
+        pressed becomes `own`, if given.
         """
-        stored = await self.load(response, round_id, resume=resume)
+        stored = await self.load(response, round_id, resume=resume, private=private)
         now = discord.utils.utcnow()
         if stored.status == "waiting":
             seeded = stored.commitment is not None
@@ -212,7 +223,8 @@ class Acts:
             if own is None and shown and stored.seats_of(response.user):
                 await response.dismiss()  # the board shows everything
             else:
-                await response.redraw(own or self._private_screens.after_a_press(response, stored))
+                private = self._private_screens.after_a_press
+                await response.redraw(own or await private(response, stored))
             editable = await self._board.refresh(stored)
             undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
@@ -233,7 +245,8 @@ class Acts:
     def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
         """Return the dice that a seat has selected, as its member saw them when pressing."""
         message = response.interaction.message
-        doubted = self._board.doubts(stored.id) > 0
+        # a private round may be open on two devices, each with a selection of its own
+        doubted = stored.set_key is not None or self._board.doubts(stored.id) > 0
         return self._board.selections.of(stored, seat, message, doubted=doubted)
 
     async def post(

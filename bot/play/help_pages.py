@@ -36,7 +36,7 @@ MOST_LISTED = 8
 
 MORE = "more"
 
-_TODAY = CustomId("today", 1, 0, "", DAY, 1)
+_TODAY = CustomId("today", 1, 0, "", DAY)
 """The control that plays the challenge of the day; for it, its own day counts nothing."""
 
 COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"

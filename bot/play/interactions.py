@@ -166,7 +166,7 @@ class Interactions:
         match refusal:
             case Stale() | RoundOver():
                 async with later:
-                    present = await self._acts.load(response, round_id, resume=False)
+                    present = await self._acts.load(response, round_id, resume=False, private=True)
                     await self._acts.draw(response, present)
             case ChannelTaken():
                 await self.point_to(response, refusal.round_id, round_id)

@@ -277,7 +277,12 @@ class LiveRounds:
         return self._remember(replace(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
-        """Keep the round in memory, with what it is known to show."""
+        """Keep the round in memory, with what it is known to show.
+
+        A private one is pressed in any process, so it is kept in none.
+        """
+        if stored.set_key is not None:
+            return stored
         shown = self._shown.get(stored.id)
         if shown is not None:
             known = rounds.Shown(stored.drawn, stored.message).and_then(shown)

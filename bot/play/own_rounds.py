@@ -11,6 +11,7 @@ from bot.play import private
 from bot.play.live_rounds import LiveRounds
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
+from bot.table.round_luck import check_is_public
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RoundGone
 from bot.table.stored_round import StoredRound
@@ -110,6 +111,7 @@ class OwnRounds:
             if not reach.within(before, response.interaction, private=response.private):
                 raise RoundGone(before.id)
             raise NotSeated
+        check_is_public(before)
         if before.status != "resting":
             await _point_to(response, before)
             return

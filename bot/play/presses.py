@@ -72,10 +72,11 @@ class Presses:
 
     async def _show_choice(self, response: Response, pressed: CustomId, action: Action) -> bool:
         """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
-        stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
+        at = pressed.round, pressed.moment
+        stored, seat = await self._acts.at_turn(response, *at, private=True)
         if self._board.frame(stored, seat).screen.with_choice(action) is None:
             return False
-        shown = self._private_screens.draw(response, stored, seat, action)
+        shown = await self._private_screens.draw(response, stored, seat, action)
         await (response.redraw(shown) if response.private else response.show_private(shown))
         return True
 
@@ -85,7 +86,9 @@ class Presses:
         now = discord.utils.utcnow()
         acts, user = self._acts, response.user
         act = self._table.act(user, pressed.moment, action, now)
-        before, after = await acts.change(response, pressed.round, act, action, own=own)
+        before, after = await acts.change(
+            response, pressed.round, act, action, private=True, own=own
+        )
         if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
         if after.training or self._coached.get(user):
@@ -97,13 +100,16 @@ class Presses:
 
         On a message that the round has left, the press only shows where it is.
         """
-        stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
+        at = pressed.round, pressed.moment
+        stored, seat = await self._acts.at_turn(response, *at, private=True)
         message = response.interaction.message
         if not response.private and message and stored.message not in (None, message.id):
             await self._acts.draw(response, stored)
             return
-        mark = self._board.prepared(stored).mark
-        if not response.private and (mark is None or int(pressed.what) > len(mark.faces)):
+        own = stored.set_key is not None
+        screen = self._board.frame(stored, seat).screen if own else self._board.prepared(stored)
+        mark, drawn = screen.mark, own or not response.private
+        if drawn and (mark is None or int(pressed.what) > len(mark.faces)):
             raise Stale
         selected = self._acts.selected(response, stored, seat)
         changed = tuple(sorted({*selected} ^ {int(pressed.what)}))
@@ -116,7 +122,8 @@ class Presses:
 
     async def act_on_selected(self, response: Response, pressed: CustomId) -> None:
         """Do a verb to the dice that the member has selected."""
-        stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
+        at = pressed.round, pressed.moment
+        stored, seat = await self._acts.at_turn(response, *at, private=True)
         selected = self._acts.selected(response, stored, seat)
         if not selected:
             await response.send_private(say("Select at least one die first, then reroll."))
@@ -130,12 +137,13 @@ class Presses:
         seats = stored.seats_of(response.user)
         if not seats:
             raise NotSeated
-        await response.turn_to(self._private_screens.draw(response, stored, seats[0]))
+        await response.turn_to(await self._private_screens.draw(response, stored, seats[0]))
 
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
         """Show the rules to who asks for them."""
-        stored = await self._acts.load(response, pressed.round, resume=False)
-        await private.how_to_play(response, stored)
+        stored = await self._acts.load(response, pressed.round, resume=False, private=True)
+        below = self._private_screens.below_rules(response, stored)
+        await private.how_to_play(response, stored, below)
 
     # Of a lobby ----------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -201,10 +202,12 @@ async def stay(response: Response) -> None:
     await response.dismiss()
 
 
-async def how_to_play(response: Response, stored: StoredRound) -> None:
-    """Show the rules of a round's game."""
+async def how_to_play(
+    response: Response, stored: StoredRound, below: Sequence[Component] = ()
+) -> None:
+    """Show the rules of a round's game, with what stands below them."""
     game = registry.game(stored.game)
-    await response.show_private(rules_pages.draw(game, response.renderer, beside=True))
+    await response.show_private(rules_pages.draw(game, response.renderer, beside=True, more=below))
 
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from bot.play import private
 from bot.table.stored_round import StoredRound
-from bot.ui.components import Drawing
+from bot.ui.components import Component, Drawing
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.screen import Action, Seat
@@ -19,31 +19,55 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+class OfSets(Protocol):
+    """Draws private rounds, which belong to sets."""
+
+    async def draw(
+        self, response: Response, stored: StoredRound, chosen: Action | None = None
+    ) -> Drawing:
+        """Return what its member sees of a private round, with a choice to be confirmed."""
+
+    def check(self, response: Response, stored: StoredRound) -> Component:
+        """Return the button that checks the dice of a private round."""
+
+
 class PrivateScreens:
     """Draws rounds for one seat, in its member's language."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._board = bot.board
+        self.of_sets: OfSets | None = None
 
-    def draw(
+    async def draw(
         self, response: Response, stored: StoredRound, seat: Seat, chosen: Action | None = None
     ) -> Drawing:
         """Return the round as one seat sees it, in its member's language.
 
-        What is `chosen` in a menu waits for the seat to confirm it.
+        What is `chosen` in a menu waits for the seat to confirm it. A private round is drawn
+        by the feature that has begun it, `of_sets`.
         """
+        if stored.set_key is not None and self.of_sets is not None:
+            return await self.of_sets.draw(response, stored, chosen)
         own = replace(self._board.frame(stored, seat), language=response.language)
         if chosen is not None:
             own = replace(own, screen=own.screen.with_choice(chosen) or own.screen)
         selected = self._board.selections.of(stored, seat, response.interaction.message)
         return self._board.draw(own, selected)
 
-    def after_a_press(self, response: Response, stored: StoredRound) -> Drawing:
+    async def after_a_press(self, response: Response, stored: StoredRound) -> Drawing:
         """Return what a private message shows after its button was used."""
         seats = stored.seats_of(response.user)
-        if stored.status == "playing" and seats and not stored.players[seats[0].index].left:
-            return self.draw(response, stored, seats[0])
+        of_set = stored.set_key is not None
+        plays = stored.status == "playing" and seats and not stored.players[seats[0].index].left
+        if seats and (of_set or plays):
+            return await self.draw(response, stored, seats[0])
         return private.after_the_end(response, stored)
+
+    def below_rules(self, response: Response, stored: StoredRound) -> list[Component]:
+        """Return what stands below the rules: what checks the dice of a private round."""
+        if stored.set_key is None or self.of_sets is None:
+            return []
+        return [self.of_sets.check(response, stored)]
 
     async def show_own(self, response: Response, stored: StoredRound) -> None:
         """Show its own Screen to the seat that decides there, in a round that has just begun."""
@@ -52,7 +76,7 @@ class PrivateScreens:
         awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
         if not awaited:
             return
-        own = self.draw(response, stored, awaited[0])
+        own = await self.draw(response, stored, awaited[0])
         try:
             await response.show_private(own)
         except DISCORD_ERRORS as error:  # a button of the board shows it, too

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,9 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
-from rules import registry
-from rules.errors import Refusal
+from rules import engine, registry
+from rules.engine import Step
+from rules.errors import Refusal, Unreadable
 from rules.screen import Line
 from rules.text import Text, say
 
@@ -107,6 +108,28 @@ async def show_details(response: Response, live: LiveRounds, round_id: int, chan
     await response.show_private(page)
 
 
+def checked_set(
+    stored: StoredRound, record: Sequence[Step], previous: str, levels: int
+) -> tuple[bytes, dict[str, Any], str] | None:
+    """Return the proof of a private round, what it says and why it proves nothing, "" if it does.
+
+    None where the present rules cannot replay it. The arguments are those of `proof.file_of_set`.
+    """
+    if stored.play is None:
+        return None
+    game, seats = stored.play.game, len(stored.players)
+    try:
+        engine.history(game, seats, stored.options, record)
+    except Unreadable:
+        return None
+    file = proof.file_of_set(stored, record, previous, levels)
+    try:
+        told = verify.verify(file)
+    except verify.Wrong as wrong:
+        return file, {}, str(wrong)
+    return file, told, fault(told)
+
+
 def details_button(custom_id: CustomId, renderer: DiscordRenderer) -> Component:
     """Return the button that shows how dice were committed to."""
     return components.button(custom_id, renderer.text(say("Details")))
@@ -128,7 +151,7 @@ async def _proof(
     """
     stored, storage = await live.load(round_id, fresh=True), live.storage
     seed = stored.commitment
-    if channel != stored.channel:
+    if channel != stored.channel or stored.set_key is not None:  # a set has its own page
         raise RoundGone(round_id)
     if seed is not None and not stored.ended:
         raise NotYet(_later(stored), committed(seed))

@@ -65,7 +65,7 @@ def played(
 
     `names` holds the names of members by seat, None where they are not known.
     """
-    game = registry.game(stored.game)
+    game = registry.game(stored.game) if stored.play is None else stored.play.game
     known = [*names, *[None] * (len(stored.players) - len(names))]
     return Played(
         game,

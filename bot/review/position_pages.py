@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from bot.review.position_choices import is_long, of_step
 from bot.review.positions import Page, Position
 from bot.review.second_person import only_member, to_you
@@ -49,41 +46,30 @@ def _title(page: Page, position: Position) -> Text:
     )
 
 
-def walking(
-    page: Page, renderer: DiscordRenderer, control: Callable[[str, int], CustomId]
+def _turning(
+    stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
 ) -> list[Component]:
-    """Return the buttons to the first, previous, next and last page.
-
-    `control` tells what a button is called by where it leads: a word and a place.
-    """
+    """Return the buttons to other pages, and to all choices or fewer."""
     last, here = page.places - 1, page.place
+
+    def walk(what: str, place: int, *, every: bool) -> CustomId:
+        return CustomId("walk", stored.id, place, f"{what}{ALL if every else ''}")
+
     targets = (
         ("first", "⏮", 0),
         ("back", renderer.text(say_in("a page", "Back")), max(here - 1, 0)),
         ("next", renderer.text(say_in("a page", "Next")), min(here + 1, last)),
         ("last", "⏭", last),
     )
-    return [
+    buttons = [
         components.button(
-            control(what, place),
+            walk(what, place, every=every),
             label,
             components.SUCCESS if what == "next" and place != here else components.SECONDARY,
             disabled=place == here,
         )
         for what, label, place in targets
     ]
-
-
-def _turning(
-    stored: StoredRound, page: Page, renderer: DiscordRenderer, *, every: bool
-) -> list[Component]:
-    """Return the buttons to other pages, and to all choices or fewer."""
-    here = page.place
-
-    def walk(what: str, place: int, *, every: bool) -> CustomId:
-        return CustomId("walk", stored.id, place, f"{what}{ALL if every else ''}")
-
-    buttons = walking(page, renderer, partial(walk, every=every))
     if page.position is not None and is_long(page.position):
         label = say("Fewer choices") if every else say("All choices")
         listed = walk("list", here, every=not every)

@@ -12,12 +12,14 @@ from itertools import pairwise
 from typing import Any
 
 from bot.review.played_round import Played
+from rules import registry
 from rules.decisions import by_name
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
 from rules.game import Advice, Game, Unit
 from rules.review import Verdict, turns, verdict
 from rules.screen import Action, Screen, Seat
+from rules.series import NEXT
 from rules.text import Text
 
 
@@ -114,7 +116,7 @@ def _numbers(rounds: Sequence[Round[Any]], viewer: Seat | None, *, over: bool) -
     hidden: list[int | None] = []
     for before, after in pairwise(rounds):
         step = after.steps[-1]
-        if isinstance(step, Acted):
+        if isinstance(step, Acted) and step.action != NEXT:
             seen = step.seat == viewer or not before.awaits.secret
             (numbers if seen else hidden).append(step.number)
     return [*numbers, None, *(hidden if over else ())]
@@ -124,7 +126,8 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     before, step = rounds[number - 1], rounds[number].steps[-1]
     if not isinstance(step, Acted):
         raise NotLegal
-    game, state, unit, exact = played.game, before.state, played.unit, played.game.exact
+    game, state = registry.in_hand(played.game, before.state)
+    unit, exact = played.unit, game.exact
     seat, secret = step.seat, before.awaits.secret
     options: tuple[Option, ...] = ()
     judged, reason = None, None

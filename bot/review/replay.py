@@ -85,7 +85,7 @@ class Replays:
             return
         found = await self._animated(response, stored, stored.language)
         async with self._live.lock(stored.id):
-            stored = await self._acts.load(response, stored.id)
+            stored = await self._acts.load(response, stored.id, private=True)
             if await self._shown_before(response, stored):
                 return
             posted = await self._posted(response, stored, found)

@@ -98,6 +98,7 @@ rounds = Table(
     *(Column(name, Boolean, nullable=False) for name in ("is_set", "has_card", "has_new_dice")),
     *(Column(name, Text) for name in ("replay", "highlights")),
     Column("sealed_until", Utc),
+    Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
 """From `help` on the facts of the table, which `bot.table.store.table_options` writes."""
@@ -190,22 +191,17 @@ daily_days = Table(
     sqlite_with_rowid=False,
 )
 
-daily_attempts = Table(
-    "daily_attempts",
+entries = Table(
+    "entries",  # of members at sets: a private round each, or the sheet that a card offers
     metadata,
-    Column("id", Id, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("day", String(10), ForeignKey("daily_days.day"), nullable=False),
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("set_key", String(10), ForeignKey("daily_days.day"), nullable=False),
     Column("member", BigInteger, nullable=False),
     Column("guild", BigInteger),
-    Column("game", String(64), nullable=False),
-    Column("status", String(16), nullable=False),
-    Column("hands", Text, nullable=False),
-    Column("begun", Utc, nullable=False),
-    Column("finished", Utc),
-    Column("total", String(64)),
-    Column("judged", Text),
-    Column("given", Float),
+    Column("total", String(64)),  # none before the end
+    Column("given", Float),  # none until it is judged
+    Column("levels", Integer, nullable=False),  # the version of those of the computer, 0 if changed
+    sqlite_with_rowid=False,
 )
 
 set_cards = Table(
@@ -414,7 +410,9 @@ MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
 IS_OPEN_SET = text("closed IS NULL")
 IS_SEALED = text("sealed_until IS NOT NULL")
-IS_UNJUDGED = text("status = 'finished' AND judged IS NULL")
+IS_PRIVATE = text("status = 'private'")
+IS_UNJUDGED = text("total IS NOT NULL AND given IS NULL")
+OF_A_SET = text("set_key IS NOT NULL")
 IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
 IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND in_thread")
 IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
@@ -449,7 +447,9 @@ _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 _partial("sealed_rounds", rounds.c.sealed_until, where=IS_SEALED)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
 _partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
-_partial("unjudged_attempts", daily_attempts.c.id, where=IS_UNJUDGED)
+_partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)
+_partial("rounds_by_set", rounds.c.set_key, where=OF_A_SET)
+_partial("unjudged_entries", entries.c.round, where=IS_UNJUDGED)
 Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
 Index("one_number_per_round", seed_numbers.c.round, unique=True)
@@ -481,15 +481,15 @@ for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best
     )
 Index("meetings_by_other", meetings.c.other)
 Index("meetings_by_guild", meetings.c.guild)
-Index("one_daily_attempt_per_member", daily_attempts.c.day, daily_attempts.c.member, unique=True)
-Index("daily_attempts_by_member", daily_attempts.c.member)
+Index("one_entry_per_member", entries.c.set_key, entries.c.member, unique=True)
+Index("entries_by_member", entries.c.member)
 Index(
-    "daily_attempts_by_guild",  # standings read nothing else of thousands
-    daily_attempts.c.guild,
-    daily_attempts.c.day,
-    daily_attempts.c.status,
-    daily_attempts.c.given,
-    daily_attempts.c.member,
+    "entries_by_guild",  # standings read nothing else of thousands
+    entries.c.guild,
+    entries.c.set_key,
+    entries.c.given,
+    entries.c.member,
+    entries.c.total,
 )
 for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
     Index(f"set_cards_by_{_about.name}", _about)

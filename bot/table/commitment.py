@@ -141,6 +141,19 @@ class Commitment:
 
 
 @dataclass(frozen=True, slots=True)
+class SetSeed:
+    """The seed of the set whose dice a private round has.
+
+    It was committed to by its SHA-256, the `digest`; `lines` are those of the set's part.
+    """
+
+    seed: bytes = field(repr=False)  # no log may hold it
+    digest: str
+    lines: tuple[str, ...]
+    revealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Reserved:
     """What a round needs before its first die lands: its seed, and the words of its members.
 

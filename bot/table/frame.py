@@ -174,7 +174,7 @@ def _contents(
         return lobby.ended(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
-        case "playing" | "resting":
+        case "playing" | "private" | "resting":
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer),

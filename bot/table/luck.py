@@ -121,23 +121,19 @@ class SeededLuck(DrawnLuck):
 
 
 class SetLuck:
-    """Implements `rules.engine.Luck` for one hand of a set; hands are counted from 1.
+    """Implements `rules.engine.Luck` for a set.
 
-    The label of a landing leaves out the member's own seat and is preceded by the hand where
-    there are several, so everybody who keeps the same dice meets the same faces.
-    `lines` are those of its part, `seat` is that of the member, `hands` the number of hands.
+    The label of a landing leaves out the member's own seat, so everybody who keeps the same dice
+    meets the same faces. `lines` are those of its part, `seat` is that of the member.
     """
 
-    def __init__(
-        self, seed: bytes, lines: Sequence[str], seat: Seat, hand: int, hands: int
-    ) -> None:
+    def __init__(self, seed: bytes, lines: Sequence[str], seat: Seat) -> None:
         self._luck = SeededLuck(seed, part_of(lines), OF_SETS)
         self._seat = seat
-        self._before = f"hand/{hand}/" if hands > 1 else ""
 
     def label(self, label: str) -> str:
         """Return the label of the set for a label of the game."""
-        return self._before + without_seat(label, self._seat)
+        return without_seat(label, self._seat)
 
     def roll(self, label: str, count: int) -> Roll:
         """Return the faces of a landing."""
@@ -206,6 +202,15 @@ def set_lines(digest: str) -> tuple[str, ...]:
     ('set/12',)
     """
     return (f"set/{set_number(digest)}",)
+
+
+def lines_of_set(key: str) -> tuple[str, ...]:
+    """Return the lines of the part of a set, by its key as it is stored.
+
+    >>> lines_of_set("2026-11-21"), lines_of_set("s12")
+    (('daily/2026-11-21',), ('set/12',))
+    """
+    return (f"set/{key[1:]}",) if key.startswith("s") else daily_lines(key)
 
 
 def set_number(digest: str) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.table import round_luck
 from bot.table.commitment import Block, Commitment
-from bot.table.luck import OF_ROUNDS
+from bot.table.luck import OF_ROUNDS, OF_SETS
 from bot.table.stored_round import StoredRound
 from rules import engine
 from rules.engine import Acted, Landed, Step, TakenBack
@@ -72,6 +72,35 @@ def listed(record: Iterable[Step], hidden: Mapping[int, str] | None = None) -> s
     entries = (_entry(step, (hidden or {}).get(step.number)) for step in record)
     steps = ",\n".join(f"  {json.dumps(entry)}" for entry in entries)
     return f"[\n{steps}\n ]" if steps else "[]"
+
+
+def file_of_set(stored: StoredRound, record: Sequence[Step], previous: str, levels: int) -> bytes:
+    """Return the proof of a private round whose set is revealed.
+
+    `record` is its record, `previous` the commitment of the set before, "" without one, and
+    `levels` the version of the computers' levels, 0 if it changed. Raises ValueError before the
+    set is revealed.
+    """
+    seed, play = stored.set_seed, stored.play
+    if seed is None or play is None or not (seed.revealed and stored.ended):
+        raise ValueError(f"round {stored.id} has nothing to show yet")
+    head: dict[str, Any] = {
+        "format": OF_SETS,
+        "set": seed.lines[0],
+        "previous": previous or None,
+        "commitment": seed.digest,
+        "seed": seed.seed.hex(),
+        "game": stored.game,
+        "options": {},
+        "seats": list(round_luck.seats_of(stored)),
+        "seat": stored.seats_of(stored.opener)[0].index + 1,
+        "hands": play.game.hands,
+        "part": list(seed.lines),
+        "ended": "finished" if stored.status == "over" else "closed",
+        "levels": levels,
+    }
+    hands = engine.by_hands(round_luck.labelled(stored, record))
+    return sealed(head, f"[{', '.join(map(listed, hands))}]")
 
 
 def digest(file: bytes) -> str:

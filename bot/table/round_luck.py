@@ -1,4 +1,7 @@
-"""The luck of a stored round: from its seed and its players' part, so that it can be proven."""
+"""The luck of a stored round: from its seed and its players' part, so that it can be proven.
+
+And the one door to it: who may look back at dice that others may still play.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,12 @@ SEALED_FOR = timedelta(days=3)
 
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
+    if stored.set_seed is not None:
+        return SetLuck(stored.set_seed.seed, stored.set_seed.lines, _member(stored))
     if stored.commitment is None:
         return SecureLuck()
     if stored.is_set:
-        return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0), 1, 1)
+        return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0))
     return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)))
 
 
@@ -50,6 +55,11 @@ def lines_of(stored: StoredRound) -> tuple[str, ...]:
     words = [word for word, _ in words_of(stored)]
     seats = seats_of(stored)
     return lines_of_words(seed.root, seed.number, stored.game, stored.options, seats, words=words)
+
+
+def _member(private: StoredRound) -> Seat:
+    """Return the seat of the member of a private round: the only one without a level."""
+    return next(Seat(at) for at, one in enumerate(private.players) if one.level is None)
 
 
 def seats_of(stored: StoredRound) -> tuple[str, ...]:
@@ -124,13 +134,8 @@ def unsealed(before: StoredRound) -> StoredRound:
     return before if before.sealed_until is None else replace(before, sealed_until=None)
 
 
-def on_offer(stored: StoredRound) -> bool:
-    """Return whether others may still play the dice of a round, from its card."""
-    return stored.sealed_until is not None and stored.has_card
-
-
 def check_look_back(stored: StoredRound, user: int) -> None:
-    """Raise a refusal where a member could see dice that they may still play."""
+    """Raise a refusal where a member could see dice that they, or others, may still play."""
     if on_offer(stored) and not stored.seats_of(user):
         raise Refusal(
             say(
@@ -138,14 +143,44 @@ def check_look_back(stored: StoredRound, user: int) -> None:
                 "who filled it looks back at it."
             )
         )
+    if stored.set_key is not None and not is_revealed(stored):
+        raise Refusal(
+            say(
+                "Others may still play these dice: until that has ended, there is nothing to "
+                "look back at."
+            )
+        )
+
+
+def check_is_public(stored: StoredRound) -> None:
+    """Raise a refusal for a private round: what is asked for belongs to rounds of a channel."""
+    if stored.set_key is not None:
+        raise Refusal(
+            say(
+                "You play this round for yourself, with the same dice as everybody. It has no "
+                "hints and no coach, nothing in it is taken back, and nobody leaves it, closes it "
+                "or asks for a rematch."
+            )
+        )
+
+
+def is_revealed(private: StoredRound) -> bool:
+    """Return whether the set of a private round is over for everybody, and its seed shown."""
+    return private.set_seed is not None and private.set_seed.revealed
+
+
+def on_offer(stored: StoredRound) -> bool:
+    """Return whether others may still play the dice of a round, from its card."""
+    return stored.sealed_until is not None and stored.has_card
 
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
     """Return the record of a round with the labels under which its luck was drawn."""
-    if not stored.is_set:
+    if not stored.is_set and stored.set_key is None:
         return tuple(record)
+    own = _member(stored)
     return tuple(
-        replace(step, label=without_seat(step.label))
+        replace(step, label=without_seat(step.label, own))
         if isinstance(step, Acted | Landed) and step.label
         else step
         for step in record

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from bot.language.render import Place
-from bot.table.commitment import Commitment
+from bot.table.commitment import Commitment, SetSeed
 from bot.table.refusals import NotSeated, Stale
 from rules.engine import Round
 from rules.errors import NotYourTurn
@@ -22,7 +22,15 @@ from rules.screen import Seat
 from rules.text import say
 
 Status: TypeAlias = Literal[
-    "waiting", "playing", "resting", "over", "closed", "declined", "withdrawn", "lapsed"
+    "waiting",
+    "playing",
+    "private",
+    "resting",
+    "over",
+    "closed",
+    "declined",
+    "withdrawn",
+    "lapsed",
 ]
 
 OPEN: tuple[Status, ...] = ("waiting", "playing")
@@ -39,7 +47,7 @@ NO_SERVER = 0
 """The server of direct messages, and of rounds where the bot was only a member's guest."""
 
 NO_CHANNEL = 0
-"""The channel of a resting round whose own one was deleted."""
+"""The channel of a resting round whose own one was deleted, and of a private one."""
 
 NONE, HINTS, TRAINING = "none", "hints", "training"
 """The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
@@ -142,15 +150,20 @@ class StoredRound:
     `sealed_until`, while others may play its dice. `words` are those of members for a
     round that is about to begin; they are not stored. `as_stored` is None until storage has it.
 
+    A private round is the attempt of its opener at a set, whose key is `set_key`: it is in no
+    channel and open to nobody else, has no deadline, and its dice follow from `set_seed`. Its
+    status is "private" while it is played, then "over", or "closed" where the set ended before.
+
     What follows from these is computed once. A round is `open` while it occupies its channel,
-    `ended` when nothing can be played any more, `begun` while it is played or rests, `finished`
-    when it is over and can be looked back at. `moment` is what controls carry: that of its play,
-    in a lobby the version. `people` are the members who accepted a seat and have not left, in
-    order of their seats, and `absent` those among them for whom the table plays until they press;
-    `alone` says that nobody waits for them, `slow` that a change may compute for long, since a
-    computer plays perfectly. The game `advises` where it has exact play, which hints and reviews
-    need. Where `hints` are allowed the round is `unrated`: no decision counts for skill and no
-    best is set. In `training` a coach speaks to everybody, and choices may be taken back.
+    `ended` when nothing can be played any more, `begun` while it is played or rests, `played`
+    while its seats may choose, `finished` when it is over and can be looked back at. `moment` is
+    what controls carry: that of its play, in a lobby the version. `people` are the members who
+    accepted a seat and have not left, in order of their seats, and `absent` those among them for
+    whom the table plays until they press; `alone` says that nobody waits for them, `slow` that a
+    change may compute for long, since a computer plays perfectly. The game `advises` where it has
+    exact play, which hints and reviews need. Where `hints` are allowed the round is `unrated`: no
+    decision counts for skill and no best is set. In `training` a coach speaks to everybody, and
+    choices may be taken back.
     `match_of` is how many rounds its match has at most, 1 without one: a match is one of two, so
     where more sit down at an open table, its rounds are single ones. `server` is the one to whose
     numbers the round belongs, `NO_SERVER` for that of direct messages, or where the bot is a guest.
@@ -188,6 +201,8 @@ class StoredRound:
     is_set: bool = False
     has_card: bool = False
     has_new_dice: bool = False
+    set_key: str | None = None
+    set_seed: SetSeed | None = None
     replay: str | None = None
     highlights: str | None = None
     id: int = 0
@@ -197,6 +212,7 @@ class StoredRound:
     open: bool = field(init=False, compare=False, repr=False)
     ended: bool = field(init=False, compare=False, repr=False)
     begun: bool = field(init=False, compare=False, repr=False)
+    played: bool = field(init=False, compare=False, repr=False)
     finished: bool = field(init=False, compare=False, repr=False)
     moment: int = field(init=False, compare=False, repr=False)
     people: tuple[int, ...] = field(init=False, compare=False, repr=False)
@@ -221,8 +237,9 @@ class StoredRound:
                     absent.append(player.user)
         computed = {
             "open": is_open,
-            "ended": not is_open and self.status != "resting",
+            "ended": not is_open and self.status not in ("resting", "private"),
             "begun": play is not None and self.status in ("playing", "resting"),
+            "played": self.status in ("playing", "private"),
             "finished": self.status == "over" and play is not None,
             "moment": self.version if play is None else play.moment,
             "people": tuple(people),
@@ -281,7 +298,7 @@ class StoredRound:
         seats = self.seats_of(user)
         if self.status == "resting":
             raise NotSeated
-        if self.status != "playing" or self.play is None or self.moment != moment:
+        if not self.played or self.play is None or self.moment != moment:
             raise Stale
         if not seats:
             raise NotSeated
@@ -298,8 +315,11 @@ class StoredRound:
         It is where the round is. Once that is over, the `reader` of a private message who
         played in it looks back at it anywhere on its server. Rounds of direct messages, and
         where the bot was a guest, are looked back at wherever it is `away` from its servers.
-        One that rests without a channel is that of its member wherever they read of it.
+        One that rests without a channel, and a private one, is that of its member wherever they
+        read of it.
         """
+        if self.set_key is not None:
+            return reader == self.opener
         if self.guild == guild and self.channel == channel:
             return True
         if self.channel_deleted and self.status == "resting":

@@ -34,7 +34,7 @@ Change: TypeAlias = Callable[[StoredRound], StoredRound]
 class Table:
     """The use cases, with time limits, and who computes what computers choose.
 
-    `luck` is used in place of that of the rounds' seeds.
+    `luck` is used in place of that of the rounds' seeds, but for those of sets.
     """
 
     def __init__(
@@ -52,6 +52,12 @@ class Table:
         """
         new = placed(waiting(request, now), reserved)
         return self._extend(new, now) if request.with_others else self._begin(new, now)
+
+    def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
+        """Return a private round that has begun, of a member with the dice of a set."""
+        luck = self._luck(new)
+        play = engine.begin(registry.dealt(new.game), len(new.players), {}, luck)
+        return self._continue(replace(new, status="private"), play, now, luck)
 
     def rematch(
         self, before: StoredRound, user: int, now: datetime, reserved: Reserved | None = None
@@ -125,7 +131,7 @@ class Table:
 
         def change(before: StoredRound) -> StoredRound:
             seat = _seat_of(before, user)
-            if before.play is None or before.status != "playing":
+            if before.play is None or not before.played:
                 raise Stale
             player = before.players[seat.index]
             was_absent = player.absent
@@ -297,8 +303,12 @@ class Table:
         return replace(before, play=play, **self._times(before, play, now))
 
     def _times(self, before: StoredRound, play: Round[Any], now: datetime) -> dict[str, Any]:
-        """Return deadline and reminder of a new decision; nothing while the same one is awaited."""
-        if before.play is not None and play.moment == before.moment:
+        """Return deadline and reminder of a new decision; nothing while the same one is awaited.
+
+        A private round has none.
+        """
+        same = before.play is not None and play.moment == before.moment
+        if same or before.status == "private":
             return {}
         limits = self._limits(before)
         return {
@@ -307,7 +317,8 @@ class Table:
         }
 
     def _luck(self, stored: StoredRound) -> Luck:
-        return self._given_luck or round_luck.luck_of(stored)
+        given = None if stored.set_seed is not None else self._given_luck
+        return given or round_luck.luck_of(stored)
 
     def _limits(self, stored: StoredRound) -> TimeLimits:
         """Return the time limits of a round; the pace is for those who wait for each other."""

@@ -4,10 +4,11 @@ An id names the kind of control, the place where it stands, the moment (the vers
 and what the control does, so a press finds its way after a restart too:
 
     press:7:3:reroll.345              do an action in round 7, at moment 3
-    mark:day-739941.2:3:5             select the fifth die in the second hand of a day
+    mark:step-7.12:0:5                select the fifth die at step 12 of round 7, asked again
+    story:day-739941:0                explain a day of the daily challenge
     tool:7:3:hint                     use a tool of the table
 
-The same controls stand on boards, in private pages, in hands of a set and in single positions: only
+The same controls stand on boards, in private pages and in single positions: only
 the place differs. The features register the kinds of their controls (`bot.ui.controls`).
 
 What has no round, such as a setting, or none yet, such as a request, has round 0. Where a
@@ -50,12 +51,12 @@ class CustomId:
     """A control at one of the moments of a place.
 
     `number` is that of the round, of the set, the ordinal of the day, or the key of a position.
-    `part` is the hand or the step, from 1; 0 where the place has none.
+    `part` is the step, from 1; 0 where the place has none.
 
     >>> str(CustomId("press", 7, 3, "reroll.345"))
     'press:7:3:reroll.345'
-    >>> str(CustomId("mark", 739941, 3, "5", DAY, 2))
-    'mark:day-739941.2:3:5'
+    >>> str(CustomId("mark", 7, 0, "5", STEP, 12))
+    'mark:step-7.12:0:5'
     """
 
     kind: str

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
-from bot.daily import store as daily_store
-from bot.daily.attempt import Attempt
+from attempts import Attempt, loaded
+from bot.daily.attempt import plan_of_round
 from bot.daily.sets import Key
 from bot.storage.database import Storage
 from rules.game import Advice
 from rules.screen import Action
+from rules.series import NEXT
 from simulated import Sim, components
 
 Chooser = Callable[[Attempt], Action]
@@ -30,17 +32,13 @@ def worst(attempt: Attempt) -> Action:
 
 def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
     play = attempt.play()
-    assert play.game.exact is not None
-    return play.game.advise(play.state, attempt.plan.seat)
+    return play.game.advise(play.state, plan_of_round(attempt.round).seat)
 
 
 def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
     """Return the attempt of a member at a set as it is stored."""
-    storage = Storage.open(sim.url)
-    try:
-        return storage.read(daily_store.load_attempt, key, member.id)
-    finally:
-        storage.close()
+    with closing(Storage.open(sim.url)) as storage:
+        return loaded(storage, key, member.id)
 
 
 async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
@@ -51,16 +49,9 @@ async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:
     return answer.followups[-1] if answer.followups else answer.response
 
 
-async def press(  # noqa: PLR0917
-    sim: Sim, member: Any, message: Any, verb: str, hand: int | None = None, what: str = ""
-) -> Any:
-    """Press the first button with this verb, of a certain hand if one is given; return the answer.
-
-    `what` is what the verb needs.
-    """
+async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
+    """Press the button whose control fits the pattern; return the answer."""
     shown = [one.get("custom_id", "") for one in components(sim.reread(message))]
-    part, rest = hand or r"\d+", f":{what}" if what else ""
-    pattern = rf"{verb}:(day|set)-\d+\.{part}:\d+{re.escape(rest)}"
     custom_id = next(one for one in shown if re.fullmatch(pattern, one))
     answer = await member.click(message, custom_id=custom_id)
     assert answer.acknowledged
@@ -68,17 +59,17 @@ async def press(  # noqa: PLR0917
 
 
 async def fairness(sim: Sim, member: Any, message: Any) -> Any:
-    """Open the rules of the attempt, and there what checks its dice; return that answer."""
-    answer = await press(sim, member, message, "tool", what="rules")
+    """Open the rules of an attempt, and there what checks its dice; return that answer."""
+    answer = await press(sim, member, message, r"tool:\d+:\d+:rules")
     rules = answer.followups[-1] if answer.followups else answer.response
-    return await press(sim, member, rules, "proof")
+    return await press(sim, member, rules, r"proof:(day|set)-\d+:0")
 
 
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
     """Do an action through the controls that the message shows."""
     shown = components(sim.reread(message))
     ids = [one.get("custom_id", "") for one in shown]
-    at_once = [one for one in ids if re.fullmatch(rf"press:.*:{re.escape(action.code)}", one)]
+    at_once = [one for one in ids if one.startswith("press:") and one.endswith(f":{action.code}")]
     if at_once:
         assert (await member.click(message, custom_id=at_once[0])).acknowledged
         return
@@ -87,14 +78,12 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
         answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
         assert answer.acknowledged
         ids = [one.get("custom_id", "") for one in components(sim.reread(message))]
-        for confirm in [
-            one for one in ids if re.fullmatch(rf"press:.*:{re.escape(action.code)}", one)
-        ]:
+        for confirm in [one for one in ids if one.endswith(f":{action.code}")]:
             assert (await member.click(message, custom_id=confirm)).acknowledged
         return
     for position in action.on:
-        await press(sim, member, message, "mark", what=position)
-    await press(sim, member, message, "submit", what=action.verb)
+        await press(sim, member, message, rf"mark:\d+:\d+:{position}")
+    await press(sim, member, message, rf"submit:\d+:\d+:{action.verb}")
 
 
 async def play_on(  # noqa: PLR0917
@@ -104,12 +93,11 @@ async def play_on(  # noqa: PLR0917
     for _ in range(most):
         attempt = stored(sim, member, key)
         assert attempt is not None
-        if attempt.status != "playing":
+        if attempt.status != "private":
             break
-        if attempt.play().over is not None:
-            await press(sim, member, message, "next")
-            continue
-        await do(sim, member, message, choose(attempt))
+        play, seat = attempt.play(), plan_of_round(attempt.round).seat
+        goes_on = play.game.legal(play.state, seat) == (NEXT,)
+        await do(sim, member, message, NEXT if goes_on else choose(attempt))
     attempt = stored(sim, member, key)
     assert attempt is not None
     return attempt

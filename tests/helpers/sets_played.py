@@ -78,14 +78,14 @@ async def offered(sim: Sim, member: Any, game: str = "nine", *, taken_back: bool
 
 async def join(sim: Sim, member: Any, card: Any) -> Any:
     """Press the card's button; return the private message."""
-    answer = await click(member, sim.reread(card), r"join:set-\d+\.1:0")
+    answer = await click(member, sim.reread(card), r"join:set-\d+:0")
     assert answer.ephemeral
     return answer.followups[-1] if answer.followups else answer.response
 
 
 async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
     """Press a button of a set by its verb; return the private answer."""
-    answer = await click(member, sim.reread(message), rf"{verb}:set-\d+\.1:0")
+    answer = await click(member, sim.reread(message), rf"{verb}:set-\d+:0")
     return answer.followups[-1] if answer.followups else answer.response
 
 

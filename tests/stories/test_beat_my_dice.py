@@ -9,11 +9,12 @@ from datetime import timedelta
 
 import pytest
 
+import attempts
 from bot import verify
 from bot.cli import main
 from bot.daily import store as daily_store
-from bot.daily.attempt import Player
 from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.table.store.errors import VersionConflict
 from daily_days import best, play_on, stored, worst
 from discord_limits import assert_all_fit
@@ -89,10 +90,9 @@ WORDS = Words(
 async def refused_looks(sim, member, card, words):
     """Try all ways to see dice before choosing; each is refused and shows none."""
     shared = set_of(sim)
-    for verb in ("review", "walk"):
-        told = await forged(sim, member, card, f"{verb}:set-{shared.key}.1:0")
-        assert words["looks"] in told
-    fair = await forged(sim, member, card, f"details:set-{shared.key}.1:0")
+    told = await forged(sim, member, card, f"review:set-{shared.key}:0")
+    assert words["looks"] in told
+    fair = await forged(sim, member, card, f"details:set-{shared.key}:0")
     assert shared.digest in fair
     of_round = await member.slash(sim.channel, "fair", round=shared.card.round)
     assert words["sealed"] in text_of(sim.reread_private(of_round))
@@ -103,17 +103,18 @@ async def in_another_process(sim, member, choose, choices):
     """Play some choices of a member as another process of the bot does."""
     with closing(Storage.open(sim.url)) as other:
         shared = other.read(daily_store.load_set, set_of(sim).key)
-        player, now = Player(shared, shared.plan), shared.committed
-        attempt = other.write(daily_store.begin, player.begin(member.id, sim.guild.id, now))
+        now = shared.committed
+        new = attempts.begun(shared, shared.plan, member.id, sim.guild.id, now)
+        other.write(daily_store.begin, new)
         for _ in range(choices):
-            if attempt.status != "playing":
+            attempt = stored(sim, member, shared.key)
+            if attempt.status != "private":
                 break
-            moment = attempt.play().moment
-            after = player.act(attempt, 1, moment, choose(attempt), now)
-            attempt = other.write(daily_store.save, after)
+            after = attempts.acted(attempt.round, choose(attempt), now)
+            other.act(rounds.save, after, now)
             with pytest.raises(VersionConflict):  # of two processes one saves
-                other.write(daily_store.save, after)
-        return attempt
+                other.act(rounds.save, after, now)
+        return stored(sim, member, shared.key)
 
 
 @in_each_language
@@ -130,11 +131,11 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         begun = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, begun, shared.key, best, most=4)
         await sim.restart()
-        assert (await play_on(sim, sim.bogdan, begun, shared.key, best)).status == "finished"
-        assert (await in_another_process(sim, sim.dora, best, 5)).status == "playing"
-        assert (await in_another_process(sim, sim.emil, best, 99)).status == "finished"
+        assert (await play_on(sim, sim.bogdan, begun, shared.key, best)).status == "over"
+        assert (await in_another_process(sim, sim.dora, best, 5)).status == "private"
+        assert (await in_another_process(sim, sim.emil, best, 99)).status == "over"
         looked = await join(sim, sim.carmen, card)
-        assert (await play_on(sim, sim.carmen, looked, shared.key, worst)).status == "finished"
+        assert (await play_on(sim, sim.carmen, looked, shared.key, worst)).status == "over"
         await sim.wait(seconds=30)
         assert words["three"] in text_of(sim.reread(card))
         assert str(sim.bogdan.id) not in text_of(sim.reread(card)), "only how many have played"
@@ -163,8 +164,8 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
             for one in components(sim.reread(going_on))
             if one.get("custom_id", "").startswith("press:")
         )
-        answer = await sim.dora.click(going_on, custom_id=control)
-        assert words["closed"] in text_of(sim.reread_private(answer))
+        assert (await sim.dora.click(going_on, custom_id=control)).acknowledged
+        assert words["closed"] in text_of(sim.reread(going_on))
         assert stored(sim, sim.dora, shared.key).status == "closed"
         assert words["beat"] not in buttons(sim.reread(board_message))
 
@@ -189,8 +190,8 @@ async def proven(sim, member, card, folder, capsys):
     attached, program = sim.reread(private).attachments
     told = verify.verify(await attached.read())
     attempt = stored(sim, member, set_of(sim).key)
-    assert told["set"] == f"set/{attempt.key}"
-    assert len(told["record"][0]) == len(attempt.hands[0])
+    assert told["set"] == f"set/{attempt.entry.key}"
+    assert len(told["record"][0]) == len(attempt.record)
     file, checker = folder / attached.filename, folder / "verify.py"
     file.write_bytes(await attached.read())
     checker.write_bytes(await program.read())
@@ -206,12 +207,12 @@ async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, la
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana, "thirteen")
         shared = set_of(sim)
-        refused = await forged(sim, sim.bogdan, card, f"close:set-{shared.key}.1:0")
+        refused = await forged(sim, sim.bogdan, card, f"close:set-{shared.key}:0")
         assert words["not yours"] in refused
         own = await join(sim, sim.ana, card)
         assert words["owner"] in text_of(own)
         assert "🥇" not in text_of(sim.reread(card))
-        await sim.press_id(sim.ana, own, "close:set-*.1:0")
+        await sim.press_id(sim.ana, own, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert f"🥇 <@{sim.ana.id}>" in shown
         dealt = await pressed(sim, sim.bogdan, card, "new")
@@ -335,10 +336,10 @@ async def test_a_challenge_becomes_the_same_new_dice_for_both(tmp_path, language
         for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, choose)
-            assert (attempt.status, attempt.hand) == ("finished", 8)
+            assert (attempt.status, attempt.play().state.hand) == ("over", 8)
         await sim.wait(seconds=30)
         own = await join(sim, sim.ana, card)
-        await sim.press_id(sim.ana, own, "close:set-*.1:0")
+        await sim.press_id(sim.ana, own, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
         assert words["parted in a hand"] in shown
@@ -358,7 +359,7 @@ async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_pat
         for member in (sim.bogdan, sim.carmen):
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, best, most=1)
-            assert attempt.hands[0][0] == stored(sim, sim.bogdan, shared.key).hands[0][0]
+            assert attempt.record[0] == stored(sim, sim.bogdan, shared.key).record[0]
 
 
 async def panel_for(sim, member, opponent, words):
@@ -390,7 +391,7 @@ async def test_a_member_is_challenged_to_the_same_new_dice_from_help(tmp_path, l
         for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, choose)
-            assert attempt.status == "finished"
+            assert attempt.status == "over"
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
         shown = text_of(sim.reread(card))

@@ -1,9 +1,9 @@
 """Erases a member: their id leaves every column of `bot.admin.store.personal`.
 
 Seats stay, held by a former player (`bot.table.former`), and results stay without
-a member. Versions of rounds move, so that no process writes the id back from its
-memory; what their messages show counts as drawn, as far as it was. Large databases
-are erased in parts, each in one transaction.
+a member; private rounds go, as nobody else sits there. Versions of rounds move, so that no
+process writes the id back from its memory; what their messages show counts as drawn, as far
+as it was. Large databases are erased in parts, each in one transaction.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
-from bot.storage.schema import daily_attempts, erasures, results, rounds, seats, set_cards
+from bot.storage.schema import entries, erasures, results, rounds, seats, set_cards, steps
 from bot.table.former import ELSEWHERE, FIRST
 from bot.table.store.erasures import note
 from bot.table.stored_round import OPEN
@@ -156,7 +156,7 @@ def _erase_rounds(
 
 
 def _erase_others(connection: Connection, user: int) -> None:
-    played = select(daily_attempts.c.day).where(daily_attempts.c.member == user)
+    played = select(entries.c.set_key).where(entries.c.member == user)
     drawn_again = update(set_cards).values(version=set_cards.c.version + 1)
     for names in (  # a card names who has played
         set_cards.c.owner == user,
@@ -164,11 +164,19 @@ def _erase_others(connection: Connection, user: int) -> None:
         set_cards.c.set_key.in_(played),
     ):
         connection.execute(drawn_again.where(names))
+    of_sets = (
+        select(rounds.c.id)
+        .join(entries, entries.c.round == rounds.c.id)
+        .where(entries.c.member == user, rounds.c.set_key.is_not(None))
+    )
+    private = list(connection.execute(of_sets).scalars())
     for one in PERSONAL:
         if one.fate == "null":
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))
         elif one.fate == "delete":
             connection.execute(delete(one.table).where(one.holds(user)))
+    for which in (steps.c.round, seats.c.round, rounds.c.id):
+        connection.execute(delete(which.table).where(which.in_(private)))
 
 
 def _members(connection: Connection) -> set[int]:

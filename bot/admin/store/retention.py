@@ -33,9 +33,9 @@ from bot.storage.schema import (
     accounts,
     bars,
     count_queue,
-    daily_attempts,
     daily_days,
     decisions,
+    entries,
     face_counts,
     meetings,
     mistakes,
@@ -55,7 +55,6 @@ from bot.table.stored_round import NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
-    daily_attempts.c.guild,
     face_counts.c.guild,
     set_cards.c.guild,
     rounds.c.guild,
@@ -72,6 +71,7 @@ Tables of `ROUND_COLUMNS` that name it too are not here: their rows go with thei
 ROUND_COLUMNS = (
     steps.c.round,
     seats.c.round,
+    entries.c.round,
     results.c.round,
     seed_numbers.c.round,
     account_queue.c.round,
@@ -206,7 +206,6 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
         return False
     sets_of_server = select(set_cards.c.set_key).where(set_cards.c.guild == guild)
     keys = list(connection.execute(sets_of_server).scalars())
-    connection.execute(delete(daily_attempts).where(daily_attempts.c.day.in_(keys)))
     for column in SERVER_COLUMNS:
         connection.execute(delete(column.table).where(column == guild, _belongs(column)))
     connection.execute(delete(daily_days).where(daily_days.c.day.in_(keys)))
@@ -242,6 +241,6 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
     return (
         select(rounds.c.id)
         .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later)
-        .where(rounds.c.status.not_in((*OPEN, "resting")))
+        .where(rounds.c.status.not_in((*OPEN, "private", "resting")))
         .where(~exists().where(account_queue.c.round == rounds.c.id))  # it needs the steps
     )

@@ -30,12 +30,13 @@ from bot.storage.schema import (
     IS_OPEN,
     IS_RESTING,
     IS_SUCCESSOR,
+    daily_days,
     rounds,
     seed_numbers,
 )
 from bot.storage.schema import seed_blocks as blocks_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
-from bot.table.store import rows, seats, seed_blocks, seeds, table_options
+from bot.table.store import entries, rows, seats, seed_blocks, seeds, table_options
 from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
@@ -55,9 +56,16 @@ _ATTEMPTS = 3
 
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
 _LOAD = (
-    select(rounds, *seed_blocks.COLUMNS)
+    select(
+        rounds,
+        *seed_blocks.COLUMNS,
+        daily_days.c.seed.label("set_secret"),
+        daily_days.c.digest.label("set_digest"),
+        daily_days.c.revealed.label("set_revealed"),
+    )
     .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)
     .outerjoin(blocks_table, blocks_table.c.id == seed_numbers.c.block)
+    .outerjoin(daily_days, daily_days.c.day == rounds.c.set_key)
     .where(rounds.c.id == bindparam("which"))
 )
 _GUARD = Statement(
@@ -413,6 +421,9 @@ def _concluded(
     now: datetime | None,
 ) -> StoredRound:
     """Store what follows from the end of a round, or from its rest."""
+    if stored.set_key is not None:
+        entries.conclude(connection, stored)
+        return stored
     conclude(connection, stored, now)
     return seeds.conclude(connection, stored)
 

@@ -17,7 +17,8 @@ from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
 from bot.storage.statement import AnyConnection, Statement
-from bot.table.commitment import Commitment, seed_of
+from bot.table.commitment import Commitment, SetSeed, seed_of
+from bot.table.luck import lines_of_set
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import OPEN, AsStored, Player, StoredRound
@@ -25,7 +26,7 @@ from rules import codec
 from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
 from rules.errors import UnknownGame, Unreadable
 from rules.game import Weighted
-from rules.registry import game
+from rules.registry import dealt, game
 from rules.screen import Action, Seat
 
 _log = logging.getLogger(__name__)
@@ -60,6 +61,7 @@ INSERTED = (
     "opened",
     "reminder",
     "successor_of",
+    "set_key",
     *table_options.NAMES,
 )
 """The columns of a new round, all but its id."""
@@ -103,6 +105,7 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
         "opened": stored.opened,
         "reminder": stored.reminder,
         "successor_of": stored.successor_of,
+        "set_key": stored.set_key,
         **table_options.values(stored),
     }
 
@@ -154,6 +157,8 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         unreadable=row.state is None and row.recorded > 0,
         commitment=_commitment(row),
         sealed_until=row.sealed_until,
+        set_key=row.set_key,
+        set_seed=_set_seed(row),
         as_stored=AsStored(players, tuple(options.values()), row.status in OPEN),
         **options,
     )
@@ -161,7 +166,7 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
 
 def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
     try:
-        played = game(stored.game)
+        played = game(stored.game) if stored.set_key is None else dealt(stored.game)
     except UnknownGame as error:
         _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
         raise UnreadableRound(replace(stored, unreadable=True)) from error
@@ -227,6 +232,18 @@ def _commitment(row: Row[Any]) -> Commitment | None:
         row.leaf_levels,
         early=bool(row.leaf_early),
         proof=row.leaf_proof,
+    )
+
+
+def _set_seed(row: Row[Any]) -> SetSeed | None:
+    """Read the seed of the set of a private round, where it was asked for."""
+    if getattr(row, "set_secret", None) is None:
+        return None
+    return SetSeed(
+        bytes.fromhex(row.set_secret),
+        row.set_digest,
+        lines_of_set(row.set_key),
+        row.set_revealed is not None,
     )
 
 

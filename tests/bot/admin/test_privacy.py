@@ -167,7 +167,7 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
     }
     found = file.keys() | one.keys()
     assert found <= explained
-    unused = {"practice", "daily_attempts", "set_cards", "settings", "bars", "mistakes", "erasures"}
+    unused = {"practice", "entries", "set_cards", "settings", "bars", "mistakes", "erasures"}
     assert explained - found <= unused
 
 

@@ -47,8 +47,8 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
         ends = ((sim.ana, ("finished", 8)), (sim.bogdan, ("closed", 1)), (sim.carmen, None))
         for member, end in ends:
             answer = await member.slash(sim.channel, "daily standings")
-            story = private(await press(sim, member, private(answer), "story"))
-            fair = private(await press(sim, member, story, "proof"))
+            story = private(await press(sim, member, private(answer), r"story:(day|set)-\d+:0"))
+            fair = private(await press(sim, member, story, r"proof:(day|set)-\d+:0"))
             fits(fair)
             if end is None:
                 assert not fair.attachments
@@ -84,7 +84,7 @@ async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
         sim.bot.storage.write(daily_store.draw_anew, None)
         message = await open_daily(sim, sim.ana)
         assert ANEW[language] in text_of(message)
-        assert stored(sim, sim.ana, FRIDAY).hands != old.hands
+        assert stored(sim, sim.ana, FRIDAY).play() != old.play()
         fair = private(await fairness(sim, sim.ana, message))
         assert ANEW[language] in text_of(fair)
         fits(fair)
@@ -96,12 +96,12 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         await sim.restart(away=timedelta(hours=36))
         await open_daily(sim, sim.ana)
         with sim.bot.storage._engine.begin() as connection:
-            connection.exec_driver_sql("UPDATE daily_attempts SET hands = '[[\"=6 6 6 6 6\"]]'")
+            connection.exec_driver_sql("UPDATE steps SET faces = '6 6 6 6 6'")
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.ana.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.ana, private(answer), "story"))
-        fair = private(await press(sim, sim.ana, story, "proof"))
+        story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
+        fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
         assert "❌ Your attempt: what landed was changed" in text_of(fair)
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await fair.attachments[0].read())
@@ -119,13 +119,11 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         message = await open_daily(sim, sim.ana)
         await play_on(sim, sim.ana, message, FRIDAY, worst)
         number = FRIDAY.toordinal()
-        for verb in ("story", "review", "walk"):
-            control = f"{verb}:day-{number}.1:0"
-            sim.put_button(message, control)
-            early = private(await sim.ana.click(message, custom_id=control))
-            ended = Words({"en": "the day has not ended", "ro": "ziua nu s-a încheiat"})[language]
-            assert ended in text_of(early)
-        never = f"story:day-{number - 30}.1:0"
+        sim.put_button(message, f"story:day-{number}:0")
+        early = private(await sim.ana.click(message, custom_id=f"story:day-{number}:0"))
+        ended = Words({"en": "the day has not ended", "ro": "ziua nu s-a încheiat"})[language]
+        assert ended in text_of(early)
+        never = f"story:day-{number - 30}:0"
         sim.put_button(message, never)
         nothing = private(await sim.ana.click(message, custom_id=never))
         none = Words({"en": "There was no challenge", "ro": "n-a fost nicio provocare"})[language]
@@ -133,7 +131,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
 
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
-        explained = f"story:day-{number}.1:0"
+        explained = f"story:day-{number}:0"
         story = private(await sim.ana.click(message, custom_id=explained))
         text = text_of(story)
         chose = Words({"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"})[language]
@@ -143,37 +141,46 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         storage = sim.bot.storage
         seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
         assert seed not in text
-        fair = private(await press(sim, sim.ana, story, "proof"))
+        fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
         assert seed in text_of(await sim.details(sim.ana, fair))
         fits(story)
-        review = private(await press(sim, sim.ana, story, "review"))
+        review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
         cost = Words({"en": "Given away: ", "ro": "Pierdut prin alegeri: "})[language]
         assert cost in text_of(review)
         fits(review)
-        walk = private(await press(sim, sim.ana, review, "walk"))
+        walk = private(await press(sim, sim.ana, review, r"tool:\d+:\d+:replay"))
         steps = Words({"en": "Step 1 of ", "ro": "Pasul 1 din "})[language]
         assert steps in text_of(walk)
-        await press(sim, sim.ana, walk, "walk", what="next")
+        await press(sim, sim.ana, walk, r"walk:\d+:1:next")
         assert steps.replace("1", "2", 1) in text_of(sim.reread(walk))
         fits(sim.reread(walk))
 
 
-async def test_hands_are_reviewed_one_after_the_other(tmp_path):
+async def test_hands_are_reviewed_and_replayed_as_one_round(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(days=5, hours=12))
         message = await open_daily(sim, sim.ana)
         await play_on(sim, sim.ana, message, TUESDAY, best)
-        assert stored(sim, sim.ana, TUESDAY).status == "finished"
+        assert stored(sim, sim.ana, TUESDAY).status == "over"
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.ana.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.ana, private(answer), "story"))
+        story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
         assert "\n8. " in text_of(story)
         assert re.search(r"-# Perfect play won [\d½]+ of 8; whoever", text_of(story))
-        review = private(await press(sim, sim.ana, story, "review"))
-        assert "hand 1 of 8" in text_of(review)
-        second = private(await press(sim, sim.ana, review, "review", 2))
-        assert "hand 2 of 8" in text_of(second)
+        review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
+        assert "Nobody gave anything away" not in text_of(review), "the computer did"
+        assert [one.filename for one in review.attachments] == ["review.png"]
+        fits(review)
+        walk = private(await press(sim, sim.ana, review, r"tool:\d+:\d+:replay"))
+        assert "Step 1 of " in text_of(walk)
+        await press(sim, sim.ana, walk, r"walk:\d+:\d+:last")
+        fits(sim.reread(walk))
+        details = private(await press(sim, sim.ana, review, r"tool:\d+:\d+:details"))
+        fits(details)
+        asked = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:film"))
+        shown = private(await press(sim, sim.ana, asked, r"tool:\d+:\d+:watch"))
+        assert [one.filename for one in shown.attachments] == ["replay.gif"]
 
 
 @in_each_language
@@ -199,6 +206,6 @@ async def test_who_did_not_play_reads_the_choices_and_nothing_of_others(tmp_path
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
         answer = await sim.bogdan.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.bogdan, private(answer), "story"))
+        story = private(await press(sim, sim.bogdan, private(answer), r"story:(day|set)-\d+:0"))
         assert "What perfect play chose" in text_of(story)
         assert not [one for one in components(story) if "review" in one.get("custom_id", "")]

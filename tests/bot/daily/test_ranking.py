@@ -5,18 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from bot.daily.attempt import Attempt, Judged
-from bot.daily.ranking import ranked, shares, streak, week, week_of
+from bot.daily.ranking import Entry, ranked, shares, streak, week, week_of
 
 MONDAY = date(2026, 1, 5)
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
 def attempt(member, lost, *, total=100, day=MONDAY):
-    judged = None if lost is None else Judged((lost,), ("best",))
-    status = "closed" if lost is None else "finished"
-    total = Fraction(total)
-    return Attempt(day, member, "thirteen", (), NOON, 1, status, NOON, total, judged)
+    return Entry(day, member, "thirteen", 0, 1, lost, Fraction(total))
 
 
 def test_ties_share_a_rank_and_totals_never_break_them():

@@ -20,13 +20,12 @@ async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_ope
         shared = set_of(sim)
         message = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
-        for verb in ("review", "walk"):
-            told = await forged(sim, sim.bogdan, card, f"{verb}:set-{shared.key}.1:0")
-            assert "the day has not ended" in told or "nothing to look back at" in told
-        fair = await forged(sim, sim.bogdan, card, f"proof:set-{shared.key}.1:0")
+        told = await forged(sim, sim.bogdan, card, f"review:set-{shared.key}:0")
+        assert "nothing to look back at" in told
+        fair = await forged(sim, sim.bogdan, card, f"proof:set-{shared.key}:0")
         assert shared.digest not in fair
         assert shared.seed.hex() not in fair
-        fair = await forged(sim, sim.bogdan, card, f"details:set-{shared.key}.1:0")
+        fair = await forged(sim, sim.bogdan, card, f"details:set-{shared.key}:0")
         assert shared.digest in fair
         assert shared.seed.hex() not in fair
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
@@ -40,7 +39,7 @@ async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
         assert "they can be checked later" in text_of(sim.reread_private(answer))
         details = text_of(await sim.details(sim.ana, sim.reread_private(answer)))
         assert "It is committed as " + sim.stored(1).commitment.digest in details
-        own = await forged(sim, sim.ana, card, f"proof:set-{shared.key}.1:0")
+        own = await forged(sim, sim.ana, card, f"proof:set-{shared.key}:0")
         assert shared.seed.hex() not in own
         assert sim.stored(1).sealed_until == shared.card.until
 
@@ -58,7 +57,7 @@ async def test_the_round_does_not_tell_its_seed_before_the_attempts_are_closed(t
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
 
 
-async def test_a_control_acts_on_the_own_attempt_whoever_was_shown_it(tmp_path):
+async def test_a_control_of_an_attempt_is_answered_to_its_member_alone(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
@@ -70,7 +69,10 @@ async def test_a_control_acts_on_the_own_attempt_whoever_was_shown_it(tmp_path):
             if one.get("custom_id", "").startswith("press:")
         )
         told = await forged(sim, sim.carmen, card, control)
-        assert "not played any more" in told, "she has no attempt"
+        assert "no longer exists" in told, "it is not hers"
+        answer = await sim.bogdan.click(card, custom_id=control)
+        told = text_of(sim.reread_private(answer))
+        assert "no longer exists" in told, "everybody sees this message"
         assert stored(sim, sim.carmen, shared.key) is None
         assert stored(sim, sim.bogdan, shared.key) == before
 
@@ -90,16 +92,16 @@ async def test_two_presses_at_once_roll_once(tmp_path):
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
         message = await join(sim, sim.bogdan, card)
-        moment = stored(sim, sim.bogdan, shared.key).play().moment
+        private = stored(sim, sim.bogdan, shared.key).round
         presses = [
-            (sim.bogdan, message, f"press:set-{shared.key}.1:{moment}:reroll.{on}")
+            (sim.bogdan, message, f"press:{private.id}:{private.moment}:reroll.{on}")
             for on in ("1", "12", "123", "12345")
         ]
         await sim.send_all(presses)
         attempt = stored(sim, sim.bogdan, shared.key)
-        assert [one for one in attempt.hands[0] if hasattr(one, "action")] == [
-            attempt.hands[0][1]
-        ], "one choice was stored"
+        assert [one for one in attempt.record if hasattr(one, "action")] == [attempt.record[1]], (
+            "one choice was stored"
+        )
 
 
 async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_same(tmp_path):
@@ -113,7 +115,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
         ]
         await sim.send_all([(sim.bogdan, card, control)] * 3)
         begun = stored(sim, sim.bogdan, shared.key)
-        assert begun.version == 1
+        assert begun.round.version == 1
         phone, desktop = await join(sim, sim.bogdan, card), await join(sim, sim.bogdan, card)
         old = next(
             one["custom_id"]
@@ -121,7 +123,7 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
             if ":write." in one.get("custom_id", "")
         )
         after = await play_on(sim, sim.bogdan, phone, shared.key, best, most=1)
-        assert after.version == 2
+        assert after.round.version == 2
         assert (await sim.bogdan.click(desktop, custom_id=old)).acknowledged
         assert stored(sim, sim.bogdan, shared.key) == after, "it was only drawn again"
 
@@ -131,7 +133,7 @@ async def test_odds_do_not_answer_about_the_own_dice(tmp_path):
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
         await join(sim, sim.bogdan, card)
-        dice = stored(sim, sim.bogdan, shared.key).hands[0][0].faces
+        dice = stored(sim, sim.bogdan, shared.key).record[0].faces
         typed = "".join(map(str, dice))
         answer = await sim.bogdan.slash(sim.channel, "odds", game="dice-poker", dice=typed)
         assert "that has no hints" in text_of(sim.reread_private(answer))
@@ -199,5 +201,5 @@ async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path
         assert alone in await looked_back(sim, sim.ana, "post")
         assert len(sim.channel.history()) == posted
         page = await pressed(sim, sim.ana, card, "join")
-        await sim.press_id(sim.ana, page, "close:set-*.1:0")
+        await sim.press_id(sim.ana, page, "close:set-*:0")
         assert refused not in await looked_back(sim, sim.carmen, "review")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 from hashlib import sha256
 
 import pytest
 
+import attempts
 from bot.admin.store import erasing, member_export, retention
 from bot.daily import store as daily_store
-from bot.daily.attempt import Judged, Player
 from bot.daily.sets import Card, SharedSet, key_of
 from bot.table.luck import OF_SETS, SET_NUMBERS, SeededLuck, part_of
+from bot.table.round_luck import luck_of
+from bot.table.store import rounds
 from rules.errors import Refusal
+from rules.screen import Seat
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 UNTIL = NOON + timedelta(days=3)
@@ -33,15 +35,27 @@ def opened(storage, **card):
 
 
 def begun(storage, shared, member):
-    return storage.write(daily_store.begin, Player(shared, shared.plan).begin(member, 1, NOON))
+    new = attempts.begun(shared, shared.plan, member, 1, NOON)
+    storage.write(daily_store.begin, new)
+    return attempts.loaded(storage, shared.key, member)
 
 
 def finished(storage, shared, member, given):
-    attempt = begun(storage, shared, member)
-    over = replace(attempt, status="finished", finished=NOON, total=Fraction(200))
-    saved = storage.write(daily_store.save, over)
+    return end(storage, begun(storage, shared, member), given)
+
+
+def end(storage, attempt, given):
+    """Write the first row that is open, to the end; note what that gave away."""
+
+    def choose(play):
+        legal = play.game.legal(play.state, Seat(0))
+        return next(action for action in legal if action.verb == "write")
+
+    storage.act(rounds.save, attempts.played(attempt.round, choose, NOON), NOON)
+    saved = storage.read(daily_store.load_entry, attempt.entry.key, attempt.entry.member)
+    assert saved.total is not None
     if given is not None:
-        storage.write(daily_store.judge, saved, Judged((given,), ("good",)))
+        storage.write(daily_store.judge, saved, given)
     return saved
 
 
@@ -62,7 +76,7 @@ def test_the_number_follows_from_the_commitment_and_its_dice_from_both():
     shared = made()
     assert shared.key == int(shared.digest, 16) % SET_NUMBERS
     luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}",)), OF_SETS)
-    of_set = Player(shared, shared.plan).luck(1)
+    of_set = luck_of(attempts.begun(shared, shared.plan, 8, 1, NOON))
     assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
 
 
@@ -73,13 +87,12 @@ def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
     storage.write(daily_store.close, date(2026, 2, 1), NOON)
     assert storage.read(daily_store.load_set, day.key).closed == NOON
     assert storage.read(daily_store.load_set, shared.key).closed is None
-    assert storage.read(daily_store.load_attempt, shared.key, 8) == attempt
+    assert attempts.loaded(storage, shared.key, 8) == attempt
     following = storage.write(daily_store.commit, date(2026, 2, 1), bytes([2]) * 32, NOON)
     assert following.previous == day.digest
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_set, shared.key).revealed is None
-    ended = storage.write(daily_store.save, replace(attempt, status="finished"))
-    storage.write(daily_store.judge, ended, Judged((1.0,), ("good",)))
+    end(storage, attempt, 1.0)
     days = date(2026, 1, 1), date(2026, 2, 1)
     assert storage.read(daily_store.best_of_days, *days, daily_store.Listed(1), 9) == ()
     assert storage.read(daily_store.finished_days, {8}, date(2026, 2, 1), 1) == {8: set()}
@@ -94,7 +107,7 @@ def test_a_set_closes_once_and_nobody_begins_it_any_more(storage):
     assert storage.read(daily_store.counts, shared.key) == (1, 1)
     assert storage.write(daily_store.close_set, shared.key, UNTIL)
     assert not storage.write(daily_store.close_set, shared.key, UNTIL)
-    assert storage.read(daily_store.load_attempt, shared.key, 8).status == "closed"
+    assert attempts.loaded(storage, shared.key, 8).status == "closed"
     assert storage.read(daily_store.due, UNTIL) == ()
     with pytest.raises(Refusal):
         begun(storage, shared, 10)
@@ -116,20 +129,28 @@ def test_what_the_card_shows_is_drawn_again_once_it_has_changed(storage):
 
 def test_the_lines_come_best_first_and_who_is_not_judged_last(storage):
     shared = opened(storage)
-    for member, given in ((8, 3.5), (9, None), (10, 0.25)):
-        finished(storage, shared, member, given)
+    made = {
+        finished(storage, shared, member, given).total
+        for member, given in ((8, 3.5), (9, None), (10, 0.25))
+    }
     begun(storage, shared, 11)
     found = storage.read(daily_store.lines_of, shared.key, 10)
     assert [(one.member, one.given) for one in found] == [(10, 0.25), (8, 3.5), (9, None)]
-    assert {one.total for one in found} == {Fraction(200)}
+    assert {one.total for one in found} == made
+    assert len(made) == 1
+    assert made != {0}
 
 
 def test_who_is_erased_leaves_the_set_and_the_card_is_drawn_again(storage):
     shared = opened(storage)
     finished(storage, shared, 8, 1.0)
     before = version(storage, shared)
+    storage.write(erasing.erase_part, 8, 0)
     storage.write(erasing.finish, 8, NOON)
-    assert storage.read(daily_store.load_attempt, shared.key, 8) is None
+    assert storage.read(daily_store.load_entry, shared.key, 8) is None
+    with storage._held.engine.connect() as connection:
+        for name in ("rounds", "seats", "steps", "entries"):
+            assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
     assert version(storage, shared) == before + 1
     storage.write(erasing.finish, 7, NOON)
     assert storage.read(daily_store.load_set, shared.key).card.owner is None
@@ -149,4 +170,4 @@ def test_the_cards_of_a_server_go_with_it(storage):
     assert 1 in storage.read(retention.servers)
     assert storage.write(retention.delete_server, 1, 10)
     assert storage.read(daily_store.load_set, shared.key) is None
-    assert storage.read(daily_store.load_attempt, shared.key, 8) is None
+    assert storage.read(daily_store.load_entry, shared.key, 8) is None

@@ -51,7 +51,7 @@ async def test_on_a_day_of_cards_the_button_checks_the_cards(tmp_path, language)
         message = await open_daily(sim, sim.ana)
         assert CHECK[language] not in buttons(message)
         assert CHECK[language] in buttons(
-            (await press(sim, sim.ana, message, "tool", what="rules")).response
+            (await press(sim, sim.ana, message, r"tool:\d+:\d+:rules")).response
         )
         await play_on(sim, sim.ana, message, THURSDAY, best)
         assert CHECK[language] in buttons(sim.reread(message))
@@ -61,7 +61,7 @@ async def shared(sim):
     """Play the day to its end and share it; return what everybody sees."""
     message = await open_daily(sim, sim.ana)
     await play_on(sim, sim.ana, message, THURSDAY, best)
-    await press(sim, sim.ana, message, "share")
+    await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
     return sim.message
 
 
@@ -82,10 +82,10 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         assert [*buttons(card)] == [PLAY[language]]
         answer = await sim.press(sim.bogdan, card, PLAY[language])
         assert sim.reread_private(answer).ephemeral
-        assert stored(sim, sim.bogdan, THURSDAY).status == "playing"
+        assert stored(sim, sim.bogdan, THURSDAY).status == "private"
         await sim.restart(away=timedelta(days=1))
         await sim.press(sim.bogdan, sim.reread(card), PLAY[language])
-        assert stored(sim, sim.bogdan, FRIDAY).status == "playing"
+        assert stored(sim, sim.bogdan, FRIDAY).status == "private"
         assert len(sim.channel.history()) == 1
 
 
@@ -104,7 +104,7 @@ async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_pa
     async with table(tmp_path, daily="off") as sim:
         speak(sim, language)
         await sim.play(sim.ana, "nine")
-        today = f"today:day-{THURSDAY.toordinal()}.1:0"
+        today = f"today:day-{THURSDAY.toordinal()}:0"
         sim.put_button(sim.message, today)
         answer = await sim.bogdan.click(sim.message, custom_id=today)
         assert OFF[language] in text_of(sim.reread_private(answer))

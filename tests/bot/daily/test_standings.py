@@ -75,7 +75,7 @@ async def test_the_day_the_week_and_a_streak(tmp_path):
             if away:
                 await sim.restart(away=timedelta(hours=away))
         await open_daily(sim, sim.carmen)
-        lost = stored(sim, sim.bogdan, WEDNESDAY).judged.given_away
+        lost = stored(sim, sim.bogdan, WEDNESDAY).given
         told = Words({"en": f"gave away {lost:.1f} points", "ro": "pierdute prin alegeri"})
         still = Words({"en": "1 member is still playing.", "ro": "1 membru încă joacă."})
         week = Words({"en": "150 points on 2 days", "ro": "150 de puncte în 2 zile"})
@@ -113,11 +113,11 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         answer = await dora.slash("daily play")
         message = answer.followups[-1] if answer.followups else answer.response
         await play_on(sim, dora, message, FRIDAY, best)
-        assert stored(sim, dora, FRIDAY).guild is None
+        assert stored(sim, dora, FRIDAY).entry.guild is None
         member = sim.guild.add_member(dora)
         assert f"<@{dora.id}>" not in await standings(sim, member)
         again = await open_daily(sim, member)
-        await press(sim, member, again, "share")
+        await press(sim, member, again, r"share:(day|set)-\d+:0")
         assert f"1\\. <@{dora.id}>" in await standings(sim, member)
 
 

@@ -56,7 +56,7 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         await sim.restart(away=timedelta(hours=2))
         await sim.wait(seconds=30)
         assert len(channel.history()) == 1
-        answer = await sim.carmen.click(post, custom_id=f"story:day-{FRIDAY.toordinal()}.1:0")
+        answer = await sim.carmen.click(post, custom_id=f"story:day-{FRIDAY.toordinal()}:0")
         assert answer.acknowledged
         assert answer.ephemeral
 

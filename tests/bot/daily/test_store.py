@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from hashlib import sha256
 
 import pytest
 
+import attempts
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
-from bot.daily.attempt import AttemptMoved, Judged, Player
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
 from bot.daily.sets import Story
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
-from bot.table.store import hidden
+from bot.table.refusals import Stale
+from bot.table.store import hidden, rounds
 from bot.table.store.errors import VersionConflict
 from query_plans import assert_searched, plans
 from rules.errors import Refusal
@@ -36,20 +37,39 @@ def day_digest(number):
     return sha256(bytes([number]) * 32).hexdigest()
 
 
+def new(storage, member=7, day=TODAY, guild=1):
+    return attempts.begun(committed(storage, day), plan_of(day), member, guild, NOON)
+
+
 def begun(storage, member=7, day=TODAY):
-    found = committed(storage, day)
-    return Player(found, plan_of(day)), storage.write(
-        daily_store.begin, Player(found, plan_of(day)).begin(member, 1, NOON)
-    )
+    storage.write(daily_store.begin, new(storage, member, day))
+    return loaded(storage, member, day)
 
 
 def best(attempt):
     play = attempt.play()
-    return play.game.advise(play.state, attempt.plan.seat)[0].action
+    seat = attempt.round.seats_of(attempt.entry.member)[0]
+    return play.game.advise(play.state, seat)[0].action
 
 
-def acted(player, attempt):
-    return player.act(attempt, attempt.hand, attempt.play().moment, best(attempt), NOON)
+def acted(attempt):
+    return attempts.acted(attempt.round, best(attempt), NOON)
+
+
+def loaded(storage, member=7, day=TODAY):
+    return attempts.loaded(storage, day, member)
+
+
+def act(storage, attempt):
+    storage.act(rounds.save, acted(attempt), NOON)
+    return loaded(storage, attempt.entry.member, attempt.entry.key)
+
+
+def finished(storage, attempt):
+    """Play an attempt to its end by the best choices."""
+    while attempt.status == "private":
+        attempt = act(storage, attempt)
+    return attempt
 
 
 def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
@@ -76,58 +96,67 @@ def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
 
 @pytest.mark.parametrize("day", [TODAY + number * DAY for number in range(7)])
 def test_an_attempt_is_read_as_it_was_written(storage, day):
-    player, attempt = begun(storage, day=day)
-    while attempt.status == "playing":
-        if attempt.play().over is not None:
-            after = player.next_hand(attempt, attempt.hand)
-        else:
-            after = acted(player, attempt)
-        saved = storage.write(daily_store.save, after)
-        assert saved == replace(after, version=attempt.version + 1)
-        attempt = saved
+    attempt, steps = begun(storage, day=day), []
+    steps += new(storage, day=day).play.steps
+    while attempt.status == "private":
+        after = acted(attempt)
+        steps += after.play.steps
+        attempt = act(storage, attempt)
+        assert attempt.play() == replace(after.play, steps=())
+        assert attempt.round.players == after.players
     assert isinstance(attempt.total, Fraction)
-    judged = judge(attempt)
-    storage.write(daily_store.judge, attempt, judged)
-    assert storage.read(daily_store.load_attempt, day, 7).judged == judged
+    assert attempt.record == tuple(steps)
+    assert [vars_of(step) for step in attempt.record] == [vars_of(step) for step in steps]
+    assert storage.read(daily_store.not_judged, 9) == (attempt.entry,)
+    judged = judge(plan_of(day), attempt.record)
+    storage.write(daily_store.judge, attempt.entry, judged.given_away)
+    assert loaded(storage, day=day).given == judged.given_away == pytest.approx(0, abs=1e-9)
     assert storage.read(daily_store.not_judged, 9) == ()
 
 
+def vars_of(step):
+    """Return all fields of a step, those too that say how it was drawn."""
+    return [getattr(step, field.name) for field in fields(step)]
+
+
 def test_a_member_has_one_attempt_a_day(storage):
-    player, attempt = begun(storage)
-    after = storage.write(daily_store.save, acted(player, attempt))
-    assert storage.write(daily_store.begin, player.begin(7, 2, NOON)) == after
-    assert begun(storage, member=8)[1].id != attempt.id
+    attempt = begun(storage)
+    after = act(storage, attempt)
+    assert storage.write(daily_store.begin, new(storage, guild=2)) == after.entry
+    assert begun(storage, member=8).round.id != attempt.round.id
+    with storage._held.engine.connect() as connection:
+        query = "SELECT count(*) FROM rounds WHERE set_key IS NOT NULL"
+        assert connection.exec_driver_sql(query).scalar() == 2
 
 
 def test_of_two_processes_one_saves(storage):
-    player, attempt = begun(storage)
-    storage.write(daily_store.save, acted(player, attempt))
+    attempt = begun(storage)
+    storage.act(rounds.save, acted(attempt), NOON)
     with pytest.raises(VersionConflict):
-        storage.write(daily_store.save, acted(player, attempt))
+        storage.act(rounds.save, acted(attempt), NOON)
 
 
 def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(storage):
-    player, attempt = begun(storage)
+    attempt, late = begun(storage), new(storage, member=8)
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_set, TODAY).revealed is None
     assert storage.write(daily_store.close, TODAY, NOON) == 0
     assert storage.write(daily_store.close, TODAY + DAY, NOON) == 1
-    closed = storage.read(daily_store.load_attempt, TODAY, 7)
-    assert (closed.status, closed.hands) == ("closed", attempt.hands)
+    closed = loaded(storage)
+    assert (closed.status, closed.play()) == ("closed", attempt.play())
     assert storage.read(daily_store.load_set, TODAY).revealed is None
     with pytest.raises(VersionConflict):
-        storage.write(daily_store.save, acted(player, attempt))
+        storage.act(rounds.save, acted(attempt), NOON)
     with pytest.raises(Refusal, match="This daily challenge is over"):
-        storage.write(daily_store.begin, player.begin(8, 1, NOON))
-    with pytest.raises(Refusal, match="This daily challenge is over"):
-        acted(player, closed)
+        storage.write(daily_store.begin, late)
+    with pytest.raises(Stale):
+        acted(closed)
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_set, TODAY).revealed == NOON
 
 
 def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, monkeypatch):
-    player, attempt = begun(storage)
-    saved = storage.write(daily_store.save, acted(player, attempt))
+    saved = act(storage, begun(storage))
 
     class Killed(BaseException):
         pass
@@ -148,19 +177,19 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
         return Dying()
 
     monkeypatch.setattr(storage._held, "transaction", killed)
-    for act in (
-        lambda: storage.write(daily_store.save, acted(player, saved)),
+    for write in (
+        lambda: storage.write(rounds.save, acted(saved), NOON),
         lambda: storage.write(daily_store.close, TODAY + DAY, NOON),
     ):
         with pytest.raises(Killed):
-            act()
+            write()
     monkeypatch.undo()
-    assert storage.read(daily_store.load_attempt, TODAY, 7) == saved
+    assert loaded(storage) == saved
     assert storage.read(daily_store.load_set, TODAY).closed is None
-    after = storage.write(daily_store.save, acted(player, saved))
-    assert after.hands[0][: len(saved.hands[0])] == saved.hands[0]
-    with pytest.raises(AttemptMoved):
-        player.act(after, 1, saved.play().moment, best(saved), NOON)
+    after = act(storage, saved)
+    assert after.record[: len(saved.record)] == saved.record
+    with pytest.raises(Stale):
+        attempts.TABLE.act(7, saved.round.moment, best(saved), NOON)(after.round)
 
 
 def test_a_story_is_kept(storage):
@@ -170,7 +199,7 @@ def test_a_story_is_kept(storage):
 
 
 def test_standings_list_what_was_finished_and_judged_on_a_server(storage):
-    _, attempt = begun(storage)
+    attempt = begun(storage)
     here, elsewhere = daily_store.Listed(1), daily_store.Listed(2)
 
     def listed(of, day=TODAY):
@@ -182,16 +211,14 @@ def test_standings_list_what_was_finished_and_judged_on_a_server(storage):
     assert listed(here) == ()
     assert storage.read(daily_store.unfinished, TODAY, here) == 1
     assert storage.read(daily_store.unfinished, TODAY, elsewhere) == 0
-    finished = replace(attempt, status="finished", finished=NOON, total=Fraction(7))
-    attempt = storage.write(daily_store.save, finished)
+    attempt = finished(storage, attempt)
     assert listed(here) == (), "it is not judged yet"
-    judged = Judged((1.0, 2.5), ("best", "good"))
-    storage.write(daily_store.judge, attempt, judged)
+    storage.write(daily_store.judge, attempt.entry, 3.5)
     (line,) = listed(here)
-    assert line == (TODAY, attempt.member, attempt.game, 3.5, Fraction(7), judged)
+    assert line == (TODAY, 7, "thirteen", attempt.round.id, 1, 3.5, attempt.total)
     assert (listed(elsewhere), listed(here, TODAY - DAY)) == ((), ())
-    storage.write(hidden.set_hidden, attempt.member, on=True)
-    assert (listed(here), len(listed(replace(here, reader=attempt.member)))) == ((), 1)
+    storage.write(hidden.set_hidden, 7, on=True)
+    assert (listed(here), len(listed(replace(here, reader=7)))) == ((), 1)
 
 
 def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
@@ -207,17 +234,15 @@ def test_standings_read_the_attempts_of_a_server_by_one_index(sqlite_storage):
     found = plans(sqlite_storage, use)
     assert_searched(found)
     assert not any(plan.sorts for plan in found)
-    assert all("daily_attempts_by_guild" in plan.text for plan in found)
-    assert all("COVERING" in plan.text for plan in found[1:])
+    assert all("entries_by_guild" in plan.text for plan in found)
+    assert all("COVERING" in plan.text for plan in found)
 
 
 def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
-    found = committed(storage)
-    new = Player(found, plan_of(TODAY)).begin(7, None, NOON)
-    attempt = storage.write(daily_store.begin, new)
+    entry = storage.write(daily_store.begin, new(storage, guild=None))
     for guild in (3, 4):
-        storage.write(daily_store.place, attempt, guild)
-    assert storage.read(daily_store.load_attempt, TODAY, 7).guild == 3
+        storage.write(daily_store.place, entry.round, guild)
+    assert (loaded(storage).entry.guild, loaded(storage).round.guild) == (3, 3)
 
 
 def restored_into(tmp_path, after_backup, *, known=True):
@@ -237,7 +262,7 @@ def restored_into(tmp_path, after_backup, *, known=True):
 def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
     with restored_into(tmp_path, lambda _: None) as storage:
         assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
-        assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
+        assert loaded(storage) is not None
         assert storage.read(daily_store.load_set, TODAY + DAY) is None
         assert not storage.read(daily_store.was_drawn_anew, TODAY)
         assert storage.read(daily_store.was_drawn_anew, TODAY + DAY)
@@ -246,35 +271,32 @@ def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
 @pytest.mark.parametrize("what", ["another member", "another choice", "drawn anew", "unknown"])
 def test_a_day_whose_dice_somebody_may_know_is_drawn_anew(tmp_path, what):
     def play_on(storage):
-        plan, found = plan_of(TODAY), storage.read(daily_store.load_set, TODAY)
-        player = Player(found, plan)
         if what == "another member":
-            storage.write(daily_store.begin, player.begin(8, None, NOON))
+            begun(storage, 8)
         if what == "another choice":
-            attempt = storage.read(daily_store.load_attempt, TODAY, 7)
-            action = plan.game.legal(attempt.play().state, plan.seat)[0]
-            storage.write(daily_store.save, player.act(attempt, 1, 0, action, NOON))
+            act(storage, loaded(storage))
         if what == "drawn anew":
             storage.write(daily_store.draw_anew, None)
             committed(storage, TODAY, 9)
 
     with restored_into(tmp_path, play_on, known=what != "unknown") as storage:
         assert storage.read(daily_store.load_set, TODAY) is None
-        assert storage.read(daily_store.load_attempt, TODAY, 7) is None
+        assert loaded(storage) is None
+        with storage._held.engine.connect() as connection:
+            for table in ("rounds", "seats", "steps", "entries"):
+                query = f"SELECT count(*) FROM {table}"
+                assert connection.exec_driver_sql(query).scalar() == 0
         assert storage.read(daily_store.was_drawn_anew, TODAY)
         assert committed(storage, TODAY, 3).digest == day_digest(3)
 
 
 def test_a_day_that_was_over_keeps_its_attempts(tmp_path):
     def end(storage):
-        storage.write(
-            daily_store.begin,
-            Player(storage.read(daily_store.load_set, TODAY), plan_of(TODAY)).begin(8, None, NOON),
-        )
+        begun(storage, 8)
         storage.write(daily_store.close, TODAY + DAY, NOON)
         storage.write(daily_store.reveal, NOON)
 
     with restored_into(tmp_path, end) as storage:
         assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
-        assert storage.read(daily_store.load_attempt, TODAY, 7) is not None
+        assert loaded(storage) is not None
         assert not storage.read(daily_store.was_drawn_anew, TODAY)

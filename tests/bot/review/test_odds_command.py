@@ -233,7 +233,7 @@ async def test_about_the_own_daily_challenge_it_is_refused(tmp_path, locale):
         dan = sim.member("dan", locale)
         await open_daily(sim, dan)
         attempt = stored(sim, dan, date(2026, 1, 5))
-        dice = shown_to(attempt.play(), attempt.plan.seat)
+        dice = shown_to(attempt.play(), attempt.round.seats_of(dan.id)[0])
         text = await asked(sim, dan, dice=dice)
         assert NO_HINTS_DAILY[locale] in text
         assert "%" not in text

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import attempts
 from bot.admin.store import erasing
 from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily import store as daily_store
-from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
 from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
@@ -69,7 +69,8 @@ def attempted(storage):
         storage.write(daily_store.commit, day, bytes([number]) * 32, NOW)
         for number, day in enumerate((TODAY, TOMORROW))
     )
-    return storage.write(daily_store.begin, Player(today, plan_of(TODAY)).begin(300, 1, NOW))
+    storage.write(daily_store.begin, attempts.begun(today, plan_of(TODAY), 300, 1, NOW))
+    return attempts.loaded(storage, TODAY, 300)
 
 
 @pytest.mark.parametrize("opening", [Storage.open, Storage.open_existing])
@@ -94,6 +95,6 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
         assert storage.read(erasures.count) == 1
         assert storage.read(seed_blocks.look_up, CHANNEL).blocks == ()
         assert storage.read(seed_blocks.renewals, CHANNEL) == 1
-        assert storage.read(daily_store.load_attempt, TODAY, 300) == attempt
+        assert attempts.loaded(storage, TODAY, 300) == attempt
         assert storage.read(daily_store.load_set, TOMORROW) is None
         assert storage.read(daily_store.load_set, NEW_DICE) is None, "its seed may be known"

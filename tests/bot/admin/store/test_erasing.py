@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
+import attempts
 from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
-from bot.daily.attempt import Player
 from bot.daily.calendar import plan_of
 from bot.daily.sets import Card, SharedSet
 from bot.decisions import store as practice_store
@@ -74,7 +74,7 @@ IMPERSONAL = {
         )
     },
     "daily_days": {"story"},
-    "daily_attempts": {"guild", "hands", "judged"},
+    "entries": {"guild"},
     "set_cards": {"channel", "guild", "message", "round"},
 }
 """Columns that never hold a member's id, by table: large numbers, long text."""
@@ -145,8 +145,8 @@ def full(maker, storage):
         value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
         connection.execute(settings.insert().values(value))
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
-    player = Player(day, plan_of(day.day))
-    storage.write(daily_store.begin, player.begin(MEMBER, 1, NOON))
+    private = attempts.begun(day, plan_of(day.day), MEMBER, 1, NOON)
+    storage.write(daily_store.begin, private)
     asked = Practised(1, 0, NOON)
     storage.write(practice_store.note, MEMBER, "1.4", None, asked)
     card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
@@ -157,7 +157,7 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 31
+    assert held.count(str(MEMBER)) == 33
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -180,7 +180,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     full(maker, storage)
     storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.read(member_export.other_rows, MEMBER)
-    about_play = ("accounts", "standings", "opponents", "mistakes", "daily_attempts", "set_cards")
+    about_play = ("accounts", "standings", "opponents", "mistakes", "entries", "set_cards")
     assert {one["times"] for one in exported["meetings"]} == {1, 2}
     assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))
     (practised,) = exported.pop("practice")

@@ -10,14 +10,16 @@ from random import Random
 
 import pytest
 
+import attempts
 from bot import verify
 from bot.cli import main
-from bot.daily import attempt_proof
-from bot.daily.attempt import Attempt, Player
 from bot.daily.calendar import plan_of
 from bot.daily.sets import SharedSet
 from bot.play.proof_rules import check_rules, fault
-from rules.game import certainly
+from bot.play.proofs import checked_set
+from bot.table import proof
+from bot.table.stored_round import StoredRound
+from rules.levels import VERSION
 from tampering import file_of, redrawn
 
 NOW = datetime(2026, 1, 12, tzinfo=UTC)
@@ -30,25 +32,25 @@ def revealed(day: date, previous: str = "") -> SharedSet:
     return SharedSet(day, seed, sha256(seed).hexdigest(), previous, NOW, NOW, NOW)
 
 
-def played(day: date, choices: int = 1000) -> Attempt:
-    """Return an attempt at a day, played at random for so many choices at most."""
+def played(day: date, choices: int = 1000) -> StoredRound:
+    """Return the private round of a day, played at random for so many choices at most."""
     plan, random = plan_of(day), Random(f"{day} {choices}")
     assert plan is not None
-    player = Player(revealed(day), plan)
-    attempt = player.begin(11, None, NOW)
-    while attempt.status == "playing" and choices:
-        play = attempt.play()
-        if play.over is not None:
-            attempt = player.next_hand(attempt, attempt.hand)
-            continue
-        action = random.choice(plan.game.legal(play.state, plan.seat))
-        attempt = player.act(attempt, attempt.hand, play.moment, action, NOW)
-        choices -= 1
-    return attempt if attempt.status == "finished" else replace(attempt, status="closed")
+    begun = attempts.begun(revealed(day), plan, 11, None, NOW)
+    over = attempts.played(
+        begun, lambda play: random.choice(play.game.legal(play.state, plan.seat)), NOW, choices
+    )
+    assert over.set_seed is not None
+    return replace(over, set_seed=replace(over.set_seed, revealed=True))
+
+
+def proof_of(private: StoredRound, levels: int = VERSION) -> bytes:
+    return proof.file_of_set(private, private.play.steps, "", levels)
 
 
 def told(day: date, choices: int = 1000) -> dict:
-    found = attempt_proof.checked(revealed(day), played(day, choices))
+    private = played(day, choices)
+    found = checked_set(private, private.play.steps, "", VERSION)
     assert found is not None
     file, checked, broken = found
     assert broken == ""
@@ -65,7 +67,7 @@ def test_every_attempt_is_proven_finished_or_not(day, choices, tmp_path, capsys)
     assert checked["levels"] == 1
     assert "11" not in checked["part"]
     path = tmp_path / "attempt.json"
-    path.write_bytes(attempt_proof.file_of(revealed(day), played(day, choices)))
+    path.write_bytes(proof_of(played(day, choices)))
     assert verify.main([str(path)]) == main(["verify", str(path)]) == 0
     printed = capsys.readouterr().out
     assert printed.count("All is well.") == 2
@@ -149,23 +151,18 @@ def test_the_rules_are_replayed_too():
 
 
 def test_a_computer_that_chose_otherwise_is_not_compared():
-    """Its mixed choices then come without weights: nobody knows those of its version."""
-
-    def other(game, state, seat, level):
-        *_, last = [action for action, _ in game.computer(state, seat, level)]
-        legal = game.legal(state, seat)
-        return certainly(next(one for one in legal if one != last))
-
-    day, attempt = revealed(THURSDAY), played(THURSDAY)
-    checked = verify.verify(attempt_proof.file_of(day, attempt, other))
+    """Its mixed choices come with the weights of its version."""
+    checked = verify.verify(proof_of(played(THURSDAY), 0))
     assert checked["levels"] == 0
-    assert not [step for record in checked["record"] for step in record if "weights" in step]
+    assert [step for record in checked["record"] for step in record if "weights" in step]
     assert fault(checked) == ""
 
 
 def test_before_its_day_is_revealed_an_attempt_shows_nothing():
+    private = played(MONDAY)
+    closed = replace(private, set_seed=replace(private.set_seed, revealed=False))
     with pytest.raises(ValueError, match="nothing to show yet"):
-        attempt_proof.file_of(replace(revealed(MONDAY), revealed=None), played(MONDAY))
+        proof_of(closed)
 
 
 def test_two_seeds_of_one_day_are_found_among_several_files():
@@ -177,7 +174,6 @@ def test_two_seeds_of_one_day_are_found_among_several_files():
 
 
 def test_rules_that_have_changed_accuse_nobody():
-    attempt = played(MONDAY)
-    gone = replace(attempt, hands=(attempt.hands[0][1:],))
-    assert attempt_proof.checked(revealed(MONDAY), gone) is None
-    assert attempt_proof.checked(revealed(MONDAY), replace(attempt, game="gone")) is None
+    private = played(MONDAY)
+    assert checked_set(private, private.play.steps[1:], "", VERSION) is None
+    assert checked_set(replace(private, play=None), private.play.steps, "", VERSION) is None

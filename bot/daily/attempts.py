@@ -1,0 +1,230 @@
+"""Attempts at sets on Discord: they begin, are drawn in private, judged, and proven.
+
+An attempt is a private round, pressed as any round is. What its member sees of it, while it is
+played and once it is over, is drawn here, for days and for sets with a card alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import discord
+
+from bot.daily import attempt_pages, judging, set_pages, store
+from bot.daily.attempt import DAY_OVER, new_round, plan_of_round
+from bot.daily.calendar import Plan, begins
+from bot.daily.controls import control
+from bot.daily.judging import Judged
+from bot.daily.ranking import DAY, Entry
+from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
+from bot.play import proofs
+from bot.storage.thread import StorageThread
+from bot.table.commitment import SetSeed
+from bot.table.store import rounds
+from bot.table.stored_round import StoredRound
+from bot.thinking.process import AnalysisCrashed
+from bot.thinking.questions import Analysis
+from bot.ui import components, layout, reach
+from bot.ui.components import Component, Drawing
+from bot.ui.response import Response
+from rules.errors import Refusal
+from rules.screen import Action
+from rules.text import Text, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+TOGETHER = 10
+"""How many attempts are judged side by side that could not be judged at their end."""
+
+CLOSED = say("These dice are closed. Their table stands on the card.")
+
+
+class Judges:
+    """Asks the analysis process what attempts gave away, and what their dice allowed."""
+
+    def __init__(self, storage: StorageThread, analysis: Analysis) -> None:
+        self._storage, self._analysis = storage, analysis
+
+    async def asked(
+        self, question: Callable[..., T], *args: object, later: bool = False
+    ) -> T | None:
+        """Return an answer of the analysis process, None where there is none."""
+        try:
+            return await self._analysis.ask(question, *args, later=later)
+        except (AnalysisCrashed, Refusal) as error:
+            log.warning("daily: not computed yet: %s", error)
+            return None
+
+    async def judged(self, entry: Entry, *, later: bool = False) -> Judged | None:
+        """Return what a finished attempt gave away, which is stored, None where nobody can tell."""
+        record = await self._storage.read(rounds.record, entry.round)
+        judged = await self.asked(judging.judge, entry.plan, record, later=later)
+        if judged is not None and entry.given is None:
+            await self._storage.write(store.judge, entry, judged.given_away)
+        return judged
+
+    async def judge_left(self) -> None:
+        """Judge what could not be judged at its end, such as the sheet that a card offers."""
+        while left := await self._storage.read(store.not_judged, TOGETHER):
+            judged = await asyncio.gather(*(self.judged(one, later=True) for one in left))
+            for key in {entry.key for entry in left}:
+                shared = await self._storage.read(store.load_set, key)
+                if shared is not None:
+                    await self.story(shared)
+            if not any(judged):  # a later tick tries again
+                return
+
+    async def story(self, shared: SharedSet) -> Story | None:
+        """Return what perfect play made of the dice of a set, which is stored."""
+        if shared.story is not None or shared.plan is None:
+            return shared.story
+        story = await self.asked(judging.tell_story, shared, shared.plan)
+        if story is not None:
+            await self._storage.write(store.tell, shared.key, story)
+        return story
+
+
+class Attempts:
+    """Begins attempts, and draws them for their members."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._live, self._table, self._board = bot.live, bot.table, bot.board
+        self._storage = bot.live.storage
+        self._offered = bot.settings.daily == "on"
+        self.judges = Judges(bot.live.storage, bot.analysis)
+        bot.private_screens.of_sets = self
+
+    async def begin(
+        self, shared: SharedSet, plan: Plan, member: int, guild: int | None
+    ) -> StoredRound:
+        """Return the attempt of a member at a set, which begins unless there is one."""
+        now = discord.utils.utcnow()
+        new = new_round(shared, plan, member, guild, now)
+        begun = await self._live.compute(self._table.begin_private, new, now)
+        entry = await self._storage.write(store.begin, begun)
+        log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
+        return await self._live.load(entry.round)
+
+    async def of(self, key: Key, member: int) -> StoredRound | None:
+        """Return the attempt of a member at a set: a private round, or the sheet on offer."""
+        entry = await self._storage.read(store.load_entry, key, member)
+        return None if entry is None else await self._live.load(entry.round)
+
+    async def judged(self, key: Key, member: int) -> Judged | None:
+        """Return what a member gave away in their finished attempt at a set, if they have one."""
+        entry = await self._storage.read(store.load_entry, key, member)
+        return None if entry is None else await self.judges.judged(entry)
+
+    # Drawing -----------------------------------------------------------------------
+
+    async def draw(
+        self,
+        response: Response,
+        stored: StoredRound,
+        chosen: Action | None = None,
+        *,
+        anew: bool = False,
+    ) -> Drawing:
+        """Return what its member sees of a private round, with a choice that is not confirmed.
+
+        Its day may have been drawn `anew`.
+        """
+        key = read_key(stored.set_key or "")
+        shared = await self._storage.read(store.load_set, key)
+        if shared is None or stored.status not in ("private", "over"):
+            told = DAY_OVER if shared is None or shared.card is None else CLOSED
+            return layout.message([told], response.renderer)
+        card = shared.card
+        if stored.status == "private":
+            ends = begins(shared.day + DAY) if card is None else card.until
+            over = card is None and discord.utils.utcnow() >= ends
+            message = response.interaction.message
+            seat = plan_of_round(stored).seat
+            selected = self._board.selections.of(stored, seat, message)
+            return attempt_pages.playing(
+                response, stored, chosen, selected, ends, over=over, anew=anew
+            )
+        judged, _ = await asyncio.gather(self.judged(key, stored.opener), self.judges.story(shared))
+        if card is not None:
+            return self._end_of_card(response, shared, card, stored, judged)
+        before = await self.day_before(response, shared)
+        standings = self._offered and reach.server(response.interaction) is not None
+        return attempt_pages.finished(response, stored, judged, before, standings=standings)
+
+    @staticmethod
+    def check(response: Response, stored: StoredRound) -> Component:
+        """Return the button that checks the dice of a private round."""
+        key = read_key(stored.set_key or "")
+        return attempt_pages.fair_button(key, plan_of_round(stored), response.renderer)
+
+    @staticmethod
+    def _end_of_card(
+        response: Response,
+        shared: SharedSet,
+        card: Card,
+        stored: StoredRound,
+        judged: Judged | None,
+    ) -> Drawing:
+        owns = card.owner == response.user
+        return set_pages.finished(response.renderer, shared, card, stored, judged, owns=owns)
+
+    async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
+        """Return the button that tells the best choices of the day before, once they are known."""
+        before = await self._storage.read(store.load_set, day.day - DAY)
+        if before is None or before.revealed is None:
+            return []
+        label = response.renderer.text(say("Yesterday’s best choices"))
+        return [components.button(control(before.day, "story"), label)]
+
+    # Fair --------------------------------------------------------------------------
+
+    async def fair(self, response: Response, shared: SharedSet, *, details: bool = False) -> None:
+        """Tell that the dice of a set can be checked; once it is revealed, check the own attempt.
+
+        Or show the `details`: how its seed was committed to.
+        """
+        entry = await self._storage.read(store.load_entry, shared.key, response.user)
+        said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
+        if shared.revealed is not None and entry is not None:
+            await response.defer_private()
+            found = await self._proof(response, shared, entry)
+            kind = "dice-poker-daily" if shared.card is None else "dice-poker-set"
+            name = f"{kind}-{shared.key}.json"
+            said = attempt_pages.of_proof(found, name)
+            if found is not None:
+                checked, files = found[1], proofs.files(found[0], name)
+        of_a_day, storage = shared.card is None, self._storage
+        if details:
+            tomorrow = await storage.read(store.load_set, shared.day + DAY) if of_a_day else None
+            page = attempt_pages.fair_details(response.renderer, shared, tomorrow, checked)
+            await response.show_private(page)
+            return
+        anew = of_a_day and await storage.read(store.was_drawn_anew, shared.day)
+        page = attempt_pages.fair(response.renderer, shared, said, files, anew=anew)
+        await response.show_private(page, *files)
+
+    async def _proof(
+        self, response: Response, shared: SharedSet, entry: Entry
+    ) -> tuple[bytes, dict[str, Any], str] | None:
+        """Return the proof of an attempt as `proofs.checked_set` does."""
+        stored = await self._live.load(entry.round)
+        if stored.set_key is None:  # the sheet that a card offered
+            seed = SetSeed(shared.seed, shared.digest, shared.lines, revealed=True)
+            stored = replace(stored, set_key=key_text(shared.key), set_seed=seed)
+        record = await self._storage.read(rounds.record, entry.round)
+        levels = await self._storage.read(store.levels_of, entry.round)
+        key = ("proof of a set", entry.round, stored.version)
+        question = (stored, record, shared.previous, levels)
+        found = await self._live.analyse(response.user, key, proofs.checked_set, *question)
+        if found is not None and found[2]:
+            log.warning("set=%s has an attempt whose proof fails: %s", shared.key, found[2])
+        return found

@@ -1,0 +1,191 @@
+"""Every control that there is, pressed on a private round: it shows no dice before its set ends."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import date, timedelta
+
+import pytest
+
+from bot.daily import store as daily_store
+from bot.storage.database import Storage
+from bot.table.store import rounds
+from daily_days import best, open_daily, play_on, press, stored, worst
+from sets_played import join, offered, seeded_table, set_of
+from simulated import LOCALES, components, table, text_of
+from words import Words, in_each_language
+
+pytestmark = pytest.mark.usefixtures("daily_seeds")
+
+FRIDAY = date(2026, 1, 2)
+
+OF_PLAY = {"press", "mark", "menu", "submit"}
+"""The kinds of controls by which a round is played."""
+
+WHAT = {
+    "press": "write.chance",
+    "mark": "1",
+    "menu": "",
+    "submit": "reroll",
+    "peek": "",
+    "lobby": "start",
+    "seat": "",
+    "follow": "write.chance",
+    "walk": "next",
+    "rounds": "show",
+    "fair": "details",
+    "stats": "proof",
+}
+"""What each kind of control is pressed with, where that is not "1"."""
+
+
+def every_control(sim, stored_round):
+    """Yield the custom ids of all controls that the bot answers, with this round."""
+    place = f"{stored_round.id}:{stored_round.moment}"
+    for kind in sorted({*sim.bot.controls._kinds} - {"tool"}):
+        what = WHAT.get(kind, "1")
+        yield f"{kind}:{place}:{what}".rstrip(":")
+    for verb in sorted(sim.bot.controls._tools):
+        yield f"tool:{place}:{verb}"
+    for kind in ("practise", "mark", "menu", "press"):
+        yield f"{kind}:step-{stored_round.id}.2:0:{WHAT.get(kind, '')}".rstrip(":")
+    for what in ("proof", "details", "story", "review", "share", "today"):
+        for where in ("day", "set"):
+            yield f"{what}:{where}-{stored_round.id}:0"
+
+
+def record_of(sim, round_id):
+    with closing(Storage.open(sim.url)) as storage:
+        return storage.read(rounds.load, round_id), storage.read(rounds.record, round_id)
+
+
+def shown_by(sim, answer):
+    """Return the messages of an answer."""
+    found = [*answer.followups, *([] if answer.response is None else [answer.response])]
+    return [one for one in found if one is not None]
+
+
+async def pressed(sim, member, message, custom_id):
+    """Press a control on a message, drawn there or not; return what is shown and attached."""
+    if custom_id not in [one.get("custom_id") for one in components(sim.reread(message))]:
+        sim.put_button(message, custom_id)
+    answer = await member.click(message, custom_id=custom_id)
+    assert answer.acknowledged, custom_id
+    messages = shown_by(sim, answer)
+    return " ".join(map(text_of, messages)), [one for each in messages for one in each.attachments]
+
+
+@pytest.mark.usefixtures("no_picture")
+async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revealed(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        await play_on(sim, sim.ana, await open_daily(sim, sim.ana), FRIDAY, best)
+        with closing(Storage.open(sim.url)) as storage:
+            seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
+        private = stored(sim, sim.ana, FRIDAY).round
+        before = record_of(sim, private.id)
+        controls = [*every_control(sim, private)]
+        assert len(controls) > 40
+        for custom_id in controls:
+            message = await open_daily(sim, sim.ana)
+            text, attached = await pressed(sim, sim.ana, message, custom_id)
+            assert "went wrong" not in text, custom_id
+            assert not attached, custom_id
+            assert not any(die in text for die in "⚀⚁⚂⚃⚄⚅"), custom_id
+            assert "Step 1 of" not in text, custom_id
+            assert "Given away:" not in text, custom_id
+        assert seed not in str(sim.seen_by(sim.ana))
+        assert record_of(sim, private.id) == before
+
+
+REFUSED = Words(
+    {
+        "en": "You play this round for yourself, with the same dice as everybody.",
+        "ro": "Joci această partidă pentru tine, cu aceleași zaruri ca toți ceilalți.",
+    }
+)
+LATER = Words(
+    {"en": "Others may still play these dice:", "ro": "Alții mai pot juca aceste zaruri:"}
+)
+
+
+@in_each_language
+async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, FRIDAY, best, most=2)
+        private = stored(sim, sim.ana, FRIDAY).round
+        before = record_of(sim, private.id)
+        for verbs, words in (
+            (
+                ("hint", "take-back", "leave", "leave-now", "close", "close-now", "rematch"),
+                REFUSED[language],
+            ),
+            (("again", "continue"), REFUSED[language]),
+            (("review", "details", "share", "replay", "film", "watch", "post"), LATER[language]),
+        ):
+            for verb in verbs:
+                custom_id = f"tool:{private.id}:{private.moment}:{verb}"
+                sim.put_button(message, custom_id)
+                answer = await sim.ana.click(message, custom_id=custom_id)
+                assert words in text_of(sim.reread_private(answer)), verb
+        for menu in ("Review this round", "Replay this round"):
+            answer = await sim.ana.context_menu(sim.channel, menu, message)
+            assert "Step 1" not in text_of(sim.reread_private(answer))
+        assert record_of(sim, private.id) == before
+
+
+@pytest.mark.usefixtures("no_picture")
+async def test_others_see_nothing_of_a_private_round_by_any_control(tmp_path):
+    async with seeded_table(tmp_path) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        await play_on(sim, sim.bogdan, await join(sim, sim.bogdan, card), shared.key, best)
+        private = stored(sim, sim.bogdan, shared.key).round
+        before = record_of(sim, private.id)
+        for custom_id in every_control(sim, private):
+            own = await join(sim, sim.carmen, card)
+            text, attached = await pressed(sim, sim.carmen, own, custom_id)
+            assert not attached, custom_id
+            assert str(sim.bogdan.id) not in text, custom_id
+            assert "Step 1 of" not in text, custom_id
+        assert shared.seed.hex() not in str(sim.seen_by(sim.carmen))
+        assert record_of(sim, private.id) == before
+
+
+async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        for control in ("mark:1:0:6", "mark:1:0:9", "mark:1:1:1"):
+            told, _ = await pressed(sim, sim.ana, message, control)
+            assert "went wrong" not in told, control
+        assert len(stored(sim, sim.ana, FRIDAY).record) == 1
+
+
+async def test_the_coach_has_no_word_about_a_private_round(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.own_settings(sim.ana, "coach")
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, FRIDAY, worst, most=6)
+        await sim.env.settle()
+        seen = str(sim.seen_by(sim.ana))
+        assert "your coach keeps silent here" in seen
+        assert "Your coach" not in seen
+        assert not stored(sim, sim.ana, FRIDAY).round.players[0].coached
+
+
+async def test_two_messages_of_one_attempt_each_have_their_own_selection(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        phone, desktop = await open_daily(sim, sim.ana), await open_daily(sim, sim.ana)
+        await press(sim, sim.ana, phone, r"mark:\d+:\d+:1")
+        await press(sim, sim.ana, desktop, r"mark:\d+:\d+:2")
+        await press(sim, sim.ana, desktop, r"submit:\d+:\d+:reroll")
+        chosen = [
+            one.action.code for one in stored(sim, sim.ana, FRIDAY).record if hasattr(one, "action")
+        ]
+        assert chosen == ["reroll.2"]

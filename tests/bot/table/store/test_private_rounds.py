@@ -1,0 +1,95 @@
+"""Private rounds in the database: nothing that asks for the rounds of a channel sees them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+import attempts
+from bot.admin.store import member_export, retention
+from bot.daily import store as daily_store
+from bot.daily.calendar import plan_of
+from bot.storage.schema import account_queue, results, seats
+from bot.table.store import account_queue as queue
+from bot.table.store import deadlines, rounds
+from bot.table.stored_round import NO_CHANNEL
+
+NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
+TODAY = NOON.date()
+LATER = NOON + timedelta(days=400)
+MEMBER, SERVER = 7, 1
+
+
+def begun(storage, day=TODAY, member=MEMBER):
+    shared = storage.write(daily_store.commit, day, bytes(32), NOON)
+    new = attempts.begun(shared, plan_of(day), member, SERVER, NOON)
+    storage.write(daily_store.begin, new)
+    return attempts.loaded(storage, day, member).round
+
+
+def first(play):
+    return play.game.legal(play.state, play.awaits.seats[0])[0]
+
+
+def ended(storage, attempt):
+    storage.act(rounds.save, attempts.played(attempt, first, NOON), NOON)
+    return storage.read(rounds.load, attempt.id)
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["played", "over"])
+def test_no_query_of_open_rounds_sees_them(storage, ends):
+    for number in range(3):
+        attempt = begun(storage, TODAY + timedelta(days=number))
+        if ends:
+            assert ended(storage, attempt).status == "over"
+    assert storage.read(deadlines.due, LATER) == ()
+    assert storage.read(deadlines.to_remind, LATER) == ()
+    assert storage.read(deadlines.open_ids) == ()
+    assert storage.read(deadlines.undrawn) == ()
+    assert storage.read(deadlines.next_due) == ()
+    assert storage.read(deadlines.sealed, LATER) == ()
+    assert storage.read(deadlines.slow_threads) == ()
+    assert storage.read(deadlines.count_open) == 0
+    assert storage.write(deadlines.extend_overdue, LATER, LATER) in (0, ())
+    assert storage.read(rounds.of_member, MEMBER) == ((), ())
+    assert storage.read(rounds.in_channel, NO_CHANNEL) is None
+    assert storage.read(rounds.unfinished_in, NO_CHANNEL) == ()
+    storage.read(rounds.check_room, MEMBER, 1)
+    assert storage.read(retention.unfinished, SERVER) == ()
+    assert storage.read(retention.rested, LATER, 9) == ()
+    assert storage.read(queue.waiting, 9) == []
+    with storage._held.engine.connect() as connection:
+        for table in (results, account_queue):
+            assert connection.execute(select(table)).all() == []
+        assert not any(connection.execute(select(seats.c.open)).scalars())
+
+
+def test_one_that_is_played_keeps_its_steps_and_one_that_has_ended_loses_them(storage):
+    playing, over = begun(storage), begun(storage, member=8)
+    ended(storage, over)
+    storage.write(retention.thin, LATER, 0, 9)
+    assert storage.read(rounds.record, playing.id)
+    with pytest.raises(rounds.MovesGone):
+        storage.read(rounds.record, over.id)
+
+
+def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(storage):
+    tuesday = TODAY + timedelta(days=1)
+    attempt = begun(storage, tuesday)
+    before = storage.read(rounds.load, attempt.id)
+    with storage._held.transaction(reads=False) as connection:
+        connection.exec_driver_sql("UPDATE rounds SET state = '{}'")
+    rebuilt = storage.read(rounds.load, attempt.id)
+    assert rebuilt == replace(before, play=rebuilt.play)
+    assert (rebuilt.play.state, rebuilt.moment) == (before.play.state, before.moment)
+    assert rebuilt.play.game.hands == 8
+
+
+def test_their_export_holds_what_was_chosen_and_no_seed(storage):
+    attempt = begun(storage)
+    (exported,) = storage.read(member_export.rounds_after, MEMBER, 0)
+    assert (exported["round"], exported["status"]) == (attempt.id, "private")
+    assert bytes(32).hex() not in str(exported)

@@ -1,0 +1,81 @@
+"""Attempts at sets, played without Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from bot.daily import store as daily_store
+from bot.daily.attempt import new_round
+from bot.daily.calendar import Plan
+from bot.daily.ranking import Entry
+from bot.daily.sets import Key, SharedSet
+from bot.storage.database import Storage
+from bot.table.pace import TimeLimits
+from bot.table.store import rounds
+from bot.table.stored_round import StoredRound
+from bot.table.use_cases import Table
+from rules.engine import Round, Step
+from rules.screen import Action
+
+TABLE = Table(None, TimeLimits())
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What is stored of an attempt: its round and its record, its entry."""
+
+    round: StoredRound
+    record: tuple[Step, ...]
+    entry: Entry
+
+    @property
+    def status(self) -> str:
+        return self.round.status
+
+    @property
+    def total(self) -> Fraction | None:
+        return self.entry.total
+
+    @property
+    def given(self) -> float | None:
+        return self.entry.given
+
+    def play(self) -> Round[Any]:
+        assert self.round.play is not None
+        return self.round.play
+
+
+def loaded(storage: Storage, key: Key, member: int) -> Attempt | None:
+    """Return the attempt of a member at a set as it is stored."""
+    entry = storage.read(daily_store.load_entry, key, member)
+    if entry is None:
+        return None
+    found = storage.read(rounds.load, entry.round)
+    return Attempt(found, storage.read(rounds.record, entry.round), entry)
+
+
+def begun(
+    shared: SharedSet, plan: Plan, member: int, guild: int | None, now: datetime
+) -> StoredRound:
+    """Return the private round of a member at a set, not stored yet."""
+    return TABLE.begin_private(new_round(shared, plan, member, guild, now), now)
+
+
+def acted(stored: StoredRound, action: Action, now: datetime) -> StoredRound:
+    """Return a private round after a choice of its member."""
+    return TABLE.act(stored.opener, stored.moment, action, now)(stored)
+
+
+def played(
+    stored: StoredRound, choose: Callable[[Round[Any]], Action], now: datetime, choices: int = 1000
+) -> StoredRound:
+    """Return a private round after so many choices at most."""
+    while stored.status == "private" and choices:
+        assert stored.play is not None
+        stored = acted(stored, choose(stored.play), now)
+        choices -= 1
+    return stored if stored.status == "over" else replace(stored, status="closed")
