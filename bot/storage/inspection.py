@@ -111,7 +111,10 @@ def _refuse_file(file: Path, place: URL) -> None:
             "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
         )
         names = {name for (name,) in found}
-    if names and not names.issuperset(TABLES):
+        revision = None
+        if names.issuperset(TABLES):
+            revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if names and revision is None:
         raise NotOurs(place_of(place))
 
 

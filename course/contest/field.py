@@ -7,12 +7,14 @@ both ways.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import random
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from itertools import combinations, repeat
 from math import sqrt
 from typing import Any
@@ -25,6 +27,9 @@ from course.contest.sides import Chooser, chooser, names, rounds
 from course.contest.strategies import ContestError, displayed
 from rules.game import Game
 from rules.screen import Action
+
+SLOW = 300_000
+"""How many rounds of SHA-256 it takes to try a seed: about a tenth of a second."""
 
 FIELD_DEALS = 1_000
 """The number of deals of a pair that is not exact, for each side, unless another one is given."""
@@ -230,7 +235,10 @@ def _score(
     for side in contest.sides:
         place, entry = pair[side.seat != contest.scored]
         try:
-            choose = _chooser(game, contest, side, entry.name, purpose, entrants=entrants)
+            own_seed = _own_seed(seed, f"{purpose} {side.key}")
+            choose = _chooser(
+                game, contest, side, entry.name, purpose, own_seed=own_seed, entrants=entrants
+            )
         except ContestError as error:
             raise EntryFailed(place, str(error)) from error
         choosers[side.seat] = _blamed(choose, place)
@@ -250,11 +258,23 @@ def _chooser(
     name: str,
     purpose: str,
     *,
+    own_seed: str = "",
     entrants: Entrants,
 ) -> Chooser:
     lots = random.Random(f"{purpose} {side.key}")  # noqa: S311 — contests are reproducible
-    load = partial(entrants.load, seed=f"{purpose} strategies")
+    load = partial(entrants.load, seed=own_seed)
     return chooser(game, contest, side, name, lots, found=load)[1]
+
+
+def _own_seed(seed: int, purpose: str) -> str:
+    """Return the seed of an entry's own generator, which neither tells the dice nor another's."""
+    return hmac.digest(_secret_of(seed), purpose.encode(), "sha256").hex()
+
+
+@cache
+def _secret_of(seed: int) -> bytes:
+    """Return what follows from the seed of a contest, and takes a while: there are few seeds."""
+    return hashlib.pbkdf2_hmac("sha256", str(seed).encode(), b"entries", SLOW)
 
 
 def _blamed(choose: Chooser, place: int) -> Chooser:

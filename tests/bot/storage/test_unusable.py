@@ -23,7 +23,7 @@ from bot.storage import connection
 from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.errors import NotAllowed, NotOurs, OnlyRead, StorageFault
-from bot.storage.inspection import inspect_database
+from bot.storage.inspection import TABLES, inspect_database
 from empty_database import write_empty_database
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-"
@@ -110,6 +110,16 @@ def test_a_file_of_another_program_is_refused_and_left_as_it_is(
     assert "dice.sqlite3 belongs to another program" in line
     assert "name another file or an empty database in DATABASE_URL" in line
     assert everything(folder) == before
+
+
+@pytest.mark.parametrize("argv", [["run"], ["doctor"]], ids=lambda argv: argv[0])
+def test_tables_of_no_known_revision_are_those_of_another_program(
+    folder: Path, capsys: pytest.CaptureFixture[str], argv: list[str]
+) -> None:
+    with closing(sqlite3.connect(folder / "dice.sqlite3")) as other, other:
+        for table in TABLES:
+            other.execute(f"CREATE TABLE {table} (version_num)")
+    assert "dice.sqlite3 belongs to another program" in refused(capsys, argv)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes are those of POSIX")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -300,6 +301,29 @@ def test_entries_know_nothing_of_each_other(capsys):
         Path(f"{name}.py").write_text(source + FILES["high.py"], encoding="utf-8")
     out = told(capsys, "six-card", "--field", "one.py", "two.py")
     assert {name for _, name, _ in rows(out)} == {"one.py", "two.py"}
+
+
+def test_an_entry_is_not_told_the_seed_of_the_dice(capsys):
+    """It says what it is told where it begins to play: the dice would follow from the seed."""
+    source = (
+        "import sys\nframe, told = sys._getframe(), ''\n"
+        "while frame:\n"
+        "    request = frame.f_locals.get('request')\n"
+        "    told = request.get('begin', told) if isinstance(request, dict) else told\n"
+        "    frame = frame.f_back\n"
+        "if told.strip(' strategies'):\n    raise ValueError(f'told {told}.')\n"
+        "def reroll(own, other):\n    return []\n"
+    )
+    Path("curious.py").write_text(source, encoding="utf-8")
+    heard = []
+    for seed in ("770123", "770123", "4"):
+        argv = ["--field", "curious.py", "keep.py", "all.py", "--deals", "5", "--seed", seed]
+        assert cli.main(["contest", "dice-poker", *argv]) == 1
+        heard += re.findall(r"ValueError: told (.*)\.", capsys.readouterr().err)
+    assert heard[0] == heard[1] != heard[2], "contests are reproducible"
+    for known in ("770123", "770123 0 1", "770123 1 0"):
+        assert known not in heard[0]
+        assert heard[0] != sha256(known.encode()).hexdigest()
 
 
 def test_no_process_of_an_entry_is_left(capsys, monkeypatch):
