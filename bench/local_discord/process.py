@@ -76,6 +76,8 @@ class BotProcess:
         settings = {
             "DISCORD_TOKEN": discord.token,
             "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
+            # The members of a bench open rounds as quickly as presses are answered.
+            "OPENINGS_PER_MEMBER": "0",
         }
         await discord.gateway.rested()
         discord.gateway.ready.clear()
