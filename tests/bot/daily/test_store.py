@@ -21,6 +21,7 @@ from bot.table.refusals import Stale
 from bot.table.store import hidden, rounds
 from bot.table.store.errors import VersionConflict
 from query_plans import assert_searched, plans
+from rules import levels
 from rules.errors import Refusal
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -190,6 +191,20 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
     assert after.record[: len(saved.record)] == saved.record
     with pytest.raises(Stale):
         attempts.TABLE.act(7, saved.round.moment, best(saved), NOON)(after.round)
+
+
+@pytest.mark.parametrize("begun_with", [levels.VERSION, levels.VERSION + 1])
+def test_the_version_of_the_levels_is_that_of_the_whole_attempt(storage, begun_with):
+    """It is 0 where the bot has changed it before the end, whether that was reached or not."""
+    over, stopped = begun(storage), begun(storage, member=8)
+    assert storage.read(daily_store.levels_of, over.round.id) == levels.VERSION
+    with storage._held.transaction(reads=False) as connection:
+        connection.exec_driver_sql(f"UPDATE entries SET levels = {begun_with}")
+    finished(storage, over)
+    storage.write(daily_store.close, TODAY + DAY, NOON)
+    expected = levels.VERSION if begun_with == levels.VERSION else 0
+    for attempt in (over, stopped):
+        assert storage.read(daily_store.levels_of, attempt.round.id) == expected
 
 
 def test_a_story_is_kept(storage):
