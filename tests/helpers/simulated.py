@@ -20,6 +20,7 @@ from typing import Any
 from unittest import mock
 
 import discord
+from discord import app_commands
 from simcord import actors, interactions
 from simcord.backend import serializers
 from simcord.backend.errors import BackendError
@@ -37,7 +38,7 @@ from bot.play.reminders import Reminders
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
-from bot.ui.emoji import EmojiSet
+from bot.ui.emoji import EmojiSet, pictured
 from bot.ui.lean_objects import COMMAND, COMPONENT, LeanState
 from conformance import all_broken
 from empty_database import write_empty_database
@@ -443,6 +444,35 @@ def _bot(kind: type[DicePokerBot], url: str, luck: Luck, settings: Config) -> Di
     return kind(Storage.open(url), settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis())
 
 
+_PAYLOADS: dict[str, Any] = {}
+"""The commands as they are sent, with all translations, by what they are in English."""
+
+
+@contextlib.contextmanager
+def _commands_translated_once() -> Iterator[None]:
+    """Let a command be translated once in a process, and not for each bot: a third of its start."""
+    with contextlib.ExitStack() as patched:
+        for kind in (app_commands.Command, app_commands.ContextMenu, app_commands.Group):
+            patched.enter_context(
+                mock.patch.object(
+                    kind, "get_translated_payload", _known(kind.get_translated_payload)
+                )
+            )
+        yield
+
+
+def _known(real: Any) -> Any:
+    """Return the translation of a command as a method that remembers what it returned."""
+
+    async def payload(command: Any, tree: Any, translator: Any) -> Any:
+        english = json.dumps(command.to_dict(tree))
+        if english not in _PAYLOADS:
+            _PAYLOADS[english] = await real(command, tree, translator)
+        return _PAYLOADS[english]
+
+    return payload
+
+
 def _close(bot: DicePokerBot) -> None:
     bot.live.close()
     bot.storage.close()
@@ -464,9 +494,12 @@ async def table(
     chosen = Config(shards=1, **settings)
     first = _bot(kind, url, luck, chosen)
     env = PromptEnv(first, settle_timeout=PATIENCE)
+    for name in pictured():  # an earlier start has uploaded them
+        env.backend.create_application_emoji(name)
     sim = Sim(env, url, luck, chosen)
     try:
-        await env.start()
+        with _commands_translated_once():
+            await env.start()
         with (
             env.time_context(),
             _locales(sim),

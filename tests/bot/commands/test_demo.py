@@ -92,10 +92,10 @@ async def page(
 
 
 async def type_command(tab: Any, command: str) -> None:
-    """Type a command into the box and send it without options."""
+    """Put a command into the box and send it without options."""
     box = tab.locator("#channel-composer-input")
     await box.click()
-    await box.type(command)
+    await box.fill(command)
     await tab.locator(f"text={command} >> visible=true").first.wait_for()
     await tab.keyboard.press("Enter")
     await tab.locator("button[aria-label*=Send]").last.click()
@@ -190,29 +190,28 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
 
 
 @in_a_browser
-async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(browser: Any) -> None:
-    async with demo() as (address, _), page(browser, address) as tab:
+async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(
+    browser: Any, shared: str
+) -> None:
+    async with page(browser, shared) as tab:
         await seen(tab, "Play against the computer")
         await tab.evaluate(
             """const mention = document.createElement("span");
             mention.className = "command-mention";
-            mention.textContent = "/play thirteen";
+            mention.textContent = "/play dice-poker";
             document.querySelector(".channel-message").append(mention);"""
         )
         await tab.locator(".command-mention").click()
-        await (
-            tab.get_by_text("Write one row each turn")
-            .or_(tab.get_by_text("Like Yahtzee or Yams").nth(1))
-            .last.wait_for()
-        )
+        await tab.get_by_text("One opponent, one reroll").nth(1).wait_for()
         await tab.locator("button[aria-label*=Send]").last.click()
-        await seen(tab, "roll 1 of 3")
+        await seen(tab, "your turn — beat")
+        await end_round(tab)
 
 
 @in_a_browser
-async def test_send_stays_on_the_screen_of_a_phone(browser: Any) -> None:
-    """With and without an option."""
-    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) -> None:
+    """With and without an option; what is typed key by key."""
+    async with page(browser, shared, 390, 844) as tab:
         box = tab.locator("#channel-composer-input")
         await seen(tab, "become another member")
         await box.click()
@@ -229,19 +228,15 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any) -> None:
 
 
 @in_a_browser
-async def test_a_second_tab_follows_as_another_member(browser: Any) -> None:
-    async with (
-        demo() as (address, _),
-        page(browser, address) as one,
-        page(browser, address) as two,
-    ):
+async def test_a_second_tab_follows_as_another_member(browser: Any, shared: str) -> None:
+    async with page(browser, shared) as one, page(browser, shared) as two:
         await play(one, "Dice Poker")
         await seen(two, "ana, your turn")
         await two.get_by_role("combobox", name="You are").select_option(label="bogdan")
         await two.wait_for_function("() => window.simcordPreview.ready")
-        await one.get_by_role("button", name="Keep all").click()
-        await one.get_by_role("button", name="Rematch").wait_for()
-        await two.get_by_role("button", name="Rematch").wait_for(timeout=5000)
+        await end_round(one)
+        board = two.locator(".channel-message").last
+        await board.get_by_role("button", name="Rematch").wait_for(timeout=5000)
 
 
 @in_a_browser
@@ -281,26 +276,6 @@ async def shown(tab: Any) -> int:
     return int(await tab.locator(".channel-message").count())
 
 
-@in_a_browser
-async def test_the_page_keeps_ten_messages_and_loads_those_before(browser: Any) -> None:
-    """So it stays quick, however many boards there are; a new answer is always the last one."""
-    async with demo() as (address, _), page(browser, address) as tab:
-        await seen(tab, "become another member")
-        for command in ("/help", "/rounds") * 5:
-            last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
-            await type_command(tab, command)
-            await tab.wait_for_function(
-                """before => [...document.querySelectorAll(".channel-message")]
-                .at(-1).dataset.messageId !== before""",
-                arg=last,
-            )
-        assert await shown(tab) == 10
-        assert await tab.get_by_text("become another member").count() == 0
-        older = tab.get_by_role("button", name="Load earlier messages")
-        await older.click()
-        await tab.get_by_text(re.compile("become another member")).last.wait_for()
-
-
 AT_THE_END = """() => {
     const { scrollTop, scrollHeight, clientHeight } = document.getElementById("channel-timeline");
     return scrollHeight - scrollTop - clientHeight <= 1;
@@ -309,20 +284,30 @@ AT_THE_END = """() => {
 
 
 @in_a_browser
-async def test_the_page_follows_to_the_answer_of_each_press(browser: Any) -> None:
-    """On a phone too, and where earlier messages were loaded before the press."""
-    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+async def test_the_page_keeps_ten_messages_and_follows_to_the_answer_of_each_press(
+    browser: Any,
+) -> None:
+    """So it stays quick, however many boards there are; a new answer is always the last one.
+
+    On a phone too, and where earlier messages were loaded before the press.
+    """
+    async with demo() as (address, _), page(browser, address) as tab:
         await seen(tab, "become another member")
-        for command in ("/help", "/rounds") * 6:
+        for number in range(12):
+            if number == 6:
+                await tab.set_viewport_size({"width": 390, "height": 844})
             last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
-            await type_command(tab, command)
+            await type_command(tab, ("/help", "/rounds")[number % 2])
             await tab.wait_for_function(
                 """before => [...document.querySelectorAll(".channel-message")]
                 .at(-1).dataset.messageId !== before""",
                 arg=last,
             )
             await tab.wait_for_function(AT_THE_END)
-        await tab.locator("#history-older").click()
+        assert await shown(tab) == 10
+        assert await tab.get_by_text("become another member").count() == 0
+        await tab.get_by_role("button", name="Load earlier messages").click()
+        await tab.get_by_text(re.compile("become another member")).last.wait_for()
         await tab.locator("#history-newer").wait_for()
         await tab.locator("#channel-timeline").evaluate("timeline => timeline.scrollTop = 0")
         await play(tab, "Dice Poker")
@@ -381,6 +366,7 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
             await type_command(tab, command)
             await messages.nth(number).wait_for()
         await tab.wait_for_function(AT_THE_END)
+        await tab.wait_for_function("() => window.simcordPreview.ready")
         await messages.nth(2).evaluate("hint => hint.scrollIntoView()")
         await choice.click()
         await tab.wait_for_function(
