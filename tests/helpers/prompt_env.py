@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from copy import deepcopy
+from types import SimpleNamespace
 from typing import Any
 
 import simcord
-from simcord import _dpy_internals, _settlement
+from simcord import _dpy_internals, _settlement, components, gateway, results
+from simcord.http import router
 
 from bot.shared_timer import SharedTimer
 
@@ -74,6 +77,31 @@ class PromptEnv(simcord.Env):
 
 def _has_passed(record: Any) -> bool:
     return record.handle is not None and record.handle.cancelled()
+
+
+# Copies --------------------------------------------------------------------------
+#
+# SimCord copies each request, each message and each event as a whole, several times: a tenth of
+# all that a story computes. They are JSON, in which nothing stands twice or within itself.
+
+_PLAIN = frozenset({str, int, bool, float, type(None)})
+"""Types whose values need no copy."""
+
+
+def copied(value: Any) -> Any:
+    """Return a deep copy of JSON; anything else in it is copied as Python copies it."""
+    kind = type(value)
+    if kind is dict:
+        return {key: one if type(one) in _PLAIN else copied(one) for key, one in value.items()}
+    if kind is list:
+        return [one if type(one) in _PLAIN else copied(one) for one in value]
+    return value if kind in _PLAIN else deepcopy(value)
+
+
+for _module in (router, gateway):
+    vars(_module)["copy"] = SimpleNamespace(deepcopy=copied)
+for _module in (components, results):
+    vars(_module)["deepcopy"] = copied
 
 
 # The loops that sleep ------------------------------------------------------------

@@ -331,7 +331,7 @@ async def test_a_question_that_takes_too_long_is_refused_and_the_others_are_aske
     """The process is ended, so nothing goes on computing."""
     process, begun = AnalysisProcess(answer_seconds=3.0), tmp_path / "begun"
     pid = await process.ask(os.getpid)
-    long = asyncio.create_task(process.ask(exec, "while True: pass"))
+    long = asyncio.create_task(process.ask(exec, "import time; time.sleep(99)"))
     await asyncio.sleep(1.0)
     other = asyncio.create_task(process.ask(exec, SLOW_AT_FIRST, {"begun": begun}))
     with pytest.raises(Refusal, match="This takes too long just now") as refused:
