@@ -74,37 +74,37 @@ async def test_custom_ids_with_garbage(tmp_path, caplog):
         assert warnings_in(caplog) == []
 
 
-@pytest.mark.parametrize(
-    ("custom_id", "expected"),
-    [
-        ("press:1:1:fly", "not possible now"),
-        ("press:1:1:reroll.9", "not possible now"),
-        ("press:1:1:reroll.11", "not possible now"),
-        ("press:1:1:reroll.", "not an action"),
-        ("press:1:1:..", "not an action"),
-        ("submit:1:1:keep", "Select at least one"),
-        ("tool:1:1:explode", "not an action"),
-        ("lobby:1:0:explode", "not an action"),
-        ("lobby:1:0:add-computer.genius", None),
-        ("lobby:1:0:join", None),
-        ("lobby:1:0:start", None),
-        ("peek:1:0", None),
-    ],
-)
-async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog, custom_id, expected):
+NOT_THERE = [
+    ("press:1:1:fly", "not possible now"),
+    ("press:1:1:reroll.9", "not possible now"),
+    ("press:1:1:reroll.11", "not possible now"),
+    ("press:1:1:reroll.", "not an action"),
+    ("press:1:1:..", "not an action"),
+    ("submit:1:1:keep", "Select at least one"),
+    ("tool:1:1:explode", "not an action"),
+    ("lobby:1:0:explode", "not an action"),
+    ("lobby:1:0:add-computer.genius", None),
+    ("lobby:1:0:join", None),
+    ("lobby:1:0:start", None),
+    ("peek:1:0", None),
+]
+
+
+async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog):
     """Their ids are valid, but the message has no such button: the press redraws the board."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         before, shown = sim.stored(), sim.text
-        await sim.send_all([(sim.ana, sim.message, custom_id)])
-        assert with_names(sim.text, sim.ana) == shown
-        assert sim.stored() == before
-        # The same control on a message that has it, forged or drawn by an older version.
-        sim.put_button(sim.message, custom_id)
-        (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
-        if expected is not None:
-            assert expected in private_text(sim, record)
-        assert sim.stored() == before
+        for custom_id, expected in NOT_THERE:
+            await sim.send_all([(sim.ana, sim.message, custom_id)])
+            assert with_names(sim.text, sim.ana) == shown, custom_id
+            assert sim.stored() == before, custom_id
+            # The same control on a message that has it, forged or drawn by an older version.
+            sim.put_button(sim.message, custom_id)
+            (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
+            if expected is not None:
+                assert expected in private_text(sim, record), custom_id
+            assert sim.stored() == before, custom_id
         assert warnings_in(caplog) == []
 
 
@@ -121,33 +121,33 @@ async def test_a_menu_choice_that_does_not_exist(tmp_path):
         assert sim.stored() == before
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ({"level": "genius"}, "The computer has no level “genius” here."),
-        ({"level": "x" * 6000}, "The computer has no level"),
-        ({"level": "@everyone **loud** \u202e"}, "The computer has no level"),
-        ({"seat": "throne"}, "“throne” is not an option of this game."),
-        ({"help": "maybe"}, "“maybe” is not an option of this game."),
-    ],
-)
-async def test_options_that_do_not_exist(tmp_path, caplog, options, expected):
+NO_OPTIONS = [
+    ({"level": "genius"}, "The computer has no level “genius” here."),
+    ({"level": "x" * 6000}, "The computer has no level"),
+    ({"level": "@everyone **loud** \u202e"}, "The computer has no level"),
+    ({"seat": "throne"}, "“throne” is not an option of this game."),
+    ({"help": "maybe"}, "“maybe” is not an option of this game."),
+]
+
+
+async def test_options_that_do_not_exist(tmp_path, caplog):
     async with table(tmp_path) as sim:
-        record = sim.send_command(sim.ana, "play dice-poker", **options)
-        await sim.env.settle()
-        assert expected in private_text(sim, record)
+        for options, expected in NO_OPTIONS:
+            record = sim.send_command(sim.ana, "play dice-poker", **options)
+            await sim.env.settle()
+            assert expected in private_text(sim, record)
         assert sim.pings() == []
         assert warnings_in(caplog) == []
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
-@pytest.mark.parametrize("values", [5, True, "en", {"a": 1}, None, [5], []])
-async def test_a_menu_whose_values_are_none(tmp_path, caplog, values):
+async def test_a_menu_whose_values_are_none(tmp_path, caplog):
     async with table(tmp_path) as sim:
         shown = await sim.ana.slash(sim.channel, "settings")
-        record = sim.send(sim.ana, shown.response, "own:0:0:language", values=values)
-        await sim.env.settle()
-        assert "is not an option" in private_text(sim, record)
+        for values in (5, True, "en", {"a": 1}, None, [5], []):
+            record = sim.send(sim.ana, shown.response, "own:0:0:language", values=values)
+            await sim.env.settle()
+            assert "is not an option" in private_text(sim, record), values
         assert warnings_in(caplog) == []
 
 
