@@ -208,10 +208,13 @@ def test_names_are_never_markup() -> None:
 WIDTHS = (80, 40, 26)
 
 
+@pytest.mark.parametrize("states", [12, pytest.param(30, marks=pytest.mark.whole_space)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_screen_fits_its_width(any_game: Game[Any], spots: list[Spot], language: str) -> None:
+def test_every_screen_fits_its_width(
+    any_game: Game[Any], spots: list[Spot], language: str, states: int
+) -> None:
     """At each width and in each language on a sample of the states at every number of seats."""
-    sample = Random(f"{any_game.info.key} {language}").sample(spots, min(len(spots), 30))
+    sample = Random(f"{any_game.info.key} {language}").sample(spots, min(len(spots), states))
     for spot in sample:
         renderer = PlainRenderer(language, ("Wide 漢字 name of a player",) * spot.seats)
         viewers = (None, Seat(0), Seat(spot.seats - 1))

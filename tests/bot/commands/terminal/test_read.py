@@ -197,11 +197,12 @@ def test_plain_words() -> None:
     assert plain("  ȘI\tțară ") == "si tara"
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.whole_space)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_offered_can_be_typed(
-    any_game: Game[Any], spots: list[Spot], language: str
+    any_game: Game[Any], spots: list[Spot], language: str, every: int
 ) -> None:
-    for spot, seat in decisions(any_game, spots):
+    for spot, seat in decisions(any_game, spots)[::every]:
         screen = any_game.screen(spot.state, seat)
         lines = lines_of(screen, language)
         keys = [line.key for line in lines]
