@@ -74,6 +74,14 @@ def lines_of(reviewed, language="en"):
     )
 
 
+EXPLAINED = {
+    "skill": "Skill: what your own choices gave away",
+    "others": "Others: the effect of the other players",
+    "hidden": "Hidden: the effect of secret cards",
+}
+"""How a line begins that says what a row of the tables is; it is there with the row."""
+
+
 def accounts(reviewed):
     """Return the tables as a mapping: name → English name of the row → its cell."""
     found = {}
@@ -100,7 +108,10 @@ def test_what_is_shown_adds_up(no_picture, key, most):
         reviewed = reviewed_of(stored(game, seats, journey.record, options), journey.record, "en")
         found = accounts(reviewed)
         assert tuple(found) == NAMES[:seats]
-        for name, one in zip(found, review(game, seats, options, journey.record), strict=True):
+        reviews = review(game, seats, options, journey.record)
+        for kind, words in EXPLAINED.items():
+            assert (words in lines_of(reviewed)) == any(one.total(kind) for one in reviews), kind
+        for name, one in zip(found, reviews, strict=True):
             account = found[name]
             tenths = {
                 row: round(10 * float(text.replace(",", "")))
@@ -349,6 +360,7 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     perfect = replace(round_, players=(Player(level="perfect"),) * seats)
     reviewed = reviewed_of(perfect, play.steps, "en")
     assert "Nobody gave anything away." in lines_of(reviewed)
+    assert EXPLAINED["skill"] not in lines_of(reviewed)
     for account in accounts(reviewed).values():
         assert account.get("skill", "0.0") == "0.0"
         assert not {"small", "mistakes", "blunders"} & {*account}
