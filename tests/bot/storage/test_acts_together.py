@@ -63,6 +63,16 @@ async def test_acts_of_one_turn_of_the_loop_are_one_transaction(thread, maker, c
     assert commits == ["BEGIN IMMEDIATE"]
 
 
+async def test_where_a_commit_is_cheap_each_act_is_a_transaction(
+    thread, maker, commits, monkeypatch
+):
+    """As on PostgreSQL: an act waits for no other, and none is undone with one that fails."""
+    monkeypatch.setattr(Storage, "batches", False)
+    acts = opening(maker, *range(1, 9))
+    await asyncio.gather(*(thread.act(*act) for act in acts))
+    assert commits == ["BEGIN IMMEDIATE"] * 8
+
+
 async def test_more_acts_than_belong_together_are_several_transactions(thread, maker, commits):
     acts = opening(maker, *range(1, MOST_TOGETHER + 2))
     opened = await asyncio.gather(*(thread.act(*act) for act in acts))

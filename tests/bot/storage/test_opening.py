@@ -42,6 +42,7 @@ def refused(url: str, kind: type[StorageFault]) -> str:
     assert type(caught.value) is kind, sentence_of(caught.value)
     sentence = sentence_of(caught.value)
     assert "\n" not in sentence
+    assert str(caught.value) == caught.value.text.template, "what a log says of it"
     everything = sentence + "".join(traceback.format_exception(caught.value))
     assert "secret-word" not in everything
     return sentence
