@@ -151,6 +151,7 @@ async def test_about_the_own_open_round_it_is_a_hint(tmp_path, locale):
         assert HELPS[locale] in text
         assert "%" in text
         assert hints(sim) == [(recorded + 1,)]
+        assert sim.stored().drawn == sim.stored().version, "its board need not be drawn anew"
         await asked(sim, dan, dice=dice_on_the_board(sim))
         assert hints(sim) == [(recorded + 1,)], "the same decision"
         other = sim.guild.create_text_channel("other")
