@@ -73,15 +73,18 @@ class Judges:
         return judged
 
     async def judge_left(self) -> None:
-        """Judge what could not be judged at its end, such as the sheet that a card offers."""
-        while left := await self._storage.read(store.not_judged, TOGETHER):
-            judged = await asyncio.gather(*(self.judged(one, later=True) for one in left))
+        """Judge what could not be judged at its end, such as the sheet that a card offers.
+
+        Each is tried once: one that cannot be judged keeps no other waiting.
+        """
+        after = 0
+        while left := await self._storage.read(store.not_judged, TOGETHER, after):
+            after = left[-1].round
+            await asyncio.gather(*(self.judged(one, later=True) for one in left))
             for key in {entry.key for entry in left}:
                 shared = await self._storage.read(store.load_set, key)
                 if shared is not None:
                     await self.story(shared)
-            if not any(judged):  # a later tick tries again
-                return
 
     async def story(self, shared: SharedSet) -> Story | None:
         """Return what perfect play made of the dice of a set, which is stored."""

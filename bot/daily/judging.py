@@ -16,12 +16,12 @@ from bot.daily.parting import choices
 from bot.daily.sets import SharedSet, Story
 from bot.review.symbols import in_symbols
 from bot.table.luck import SetLuck
-from rules import engine
+from rules import engine, registry
 from rules.engine import Round, Step, by_hands
 from rules.game import Over
 from rules.levels import PERFECT
 from rules.review import SeatReview, Verdict, review_of, turns, verdict
-from rules.series import Series, dealt_by_the_day
+from rules.series import Series
 from rules.text import Text, say_in, side_by_side
 
 
@@ -75,7 +75,8 @@ def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
     """Return the round of perfect play, which knows nothing of the dice to come."""
     levels = {**plan.levels, plan.seat: PERFECT.key}
     luck = luck_of(shared, plan)
-    first = engine.begin(dealt_by_the_day(plan.game), plan.daily.seats, {}, luck)
+    game = registry.dealt(plan.game.info.key)
+    first = engine.begin(game, plan.daily.seats, {}, luck)
     return engine.play_automatic(first, levels, luck)
 
 
@@ -101,7 +102,7 @@ def tell_story(shared: SharedSet, plan: Plan) -> Story:
 
 def _most(shared: SharedSet, plan: Plan, hand: int) -> Fraction:
     """Return the best result of a hand that any choices make: all of them are tried."""
-    luck, game = luck_of(shared, plan), dealt_by_the_day(plan.game)
+    luck, game = luck_of(shared, plan), registry.dealt(plan.game.info.key)
     best = Fraction(0)
     begun = Round(game, Series(plan.game.start(plan.daily.seats, {}), hand))
     first = engine.resolve_chance(begun, luck)

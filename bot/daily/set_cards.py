@@ -263,6 +263,7 @@ class SetCards:
         if card.owner != response.user:
             raise Refusal(_NOT_OWNER)
         await self._closed(shared.key, card)
+        self._under_way.begin(self._attempts.judges.judge_left())
         told = say("The card is closed. Its table is here: {place}", place=_place(card))
         await response.turn_to(layout.message([told], response.renderer))
         await self._refresh(shared.key)
@@ -282,11 +283,14 @@ class SetCards:
     # Ends ----------------------------------------------------------------------------
 
     async def keep(self) -> None:
-        """Close what is due, open the seeds of rounds, draw what has changed."""
+        """Close and judge what is due, open the seeds of rounds, draw what has changed."""
         now = discord.utils.utcnow()
-        for shared in await self._storage.read(store.due, now):
+        due = await self._storage.read(store.due, now)
+        for shared in due:
             if shared.card is not None:
                 await self._closed(shared.key, shared.card)
+        if due:
+            await self._attempts.judges.judge_left()
         await self._storage.write(store.reveal, now)
         for round_id in (await self._storage.read(deadlines.sealed, now))[:AT_ONCE]:
             await self._unseal(round_id)
@@ -299,7 +303,6 @@ class SetCards:
         if await self._storage.write(store.close_set, key, now):
             log.info("set=%s game=%s closed", key, card.game)
         await self._storage.write(store.reveal, now)
-        await self._attempts.judges.judge_left()
         if card.round is not None:
             await self._unseal(card.round)
 
@@ -343,6 +346,7 @@ class SetCards:
         """Redraw a card that was pressed after its end."""
         if shared.closed is None:
             await self._closed(shared.key, card)
+            self._under_way.begin(self._attempts.judges.judge_left())
             now_closed = await self._storage.read(store.load_set, shared.key)
             shared = now_closed or shared
         drawing = await self._drawn(shared)

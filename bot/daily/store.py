@@ -32,7 +32,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import plan_of
-from bot.daily.ranking import Entry, Week, week
+from bot.daily.ranking import DAY, Entry, Week, week
 from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
 from bot.storage.schema import (
     IS_OPEN_SET,
@@ -57,7 +57,6 @@ from bot.table.stored_round import StoredRound
 from rules import levels
 from rules.errors import Refusal
 
-DAY = timedelta(days=1)
 _DRAWN_ANEW = "daily-drawn-anew"
 """The scope of the settings that tell which days were drawn anew."""
 
@@ -365,9 +364,9 @@ def place(connection: Connection, round_id: int, guild: int) -> None:
         )
 
 
-def not_judged(connection: Connection, most: int) -> tuple[Entry, ...]:
-    """Return the entries of finished attempts that have not been judged."""
-    query = _ENTRY.where(IS_UNJUDGED).order_by(entries.c.round).limit(most)
+def not_judged(connection: Connection, most: int, after: int = 0) -> tuple[Entry, ...]:
+    """Return `most` entries of finished attempts not yet judged, those `after` a round."""
+    query = _ENTRY.where(IS_UNJUDGED, entries.c.round > after).order_by(entries.c.round).limit(most)
     return _read_entries(connection.execute(query))
 
 

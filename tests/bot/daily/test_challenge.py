@@ -6,9 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.daily import attempts, judging
 from bot.daily import store as daily_store
 from bot.daily.attempt import hand_of
 from bot.storage.database import Storage
+from bot.table.store import rounds
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
@@ -233,6 +235,32 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         await sim.wait(seconds=30)
         assert stored(sim, sim.ana, friday).given > 0
         assert day_of(sim, friday).story is not None
+
+
+async def test_an_attempt_that_cannot_be_judged_keeps_no_other_waiting(tmp_path, monkeypatch):
+    friday = date(2026, 1, 2)
+    monkeypatch.setattr(attempts, "TOGETHER", 1)
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        ask, broken, asked = sim.bot.analysis.ask, None, []
+
+        async def crash_at(question, *arguments, later=False):
+            if question is judging.judge:
+                asked.append(arguments[1])
+                if broken in (None, arguments[1]):
+                    raise AnalysisCrashed
+            return await ask(question, *arguments, later=later)
+
+        monkeypatch.setattr(sim.bot.analysis, "ask", crash_at)
+        for member, choice in ((sim.ana, best), (sim.bogdan, worst)):
+            await play_on(sim, member, await open_daily(sim, member), friday, choice)
+        first = stored(sim, sim.ana, friday)
+        broken = sim.bot.storage.read(rounds.record, first.round.id)
+        asked.clear()
+        await attempts.Judges(sim.bot.live.storage, sim.bot.analysis).judge_left()
+        assert asked.count(broken) == 1
+        assert stored(sim, sim.ana, friday).given is None
+        assert stored(sim, sim.bogdan, friday).given > 0
 
 
 @pytest.mark.parametrize(
