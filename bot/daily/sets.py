@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from bot.daily.calendar import Plan
-from bot.table.luck import daily_lines, set_lines, set_number
+from bot.table.luck import lines_of_set, set_number
 from rules import registry
 
 Key: TypeAlias = date | int
@@ -85,9 +85,7 @@ class SharedSet:
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines of its part, which stands in the place of the players' part of a round."""
-        if isinstance(self.key, date):
-            return daily_lines(self.key.isoformat())
-        return set_lines(self.digest)
+        return lines_of_set(key_text(self.key))
 
     @property
     def plan(self) -> Plan | None:
