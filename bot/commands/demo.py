@@ -115,6 +115,7 @@ const channel = document.getElementById("channel-timeline");
 const newer = document.getElementById("history-newer");
 let newest = 0n;
 let answered = null;
+let passed = null;
 let led = null;
 let atEnd = true;
 
@@ -143,7 +144,7 @@ function follow() {
   const unanswered = requestId !== answered;
   const id = unanswered ? outcomes.findLast((one) => one.messageId)?.messageId : null;
   const answer = find(id);
-  const gone = unanswered && target?.messageId && !find(target.messageId);
+  const gone = requestId !== passed && target?.messageId && !find(target.messageId);
   const leads = targetId && targetId !== led;
   const ends = newer.hidden;
   if (last > newest || (ends && !leads && (atEnd || gone || last < newest))) {
@@ -156,6 +157,7 @@ function follow() {
   }
   if (last > newest || ends) newest = last;
   if (answer || (gone && ends)) answered = requestId;
+  if (gone && ends) passed = requestId;  // it may go only after its answer was shown
   led = targetId;
 }
 
