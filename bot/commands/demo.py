@@ -115,7 +115,7 @@ const channel = document.getElementById("channel-timeline");
 const newer = document.getElementById("history-newer");
 let newest = 0n;
 let answered = null;
-let passed = null;
+let pressed = null;
 let led = null;
 let atEnd = true;
 
@@ -129,6 +129,10 @@ channel.addEventListener("scroll", () => {
   atEnd = newer.hidden && below <= 1;
 }, { passive: true });
 
+channel.addEventListener("click", (event) => {
+  pressed = event.target.closest(".channel-message")?.dataset.messageId;
+}, { capture: true });  // SimCord's own answer may draw the page anew without that message
+
 function scrollBy(pixels) {
   channel.scrollTop += pixels;
   channel.dispatchEvent(new Event("scroll"));  // SimCord notes at once where the page stands
@@ -139,12 +143,11 @@ function follow() {
   if (!messages.length) return;
   const last = BigInt(messages.at(-1).dataset.messageId);
   const { lastAction, targetId } = window.simcordPreview;
-  const { requestId, target, outcomes = [] } = lastAction ?? {};
+  const { requestId, outcomes = [] } = lastAction ?? {};
   const find = (id) => messages.find((one) => one.dataset.messageId === id);
-  const unanswered = requestId !== answered;
-  const id = unanswered ? outcomes.findLast((one) => one.messageId)?.messageId : null;
+  const id = requestId !== answered ? outcomes.findLast((one) => one.messageId)?.messageId : null;
   const answer = find(id);
-  const gone = requestId !== passed && target?.messageId && !find(target.messageId);
+  const gone = pressed && !find(pressed);
   const leads = targetId && targetId !== led;
   const ends = newer.hidden;
   if (last > newest || (ends && !leads && (atEnd || gone || last < newest))) {
@@ -156,8 +159,8 @@ function follow() {
     document.getElementById("new-messages").click();
   }
   if (last > newest || ends) newest = last;
-  if (answer || (gone && ends)) answered = requestId;
-  if (gone && ends) passed = requestId;  // it may go only after its answer was shown
+  if (answer) answered = requestId;
+  if (gone) pressed = null;
   led = targetId;
 }
 
