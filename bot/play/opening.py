@@ -20,7 +20,7 @@ from bot.language.render import Place, PlainRenderer, render
 from bot.memory import Memory
 from bot.play.private import NOT_REMEMBERED
 from bot.storage.statement import AnyConnection
-from bot.table.commitment import Reserved
+from bot.table.commitment import OpeningNumber, Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
 from bot.table.store.admission import admit
@@ -78,7 +78,7 @@ class Opening:
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
         self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
-        self._private_screens = bot.private_screens
+        self._private_screens, self._roots = bot.private_screens, bot.roots
         self._servers, self._threads, self._language = bot.servers, bot.threads, bot.language
         self.limit = bot.openings
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
@@ -115,9 +115,14 @@ class Opening:
                 return True
         try:
             with self._counted(response):
-                stored = await self._store(
-                    response, asked, asked.channel, thread=reach.is_thread(interaction)
+                begins = await self._roots.opening(
+                    response,
+                    asked.language,
+                    admission(response, _invited(asked)),
+                    answers=before is None,
                 )
+                thread = reach.is_thread(interaction)
+                stored = await self._store(response, asked, asked.channel, begins, thread=thread)
         except ChannelTaken as taken:
             await self._interactions.point_to(
                 response, taken.round_id, elsewhere=self._offer(response, asked)
@@ -196,6 +201,8 @@ class Opening:
         new = waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
         with self._counted(response):
+            begins = await self._roots.opening(response, asked.language)
+            begins = replace(begins, by="before")  # the bot posts the board by itself
             try:
                 creating = reach.create(response.interaction, _thread_name(response, new))
                 requests = self._board.requests
@@ -206,7 +213,7 @@ class Opening:
                     raise
                 log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
                 raise NoThread from error
-            stored = await self._store(response, asked, thread, thread=True)
+            stored = await self._store(response, asked, thread, begins, thread=True)
         _log_opened(stored)
         return stored
 
@@ -229,7 +236,13 @@ class Opening:
         return CustomId("thread", 0, 0, str(number))
 
     async def _store(
-        self, response: Response, asked: OpenRequest, channel: int, *, thread: bool
+        self,
+        response: Response,
+        asked: OpenRequest,
+        channel: int,
+        begins: OpeningNumber,
+        *,
+        thread: bool,
     ) -> StoredRound:
         now = discord.utils.utcnow()
 
@@ -243,9 +256,11 @@ class Opening:
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
-        return await self._live.open(
-            place, prepare, users=(asked.opener,), slow=slow, admit=admitted
+        stored = await self._live.open(
+            place, prepare, users=(asked.opener,), opening=begins, slow=slow, admit=admitted
         )
+        self._roots.look_ahead(stored)
+        return stored
 
     def _counted(self, response: Response) -> AbstractContextManager[None]:
         """Return a block in which a member opens a round, as `Openings.counted` says."""

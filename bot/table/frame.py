@@ -178,7 +178,7 @@ def _contents(
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer),
-                *(unproven if viewer is None else ()),
+                *((*unproven, *seed_notes.of_words(stored)) if viewer is None else ()),
             )
             shown = screen if stored.rules_known else screen.with_goal()
             shown = _in_match(stored, shown) if stored.match_of > 1 else shown

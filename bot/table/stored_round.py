@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from bot.language.render import Place
-from bot.table.commitment import Commitment, SetSeed
+from bot.table.commitment import Commitment, SetSeed, Word
 from bot.table.refusals import NotSeated, Stale
 from rules.engine import Round
 from rules.errors import NotYourTurn
@@ -65,6 +65,7 @@ class Player:
     before this one, in the chain of its rematches. `left_at` is the number of the first
     step after the member left, 0 if they did not, or if it is not known. `word` is the member's
     own word, from which dice follow as well; "" before the round has begun, and where none counts.
+    An `early_word` is one that they have, but set before the root was posted: it does not count.
 
     A seat is `free` that nobody has yet: the first member who accepts takes it. A `former` player
     was erased (`bot.table.former`). A member is `absent` after `ABSENT_AFTER` turns missed in a
@@ -82,6 +83,7 @@ class Player:
     taken_back: tuple[int, ...] = ()
     left_at: int = 0
     word: str = ""
+    early_word: bool = False
     free: bool = field(init=False, compare=False, repr=False)
     former: bool = field(init=False, compare=False, repr=False)
     absent: bool = field(init=False, compare=False, repr=False)
@@ -187,7 +189,7 @@ class StoredRound:
     sealed_until: datetime | None = None
     unreadable: bool = False
     commitment: Commitment | None = None
-    words: Mapping[int, str] = field(default_factory=dict)
+    words: Mapping[int, Word] = field(default_factory=dict)
     help: str = NONE
     pace: str = "normal"
     best_of: int = 1
@@ -198,7 +200,6 @@ class StoredRound:
     closed: str | None = None
     closed_by: int | None = None
     next_round: str | None = None
-    is_set: bool = False
     has_card: bool = False
     has_new_dice: bool = False
     set_key: str | None = None
