@@ -2,12 +2,10 @@
 
     python verify.py FILE [FILE ...]
 
-This file needs Python's standard library and nothing else of the project, so that you
-can read it, copy it and run it anywhere. It has the order of docs/proof-format.md, which defines
-all of it: games, file, fields, seeds, words, part, streams, steps, turns, ends, what is proven,
-several files. Compare what it prints with what you have: the root with its message, `opened`
-with the one that Discord prints on the board, your word with yours, the digest with the one
-that others were told.
+This file needs Python's standard library and nothing else of the project, so that you can read it,
+copy it and run it anywhere. It has the order of docs/proof-format.md, which defines all of it.
+Compare what it prints with what you have: the root with its message, what opened the round with
+what Discord prints on the board, the word with yours, the digest with what others were told.
 """
 
 from __future__ import annotations
@@ -48,10 +46,9 @@ def check(holds: bool, otherwise: str) -> None:
 class Game:
     """What is to be known of a game.
 
-    `rolls` is how many rolls a turn has at most, 0 in a game of cards; where all roll `together`,
-    each seat has its first dice before one of them chooses. The `rows` of a sheet are each written
-    once; a game without has one turn for each seat. As a set it has so many `hands`, played at
-    the `table` of one member.
+    A turn has so many `rolls` at most, 0 in a game of cards. Where all roll `together`, no seat
+    chooses before all have dice. The `rows` of a sheet are written once each; without them each
+    seat has one turn. A set has so many `hands`, played at the `table` of one member.
     """
 
     seats: range
@@ -135,7 +132,13 @@ HASH, ID, NAME = "[0-9a-f]{64}", "0|[1-9][0-9]{0,19}", "[a-z0-9][a-z0-9_-]{0,31}
 SET = "|daily/[0-9]{4}(-[0-9]{2}){2}|set/(0|[1-9][0-9]{0,8})"
 WORD, ANY = "([0-9a-f]{2}){1,128}", "[ -~]*"
 ENDS = ("closed", "declined", "withdrawn", "lapsed", "over")
-OPENED_BY = ("interaction", "board", "before", "nothing")
+OPENED_BY = {
+    "interaction": "interaction {}",
+    "board": "its board, message {}",
+    "before": "interaction {} before a board that the bot posted",
+    "nothing": "nothing",
+}
+"""What the number is with which a round was opened, in words."""
 
 
 @dataclass(frozen=True)
@@ -252,9 +255,8 @@ def numbers(raw: dict[str, Any], name: str, within: range, length: range) -> lis
 
 def flags(raw: dict[str, Any], name: str, length: range) -> list[bool]:
     """Return a field that is a list of true and false. Raises Wrong."""
-    values = items(raw, name, length)
-    check(all(type(one) is bool for one in values), f"{name} is damaged")
-    return values
+    check(all(type(one) is bool for one in items(raw, name, length)), f"{name} is damaged")
+    return list(raw[name])
 
 
 def options(raw: dict[str, Any]) -> dict[str, str]:
@@ -487,20 +489,14 @@ def step_of(raw: dict[str, Any], seats: int) -> Step:
 
 def weights_of(raw: dict[str, Any]) -> tuple[tuple[str, Fraction], ...]:
     """Return the weights of a mixed choice, none for another one. Raises Wrong."""
-    if "weights" not in raw:
-        return ()
     pairs = [
-        texts({"weights": pair}, "weights", f"{ACTION}|{WEIGHT}", range(2, 3))
-        for pair in items(raw, "weights", range(2, 99))
+        texts({"weights": pair}, "weights", ANY, range(2, 3))
+        for pair in (items(raw, "weights", range(2, 99)) if "weights" in raw else ())
     ]
-    return tuple(
-        (text({"weights": action}, "weights", ACTION), share(weight)) for action, weight in pairs
-    )
-
-
-def share(weight: str) -> Fraction:
-    """Return the weight of an action. Raises Wrong."""
-    return Fraction(text({"weights": weight}, "weights", WEIGHT))
+    for action, weight in pairs:
+        fitting = re.fullmatch(ACTION, action) and re.fullmatch(WEIGHT, weight)
+        check(fitting is not None, "weights is damaged")
+    return tuple((action, Fraction(weight)) for action, weight in pairs)
 
 
 def check_draws(proof: Proof) -> None:
@@ -524,9 +520,8 @@ def check_draws(proof: Proof) -> None:
 class Turns:
     """A round of dice after some of its steps.
 
-    `begun` counts first rolls, which go round the seats. `open` holds seat and rolls of each turn
-    that is not over, `due` how many dice the first of them rolls again, `written` the rows that
-    each seat has written.
+    `begun` counts first rolls, which go round the seats, `open` has seat and rolls of turns that
+    go on, `due` is how many dice the first of them rolls again, `written` the rows by seat.
     """
 
     game: Game
@@ -583,10 +578,7 @@ class Turns:
 
 
 def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
-    """Check turns and labels of a hand of dice.
-
-    Return whether a choice is awaited, and whether the game has ended. Raises Wrong.
-    """
+    """Check a hand of dice; return whether a choice is awaited, and whether the game is over."""
     now = Turns(GAMES[proof.game], [set() for _ in proof.seats])
     stands, line, backs, moment = [now], [(0, 0)], list[int](), 0
     for at, one in enumerate(proof.record[hand - 1], 1):
@@ -626,31 +618,30 @@ def named(proof: Proof, hand: int, label: str) -> str:
 
 def check_cards(proof: Proof, hand: int) -> tuple[bool, bool]:
     """Check the deal and the splits of a hand of cards, as `check_dice` does those of dice."""
-    record = proof.record[hand - 1]
-    if not record:
+    if not proof.record[hand - 1]:
         return False, False
-    deal, *choices = record
+    deal, *choices = proof.record[hand - 1]
     expected = named(proof, hand, "deal")
-    check(isinstance(deal, Dealt) and deal.label == expected, f"step 1 is not the {expected}")
-    assert isinstance(deal, Dealt)  # noqa: S101 — checked in the line before
+    if not isinstance(deal, Dealt) or deal.label != expected:
+        raise Wrong(f"step 1 is not the {expected}")
     check(deal.deck == DECK, "step 1 shuffles another deck")
     computers = {seat for seat, level in enumerate(proof.seats, 1) if level != MEMBER}
     chose: set[int] = set()
-    hidden, shown = False, False
+    hidden = any(isinstance(one, Hid) for one in choices)
+    shown = any(isinstance(one, Chose) and one.seat not in computers for one in choices)
     for at, one in enumerate(choices, 2):
-        check(isinstance(one, Chose | Hid) and len(chose) < 2, f"step {at} is not awaited")
-        assert isinstance(one, Chose | Hid)  # noqa: S101 — checked in the line before
+        if not isinstance(one, Chose | Hid) or len(chose) == 2:
+            raise Wrong(f"step {at} is not awaited")
         seat = one.seat
         turn = seat not in chose if seat in computers else computers <= chose
         check(turn, f"step {at}: computers choose first, and once")
         if isinstance(one, Hid):
             check(seat not in computers, f"step {at} hides the choice of a computer")
-            hidden = True
         else:
             cards = deal.cards[6 * seat - 6 : 6 * seat]
             check(splits(one.action, cards), f"step {at} splits other cards")
-            check_lot(proof, hand, one, at)
-            shown = shown or seat not in computers
+            if one.weights:
+                check_lot(proof, hand, one, at)
         chose.add(seat)
     check(len(chose) < 2 or not hidden, "a choice is hidden that was shown")
     check(len(chose) == 2 or not shown, "a choice is shown that nobody was shown")
@@ -667,9 +658,7 @@ def splits(action: str, cards: Sequence[int]) -> bool:
 
 
 def check_lot(proof: Proof, hand: int, one: Chose, at: int) -> None:
-    """Check who may choose by lot, and the label of that choice. Raises Wrong."""
-    if not one.weights:
-        return
+    """Check who chooses by lot, and the label of that choice. Raises Wrong."""
     check(proof.seats[one.seat - 1] == "perfect", f"step {at} was drawn, and need not be")
     expected = named(proof, hand, f"choose/seat/{one.seat}/moment/0")
     check(one.label == expected, f"step {at} should be labelled {expected}")
@@ -742,24 +731,15 @@ def told(proof: Proof) -> str:
         for seat, word, own in zip(proof.members, proof.words, proof.own, strict=False)
     ]
     posted = f"message {proof.message} in channel {proof.place}" if proof.message else "no message"
+    opened = OPENED_BY[proof.opened_by].format(proof.opened)
     return f"""\
 Round {proof.round}, {name}{proof.game}, {len(proof.seats)} seats, ended: {proof.ended}{left}.
-Seed {proof.number} of block {proof.block} of channel {proof.channel}, opened by {opened(proof)}.
+Seed {proof.number} of block {proof.block} of channel {proof.channel}, opened by {opened}.
 Root: {proof.root}, in {posted}.
 Words: {"; ".join(words) or "none"}. A drawn word proves nothing.
 Digest of the file: {proof.digest}
 {landed} landings and {sum(drawn)} mixed choices follow from the seed, their labels from the record.
 {claim(proof)}"""
-
-
-def opened(proof: Proof) -> str:
-    """Return what the number is with which a round was opened."""
-    return {
-        "interaction": f"interaction {proof.opened}",
-        "board": f"its board, message {proof.opened}",
-        "before": f"interaction {proof.opened} before a board that the bot posted",
-        "nothing": "nothing",
-    }[proof.opened_by]
 
 
 # Several files
@@ -784,18 +764,15 @@ def check_together(proofs: Sequence[Proof]) -> str:
             check(again or one.number not in rounds, "a seed comes twice")
             rounds[one.number] = one.set
     check(len({*roots.values()}) == len(roots), "two blocks have one root")
-    return "\n".join(
-        [*(gaps(*block, sorted(found)) for block, found in used.items()), f"{len(sets)} sets."]
-    )
+    lines = [gaps(*block, sorted(found)) for block, found in used.items()]
+    return "\n".join([*lines, f"{len(sets)} sets."])
 
 
 def gaps(channel: int, block: int, found: Sequence[int]) -> str:
     """Return how many numbers of a block are here, of those between the first and the last."""
-    between = found[-1] - found[0] + 1
-    return (
-        f"Block {block} of channel {channel}: numbers {found[0]} to {found[-1]}: "
-        f"{len(found)} here, {between - len(found)} missing."
-    )
+    first, last, missing = found[0], found[-1], found[-1] - found[0] + 1 - len(found)
+    numbered = f"Block {block} of channel {channel}: numbers {first} to {last}"
+    return f"{numbered}: {len(found)} here, {missing} missing."
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -115,11 +115,9 @@ class Opening:
                 return True
         try:
             with self._counted(response):
+                check = partial(self._check_opening, response, asked)
                 begins = await self._roots.opening(
-                    response,
-                    asked.language,
-                    admission(response, _invited(asked)),
-                    answers=before is None,
+                    response, asked.language, check, answers=before is None
                 )
                 thread = reach.is_thread(interaction)
                 stored = await self._store(response, asked, asked.channel, begins, thread=thread)
@@ -135,6 +133,12 @@ class Opening:
         if stored.in_thread and _is_slow(asked):
             self._under_way.begin(self._threads.join(stored.channel))
         return True
+
+    async def _check_opening(self, response: Response, asked: OpenRequest) -> None:
+        """Raise a refusal where a round that is asked for would not be opened."""
+        await self.admit(response, _invited(asked))
+        waiting(asked, discord.utils.utcnow())
+        await self._live.check_room(asked.opener)
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:
         """Return the help that a member chooses, or has chosen last, where nobody else plays."""
@@ -197,11 +201,11 @@ class Opening:
         """
         if not reach.may_create(response.interaction):
             raise NoThread
-        await self.admit(response, _invited(asked))
+        check = partial(self._check_opening, response, asked)
+        await check()
         new = waiting(asked, discord.utils.utcnow())
-        await self._live.check_room(asked.opener)
         with self._counted(response):
-            begins = await self._roots.opening(response, asked.language)
+            begins = await self._roots.opening(response, asked.language, check)
             begins = replace(begins, by="before")  # the bot posts the board by itself
             try:
                 creating = reach.create(response.interaction, _thread_name(response, new))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
@@ -251,7 +252,8 @@ class Presses:
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
                 admitted = admission(response, before.people)
-                begins = await self._roots.opening(response, before.language, admitted)
+                check = partial(self._opening.admit, response, before.people)
+                begins = await self._roots.opening(response, before.language, check)
                 new = await self._live.open(
                     place,
                     lambda reserved: reach.placed(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,7 +18,6 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.storage.statement import AnyConnection
 from bot.table.commitment import BLOCK, Block, OpeningNumber
 from bot.table.store import rounds, seed_blocks
 from bot.table.stored_round import StoredRound
@@ -47,25 +46,24 @@ class Roots:
         self,
         response: Response,
         language: str,
-        admit: Callable[[AnyConnection], None] | None = None,
+        check: Callable[[], Awaitable[None]],
         *,
         answers: bool = False,
     ) -> OpeningNumber:
         """Return when a round is opened, once the root of its seed was posted, if that is possible.
 
         The first round of a channel is opened after its root: where the board `answers` the
-        interaction, its message is made then, and has the number. Raises what `admit` raises.
+        interaction, its message is made then, and has the number. Before the root is posted,
+        `check` raises why no round is opened.
         """
         interaction = response.interaction
         asked = OpeningNumber(interaction.id, "interaction")
         place, here = reach.seeds_of(interaction), interaction.channel_id or 0
         if self._live.root_is_posted(place) or not reach.may_post(interaction):
             return asked
-        storage = self._live.storage
-        if admit is not None:
-            await storage.read(admit)
-        if await storage.read(rounds.in_channel, here) is not None:  # nothing is opened here
-            return asked
+        await check()
+        if answers and await self._live.storage.read(rounds.in_channel, here) is not None:
+            return asked  # nothing is opened here
         posted = await self.post(place, reach.places_of_root(interaction), language)
         board = await response.hold() if posted and answers else 0
         return OpeningNumber(board, "board") if board else asked

@@ -29,8 +29,8 @@ class Told:
 
     `current` is the seed of the open round here, None for none; `blocks` are those of the channel
     on the server `guild`, each with the last number that a round has. `word` is the member's own,
-    and `counts` whether it counts for the first of them. `endings` tells how many numbers are open or ended in which way,
-    `renewed` how many blocks were given up after a restore.
+    and `counts` whether it counts for the first of them. `endings` tells how many numbers are open
+    or ended in which way, `renewed` how many blocks were given up after a restore.
     """
 
     current: Commitment | None

@@ -52,7 +52,7 @@ _NEWEST = Statement(
     .limit(2)
 )
 _BY_ID = Statement(select(seed_blocks).where(seed_blocks.c.id == bindparam("which")))
-_BLOCK = ("channel", "number", "secret", "nodes", "root", "place", "message")
+_BLOCK = ("channel", "number", "secret", "nodes", "root", "shown", "place", "message")
 _INSERT_BLOCK = Statement(insert(seed_blocks).returning(seed_blocks.c.id), _BLOCK)
 _TAKE = Statement(
     insert(seed_numbers), ("block", "number", "opened", "opened_by", "round", "levels")
