@@ -80,9 +80,6 @@ GAMES = {
     "thirteen": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
 }
 
-DICE = 5
-"""How many dice a first roll has."""
-
 DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
 """The cards before the deal: the first six are those of seat 1, the next six those of seat 2."""
 
@@ -206,13 +203,13 @@ def read(file: bytes) -> Proof:
         opened=int(text(raw, "opened", ID)),
         opened_by=text(raw, "opened_by", "|".join(OPENED_BY)),
         round=number(raw, "round", range(1, 2**63)),
-        game=text(raw, "game", "|".join(GAMES)),
+        game=text(raw, "game", NAME),
         options=options(raw),
         seats=seats,
         seat=number(raw, "seat", range(len(seats) + 1)),
         hands=number(raw, "hands", range(1, 100)),
         words=texts(raw, "words", WORD, range(17)),
-        own=flags(raw, "own", range(17)),
+        own=items(raw, "own", range(17)),
         part=texts(raw, "part", ANY, range(BYTES)),
         ended=text(raw, "ended", "|".join(ENDS)),
         levels=number(raw, "levels", range(2**31)),
@@ -253,26 +250,20 @@ def numbers(raw: dict[str, Any], name: str, within: range, length: range) -> lis
     return [number({name: one}, name, within) for one in items(raw, name, length)]
 
 
-def flags(raw: dict[str, Any], name: str, length: range) -> list[bool]:
-    """Return a field that is a list of true and false. Raises Wrong."""
-    check(all(type(one) is bool for one in items(raw, name, length)), f"{name} is damaged")
-    return list(raw[name])
-
-
 def options(raw: dict[str, Any]) -> dict[str, str]:
-    """Return the options: all those of the game or, in a set, none. Raises Wrong."""
-    value, known = raw["options"], GAMES[raw["game"]].options
-    check(type(value) is dict, "options is damaged")
-    named = tuple(value) == tuple(sorted(known)) or (not value and raw["set"] != "")
-    check(named, "options are not those of the game")
-    for name in value:
-        text(value, name, "|".join(known[name]))
-    return dict(value)
+    """Return the options by their names. Raises Wrong."""
+    check(type(raw["options"]) is dict, "options is damaged")
+    return {key: text(raw["options"], key, NAME) for key in raw["options"]}
 
 
 def check_table(proof: Proof) -> None:
-    """Check seats and hands against the game. Raises Wrong."""
+    """Check options, seats and hands against the game. Raises Wrong."""
+    check(proof.game in GAMES, "this file does not know the game")
     game = GAMES[proof.game]
+    all_named = list(proof.options) == sorted(game.options)
+    check(all_named or (proof.set != "" and not proof.options), "options are damaged")
+    for name, value in proof.options.items():
+        check(value in game.options[name], f"{name} is no option of the game")
     check({*proof.seats} <= {MEMBER, *game.levels}, "a computer has no level of the game")
     few = not any(proof.record) and len(proof.seats) < game.seats[0]  # a table that did not fill
     check(len(proof.seats) in game.seats or few, "the game has not so many seats")
@@ -316,6 +307,7 @@ def check_words(proof: Proof) -> None:
         check(not proof.words and not proof.own, "a set has no words")
         return
     check(proof.seats != [MEMBER] or any(proof.own), "a member alone without a word has a set")
+    check(all(type(own) is bool for own in proof.own), "own is damaged")
     fitting = len(proof.members) == len(proof.words) == len(proof.own)
     check(fitting, "there is not a word for each member")
     for seat, word, own in zip(proof.members, proof.words, proof.own, strict=True):
@@ -474,7 +466,7 @@ def step_of(raw: dict[str, Any], seats: int) -> Step:
     """Return a step of one of the kinds. Raises Wrong."""
     label = text(raw, "label", LABEL) if "label" in raw else ""
     if "faces" in raw:
-        return Landed(label, numbers(raw, "faces", range(1, 7), range(1, DICE + 1)))
+        return Landed(label, numbers(raw, "faces", range(1, 7), range(1, 6)))
     if "deck" in raw:
         deck, cards = (numbers(raw, one, range(1, 99), range(99)) for one in ("deck", "cards"))
         return Dealt(label, deck, cards)
@@ -533,7 +525,7 @@ class Turns:
     def land(self, count: int) -> str:
         """Let so many dice land; return their label. Raises Wrong."""
         seats = len(self.written)
-        check(count == (self.due or DICE), "another number of dice lands")
+        check(count == (self.due or 5), "another number of dice lands")
         if not self.due:
             fresh = not self.over and (self.game.together or not self.open)
             check(fresh and (not self.game.together or self.begun < seats), "no turn begins there")
@@ -688,10 +680,16 @@ def check_end(proof: Proof) -> None:
     check((proof.ended, proof.left) in allowed, f"a round does not end so: {proof.ended}")
 
 
+def check_source(proof: Proof) -> None:
+    """Check that everything that landed follows from the committed seed. Raises Wrong."""
+    for part in (check_seed, check_words, check_part, check_draws):
+        part(proof)
+
+
 def verify(file: bytes) -> Proof:
     """Return what a file proves, once all of it has been checked. Raises Wrong."""
     proof = read(file)
-    for part in (check_table, check_seed, check_words, check_part, check_draws, check_end):
+    for part in (check_table, check_source, check_end):
         part(proof)
     return proof
 

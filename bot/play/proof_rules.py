@@ -19,8 +19,20 @@ from rules.game import Rolls, Shuffles
 from rules.screen import Action, Seat
 
 
+def verified(file: bytes) -> Proof:
+    """Return a proof once `verify.verify` has taken it. Raises Wrong.
+
+    Of a game that a host has added, which that does not know, only the rules can tell the turns.
+    """
+    proof = verify.read(file)
+    if proof.game in verify.GAMES:
+        return verify.verify(file)
+    verify.check_source(proof)
+    return proof
+
+
 def fault(proof: Proof) -> str:
-    """Return why a proof that `verify.verify` takes breaks the rules, "" if it keeps them."""
+    """Return why a proof that `verified` takes breaks the rules, "" if it keeps them."""
     try:
         check_rules(proof)
     except (verify.Wrong, Unreadable) as wrong:
@@ -50,6 +62,8 @@ def check_rules(proof: Proof) -> int:
     if not any(proof.record):  # it ended before it began
         return 0
     verify.check(registry.knows(proof.game), "this version does not have the game")
+    levels_known = {verify.MEMBER, *(one.key for one in registry.game(proof.game).info.levels)}
+    verify.check({*proof.seats} <= levels_known, "a computer has no level of the game")
     ends = [_replayed(proof, hand) for hand in range(1, len(proof.record) + 1)]
     over = [end.over is not None for end in ends]
     verify.check(all(over[:-1]), "a hand stops before its end")

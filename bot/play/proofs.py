@@ -13,7 +13,7 @@ import discord
 from bot import verify
 from bot.language.render import Place, Until
 from bot.play.live_rounds import LiveRounds
-from bot.play.proof_rules import choices_of_computers, compares_levels, fault
+from bot.play.proof_rules import choices_of_computers, compares_levels, fault, verified
 from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import has_cards
@@ -76,7 +76,7 @@ async def show(
     name, broken = f"dice-poker-round-{stored.id}.json", ""
     found = [_failed(stored.id)]
     try:
-        checked = verify.verify(file)
+        checked = verified(file)
     except verify.Wrong as wrong:
         broken = str(wrong)
     else:
@@ -117,7 +117,7 @@ async def show_details(response: Response, live: LiveRounds, round_id: int, chan
 async def show_details_of(response: Response, stored: StoredRound, file: bytes) -> None:
     """Show how a round was committed to. Raises a refusal where its proof does not hold."""
     try:
-        told = [*_small_print(verify.verify(file), stored.guild)]
+        told = [*_small_print(verified(file), stored.guild)]
     except verify.Wrong:
         raise Refusal(_failed(stored.id)) from None
     await _show_lines(response, told)

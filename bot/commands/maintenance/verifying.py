@@ -10,7 +10,13 @@ from pathlib import Path
 
 from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
-from bot.play.proof_rules import check_rules, choices_of_computers, compares_levels, fault
+from bot.play.proof_rules import (
+    check_rules,
+    choices_of_computers,
+    compares_levels,
+    fault,
+    verified,
+)
 from bot.thinking.kept_tables import KeptTables, folders
 from rules.exact.kept import keep_with
 
@@ -24,7 +30,7 @@ def verify_files(paths: Sequence[Path]) -> int:
     for path in paths:
         name = "This file" if len(paths) == 1 else str(path)
         try:
-            told = verify.verify(verify.content(path))
+            told = verified(verify.content(path))
         except OSError as error:
             return fail(f"{path} cannot be read: {error.strerror}.")
         except verify.Wrong as wrong:
