@@ -309,6 +309,7 @@ def _committed(checked: Proof, guild: int | None) -> Iterator[Text]:
         )
     else:
         yield say("SHA-256 of the seed: {digest}", digest=checked.root)
+    yield say("The seed: {seed}", seed=checked.seed.hex())
     yield (
         say(
             "The root has a message of its own, number {message}: {place}",

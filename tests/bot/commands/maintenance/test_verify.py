@@ -195,7 +195,7 @@ def bid_before_a_computer(bid):
     record = [
         {"step": step.number, "seat": step.seat.index + 1, "action": step.action.code}
         if isinstance(step, Acted)
-        else {"step": step.number, "faces": list(step.faces), "label": step.label}
+        else {"step": step.number, "label": step.label, "faces": list(step.faces)}
         for step in end.steps
     ]
     ended = "over" if end.over else "closed"
