@@ -44,7 +44,7 @@ def test_the_round_with_words_is_right():
     seed = block.seed(7)
     words = ("ana", drawn_word(seed, 2))
     seats = ("member", "member")
-    opened = 1_470_000_000_000_000_000
+    opened = 1_470_000_000_000_000_001
     lines = lines_of_words(
         block.root, 7, opened, "dice-poker", options={}, seats=seats, words=words
     )

@@ -104,7 +104,7 @@ def test_the_rows_are_those_of_the_sheet(key):
 
 
 def test_sets_have_the_tables_that_verify_knows():
-    lines = section("The games").splitlines()
+    lines = section("Sets").splitlines()
     for key, game in verify.GAMES.items():
         assert f"| `{key}` | {game.hands} | {in_backticks(game.table)} |" in lines
 
@@ -220,8 +220,8 @@ OTHERWISE = {
 def unprotected(told):
     """Return the fields of a proof that can be changed so that both checkers take it."""
     taken = []
-    for name in OTHERWISE:
-        other = OTHERWISE[name](told[name])
+    for name, change in OTHERWISE.items():
+        other = change(told[name])
         if other == told[name]:
             continue
         file = sealed({**told, name: other})
