@@ -109,6 +109,8 @@ def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = fro
     screen, texts, tools = _contents(stored, viewer)
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *seed_notes.of_hosts(stored, hosts))
+    if viewer is None and stored.early_words:
+        texts = (*texts, *seed_notes.of_words(stored))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
     )
@@ -178,7 +180,7 @@ def _contents(
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer),
-                *((*unproven, *seed_notes.of_words(stored)) if viewer is None else ()),
+                *(unproven if viewer is None else ()),
             )
             shown = screen if stored.rules_known else screen.with_goal()
             shown = _in_match(stored, shown) if stored.match_of > 1 else shown

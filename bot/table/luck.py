@@ -178,12 +178,7 @@ def lines_of_words(
     ('0f', '7', 'opened 12', 'nine', 'a=b', 'member', 'house', 'c8996168')
     """
     told = (word.encode("utf-8").hex() for word in words)
-    return (root, str(number), opened_line(opened), game, *_chosen(options), *seats, *told)
-
-
-def opened_line(opened: int) -> str:
-    """Return the line of a part that tells with which number of Discord's it was opened."""
-    return f"opened {opened}"
+    return (root, str(number), f"opened {opened}", game, *_chosen(options), *seats, *told)
 
 
 def drawn_word(seed: bytes, seat: int) -> str:
@@ -207,7 +202,7 @@ def lines_of_set(key: str, opened: int = 0) -> tuple[str, ...]:
     (('daily/2026-11-21', 'opened 0'), ('set/12', 'opened 34'))
     """
     name = f"set/{key[1:]}" if key.startswith("s") else f"daily/{key}"
-    return (name, opened_line(opened))
+    return (name, f"opened {opened}")
 
 
 def set_number(digest: str) -> int:

@@ -123,7 +123,7 @@ def digest(file: bytes) -> str:
 
 def _head(stored: StoredRound, source: Source, levels: int) -> dict[str, Any]:
     """Return all fields of a proof but the record and the digest."""
-    of_set, block = round_luck.is_set(stored), source.block
+    of_set, block = stored.is_set, source.block
     words = () if of_set else round_luck.words_of(stored)
     part = round_luck.lines_of(stored)
     return {

@@ -39,7 +39,7 @@ def luck_of(stored: StoredRound) -> Luck:
         return SetLuck(stored.set_seed.seed, stored.set_seed.lines, member_of(stored))
     if stored.commitment is None:
         return SecureLuck()
-    if is_set(stored):
+    if stored.is_set:
         return SetLuck(stored.commitment.seed, lines_of(stored), Seat(0))
     return SeededLuck(stored.commitment.seed, part_of(lines_of(stored)))
 
@@ -55,7 +55,7 @@ def lines_of(stored: StoredRound) -> tuple[str, ...]:
     seed = stored.commitment
     assert seed is not None  # noqa: S101 — nobody asks for those of another round
     opened = seed.opening.number
-    if is_set(stored):
+    if stored.is_set:
         return lines_of_set(f"s{set_number(seed.digest)}", opened)
     return lines_of_words(
         seed.root,
@@ -66,15 +66,6 @@ def lines_of(stored: StoredRound) -> tuple[str, ...]:
         seats=seats_of(stored),
         words=[word for word, _ in words_of(stored)],
     )
-
-
-def is_set(stored: StoredRound) -> bool:
-    """Return whether the dice of a round are those of a set.
-
-    Those of a member who sits alone and has no word that counts are one, whether a die has landed
-    or not: with a word, others could not meet the same dice.
-    """
-    return stored.set_key is not None or (len(stored.players) == 1 and not stored.players[0].word)
 
 
 def member_of(stored: StoredRound) -> Seat:
@@ -116,7 +107,7 @@ def sealed(over: StoredRound, now: datetime) -> StoredRound:
     taken back, for what lands after that has other labels.
     """
     seen = over.guild is not None and not over.out_of_reach
-    if not (over.commitment and is_set(over) and seen):
+    if not (over.commitment and over.is_set and seen):
         return over
     daily = registry.game(over.game).daily
     if daily is None or daily.seats != 1:
@@ -187,7 +178,7 @@ def on_offer(stored: StoredRound) -> bool:
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
     """Return the record of a round with the labels under which its luck was drawn."""
-    if not is_set(stored):
+    if not stored.is_set:
         return tuple(record)
     own = member_of(stored)
     return tuple(

@@ -15,7 +15,7 @@ from bot.table import proof
 from bot.table.commitment import Block, Commitment, OpeningNumber, Reserved, Word, block_of
 from bot.table.opening import placed, waiting
 from bot.table.pace import TimeLimits
-from bot.table.round_luck import admitted, is_set
+from bot.table.round_luck import admitted
 from bot.table.stored_round import TRAINING, StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, levels, registry
@@ -209,7 +209,7 @@ def alone(*, own: bool = False) -> bytes:
     """
     table, request = Table(None, TimeLimits()), OpenRequest("nine", PEOPLE[0], CHANNEL)
     begun = (opened(table, request, number) for number in range(2, 99))
-    stored = next(one for one in begun if is_set(one) is not own)
+    stored = next(one for one in begun if one.is_set is not own)
     row = Action("write", "one-pair")
     written = table.act(PEOPLE[0], stored.moment, row, NOW)(stored)
     closed = table.close(PEOPLE[0], may_manage=False)(written)
