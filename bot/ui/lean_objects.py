@@ -144,7 +144,7 @@ class LeanResponse(InteractionResponse[Any]):
 
     async def defer(  # type: ignore[override]  # only the id of the message is read
         self, *, ephemeral: bool = False, thinking: bool = False
-    ) -> Sent:
+    ) -> Sent | None:
         """Tell Discord that the response takes longer: a message if `thinking`, or an edit."""
         kind = discord.InteractionResponseType.deferred_message_update
         if thinking or self._parent.type is not discord.InteractionType.component:
@@ -152,7 +152,9 @@ class LeanResponse(InteractionResponse[Any]):
         private = ephemeral and kind is discord.InteractionResponseType.deferred_channel_message
         data = {"flags": discord.MessageFlags(ephemeral=True).value} if private else None
         params = interaction_response_params(kind.value, data)
-        return self._sent(await self._give(kind, params, told=thinking))
+        told = thinking and not ephemeral
+        answered = await self._give(kind, params, told=told)
+        return self._sent(answered) if told else None
 
     async def edit_message(self, **message: Any) -> None:
         """Replace the clicked message. `message` are arguments of the library's method."""
@@ -189,8 +191,8 @@ class LeanResponse(InteractionResponse[Any]):
 
     @staticmethod
     def _sent(told: Any) -> Sent:
-        """Return the message of which Discord tells, if it does."""
-        message_id = told["interaction"].get("response_message_id") if told else None
+        """Return the message of which Discord tells."""
+        message_id = told["interaction"].get("response_message_id")
         return Sent(None if message_id is None else int(message_id))
 
     @property

@@ -94,7 +94,7 @@ def test_whatever_is_changed_is_found():
     back = [{"step": len(sheet["record"][0]) + 1, "seat": 1, "back_to": 1}]
     for why, changed in {
         "should be labelled turn/1/roll/1": {**sheet, "record": [[own, *later]]},
-        "should be labelled hand/1/deal": {**cards, "record": bare},
+        "step 1 is not the hand/1/deal": {**cards, "record": bare},
         "step .* may take nothing back|back": {**sheet, "record": [[*sheet["record"][0], *back]]},
         "a hand stops before its end": {
             **cards,
