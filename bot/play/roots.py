@@ -70,7 +70,12 @@ class Roots:
         if answers and await self._live.storage.read(rounds.in_channel, here) is not None:
             return asked  # nothing is opened here
         posted = await self.post(place, reach.places_of_root(interaction), language)
-        board = await response.hold() if posted and answers else 0
+        board = 0
+        if posted and answers:
+            try:
+                board = await response.hold()
+            except DISCORD_ERRORS as error:  # the round begins all the same
+                log.info("interaction=%d was not held: %s", interaction.id, reason(error))
         return OpeningNumber(board, "board") if board else asked
 
     def look_ahead(self, opened: StoredRound) -> None:

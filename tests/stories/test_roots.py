@@ -9,8 +9,9 @@ import pytest
 
 from bot import verify
 from bot.language.languages import LANGUAGES
-from bot.table.commitment import BLOCK
+from bot.table.commitment import BLOCK, OpeningNumber
 from bot.table.store import seed_blocks
+from bot.ui.response import Response
 from proofs_read import fault_of
 from simulated import LOCALES, table, text_of
 from stored_proofs import proof_of
@@ -127,6 +128,32 @@ async def test_where_discord_fails_the_round_begins_all_the_same(tmp_path):
         (root,) = roots(sim)
         proof, _ = await finish(sim, sim.ana, 2)
         assert (proof.number, proof.message, proof.fixed) == (2, root.id, True)
+
+
+async def test_a_round_that_a_button_opens_has_the_number_of_its_board(tmp_path):
+    async with unopened(tmp_path) as sim:
+        page = await sim.help(sim.ana)
+        pressed = await sim.press_id(sim.ana, page, "play:0:0:dice-poker")
+        assert pressed.acknowledged
+        (root,) = roots(sim)
+        stored = sim.stored(1)
+        assert stored.commitment.opening == OpeningNumber(stored.message, "board")
+        assert root.id < stored.message
+        assert [one.id for one in sim.channel.history()] == [root.id, stored.message]
+        proof, _ = await finish(sim, sim.ana, 1)
+        assert proof.fixed
+
+
+async def test_where_the_answer_cannot_be_held_the_round_begins_all_the_same(tmp_path, monkeypatch):
+    async def refused(_):
+        raise TimeoutError
+
+    async with unopened(tmp_path) as sim:
+        monkeypatch.setattr(Response, "hold", refused)
+        begun = await sim.play(sim.ana, level="easy")
+        assert sim.stored(1).message == begun.response.id
+        proof, _ = await finish(sim, sim.ana, 1)
+        assert (proof.opened_by, proof.fixed) == ("interaction", False)
 
 
 async def test_a_bot_that_stopped_before_or_after_the_message_loses_no_root(tmp_path):
