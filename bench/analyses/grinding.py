@@ -1,9 +1,9 @@
 """Tries to choose somebody's dice under an honest seed: `python -m bench.analyses.grinding`.
 
 Whoever hosts the bot knows all seeds and looks for five sixes in the first roll of another
-member's round of Dice Poker. Each way is tried until it succeeds or cannot be tried again, first
-against rounds of which nothing is proven, as all were before roots had messages of their own, then
-against rounds that are *fixed before the game*. docs/fair-dice.md has the table.
+member's round of Dice Poker. Each way is tried until it succeeds or cannot be tried again, against
+rounds of which nothing is proven, and rounds that are *fixed before the game*. docs/proof-format.md
+has the table.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import pytest
 
 import fair_rounds
 from bot import verify
+from bot.table.commitment import OpeningNumber
 from bot.table.luck import drawn_word
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import lines_of, luck_of, words_of
@@ -44,6 +45,16 @@ def test_words_and_what_is_agreed_on_make_other_dice():
     assert len(rolls(words)) > 45
     assert len(rolls(numbers)) > 45
     assert rolls([replace(stored, game="thirteen")]) != rolls([stored])
+
+
+def test_the_number_with_which_a_round_is_opened_makes_other_dice():
+    """So a block that suits cannot be chosen before Discord has given it."""
+    stored = opened()
+    seeds = [
+        replace(stored.commitment, opening=OpeningNumber(number, "interaction"))
+        for number in range(1, 51)
+    ]
+    assert len(rolls(replace(stored, commitment=seed) for seed in seeds)) > 45
 
 
 def test_who_has_no_word_has_one_that_nobody_can_choose():
