@@ -1,13 +1,11 @@
-"""Checks proofs of rounds and of daily attempts: their dice follow from seeds committed before.
+"""Checks proofs of rounds: their dice follow from seeds that were committed before.
 
     python verify.py FILE [FILE ...]
 
-This file needs Python's standard library and nothing else of the project, so that you
-can read it, copy it and run it anywhere. It checks the form of every field, derives all
-labels from the record, and computes what landed from the seed, the players' part and the
-label; several files are checked together. Compare the root or commitment that it prints with the
-one shown before the round, your word with yours, and the digest with the one that others were
-told. docs/fair-dice.md of the project defines all of it, and tells what a proof proves.
+This file needs Python's standard library and nothing else of the project, so that you can read it,
+copy it and run it anywhere. It has the order of docs/proof-format.md, which defines all of it.
+Compare what it prints with what you have: the root with its message, what opened the round with
+what Discord prints on the board, the word with yours, the digest with what others were told.
 """
 
 from __future__ import annotations
@@ -17,76 +15,79 @@ import hmac
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-BYTES, DEPTH, DIGITS, STEPS = 1_000_000, 20, 64, 4096
-"""The limits of a file: its size, how deep brackets nest, digits of a number, steps."""
-
-HASH, ID, NAME = "[0-9a-f]{64}", "0|[1-9][0-9]{0,19}", "[a-z0-9][a-z0-9_-]{0,31}"
-ACTION, WEIGHT = r"[a-z][a-z-]{0,15}(\.[a-z0-9-]{1,24})?", "[0-9]{1,64}(/[1-9][0-9]{0,63})?"
-ENDS = ("closed", "declined", "withdrawn", "lapsed", "over")
-
-WORD = "([0-9a-f]{2}){1,128}"
-HEAD = (
-    {"format": "dice-poker/2", "channel": ID, "block": range(1, 2**31), "root": HASH}
-    | {"committed_before": bool, "number": range(1, 1025), "seed": HASH}
-    | {"path": [HASH, range(10, 11)], "round": range(1, 2**63), "game": NAME, "options": dict}
-    | {"seats": [NAME, range(1, 17)], "words": [WORD, range(17)], "own": [bool, range(17)]}
-    | {"part": [".*", range(BYTES)], "ended": "|".join(ENDS), "levels": range(2**31)}
-    | {"left": range(3), "record": [dict, range(STEPS)], "digest": HASH}
-)
-"""The fields of a proof of a round and the form of each (`fits`)."""
-
-SET = (
-    {
-        "format": "dice-poker/1",
-        "set": "daily/[0-9]{4}(-[0-9]{2}){2}|set/(0|[1-9][0-9]{0,8})",
-        "previous": HASH,
-    }
-    | {"commitment": HASH, "seed": HASH, "game": NAME, "options": dict}
-    | {"seats": [NAME, range(1, 17)], "seat": range(1, 17), "hands": range(1, 100)}
-    | {"part": [".*", range(1, 2)], "ended": "finished|closed", "levels": range(2**31)}
-    | {"record": [[dict, range(1, STEPS)], range(1, 100)], "digest": HASH}
-)
-"""The same of an attempt at what many play with the same dice: one record for each hand."""
-
-STEP = (
-    {"step": range(1, BYTES), "label": "[a-z0-9/.-]{1,64}", "seat": range(1, 17)}
-    | {
-        "action": ACTION,
-        "hidden": HASH,
-        "back_to": range(BYTES),
-        "faces": [range(1, 7), range(1, 10)],
-    }
-    | {"deck": [range(1, 99), range(1, 99)], "cards": [range(1, 99), range(1, 99)]}
-    | {"weights": [[f"{ACTION}|{WEIGHT}", range(2, 3)], range(2, 99)]}
-)
-KINDS = "label faces, label deck cards, seat action, seat action label weights, seat hidden, "
-KINDS += "seat back_to"
-"""The fields that each kind of step has after its number."""
-
-TOGETHER = "What the files say together"
-"""The subject of a sentence about several files."""
-
-SPLIT = "split[.](...)-(..)-(.)"
-DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
-"""The cards before the deal: the first six are those of seat 1, the next six those of seat 2."""
-
-BOTH = "three-of-a-kind four-of-a-kind full-house small-straight large-straight five-of-a-kind "
-OTHERS = ("chance ones twos threes fours fives sixes", "chance one-pair two-pair")
-SHEETS = [{*(BOTH + others).split()} for others in OTHERS]
-"""The rows of the sheets: a round is over when every seat has written all rows of one."""
+FORMAT = "dice-poker/2"
+MEMBER = "member"
 
 
 class Wrong(Exception):
     """Raised where a file does not prove what it claims."""
+
+
+def check(holds: bool, otherwise: str) -> None:
+    """Raise Wrong unless something holds."""
+    if not holds:
+        raise Wrong(otherwise)
+
+
+# The games
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is to be known of a game.
+
+    A turn has so many `rolls` at most, 0 in a game of cards. Where all roll `together`, no seat
+    chooses before all have dice. The `rows` of a sheet are written once each; without them each
+    seat has one turn. A set has so many `hands`, played at the `table` of one member.
+    """
+
+    seats: range
+    levels: tuple[str, ...]
+    rolls: int
+    hands: int
+    table: tuple[str, ...]
+    options: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rows: frozenset[str] = frozenset()
+    together: bool = False
+
+
+LEVELS = ("easy", "house", "perfect")
+ROWS = (
+    "three-of-a-kind four-of-a-kind full-house small-straight large-straight five-of-a-kind chance"
+)
+THIRTEEN = frozenset(f"ones twos threes fours fives sixes {ROWS}".split())
+NINE = frozenset(f"one-pair two-pair {ROWS}".split())
+
+GAMES = {
+    "dice-poker": Game(
+        range(2, 3), ("easy", "greedy", "house", "perfect"), 2, 8, ("house", MEMBER), together=True
+    ),
+    "nine": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=NINE),
+    "poker-dice": Game(
+        range(2, 9), LEVELS, 3, 8, (MEMBER, "perfect"), {"straights": ("normal", "bust")}
+    ),
+    "six-card": Game(range(2, 3), LEVELS, 0, 20, (MEMBER, "perfect")),
+    "thirteen": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
+}
+
+DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
+"""The cards before the deal: the first six are those of seat 1, the next six those of seat 2."""
+
+
+# The file
+
+BYTES, DEPTH, DIGITS, STEPS = 1_000_000, 20, 64, 4096
+"""The limits of a file: its size, how deep brackets nest, digits of a number, steps."""
 
 
 def content(path: Path) -> bytes:
@@ -97,41 +98,12 @@ def content(path: Path) -> bytes:
         return file.read(BYTES + 1)
 
 
-def verify(file: bytes) -> dict[str, Any]:
-    """Return what a proof says, once all of it has been checked. Raises Wrong."""
-    proof = read(file)
-    check_labels(proof)
-    return proof
-
-
-def read(file: bytes) -> dict[str, Any]:
-    """Return what a proof says, once all but its labels has been checked. Raises Wrong."""
+def parsed(file: bytes) -> dict[str, Any]:
+    """Return the JSON object in a file whose digest is right. Raises Wrong."""
     check(len(file) <= BYTES, "the file is larger than 1 MB")
     body = file[:-80]
     end = f' "digest": "{hashlib.sha256(body).hexdigest()}"\n}}\n'.encode()
     check(file == body + end, "the digest is not that of the file")
-    proof = parsed(file)
-    check_head(proof)
-    for record in records(proof):
-        for number, step in enumerate(record, 1):
-            check_step(number, step, len(proof["seats"]))
-    check_draws(proof)
-    return proof
-
-
-def records(proof: dict[str, Any]) -> list[list[dict[str, Any]]]:
-    """Return the records of a proof: that of its round, or one for each hand of an attempt."""
-    return list(proof["record"]) if "set" in proof else [proof["record"]]
-
-
-def check(holds: bool, otherwise: str) -> None:
-    """Raise Wrong unless something holds."""
-    if not holds:
-        raise Wrong(otherwise)
-
-
-def parsed(file: bytes) -> dict[str, Any]:
-    """Return the JSON object in a file. Raises Wrong."""
     depth, bare = 0, re.sub(rb'"(?:[^"\\]|\\.)*("|\Z)', b"", file, flags=re.DOTALL)
     check(not re.search(rb"[0-9]{%d}" % (DIGITS + 1), bare), f"a number has over {DIGITS} digits")
     for bracket in re.findall(rb"[][{}]", bare):
@@ -141,7 +113,7 @@ def parsed(file: bytes) -> dict[str, Any]:
         found = json.loads(file.decode("ascii"), object_pairs_hook=distinct)
     except ValueError as error:
         raise Wrong("the file is damaged: it is no JSON in ASCII") from error
-    check(fits(found, dict), "the file is damaged: it is no JSON object")
+    check(type(found) is dict, "the file is damaged: it is no JSON object")
     return dict(found)
 
 
@@ -151,68 +123,196 @@ def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def fits(value: Any, form: Any) -> bool:
-    """Return whether a value has a form: a pattern, a range, a type, [form, range of length]."""
-    if isinstance(form, str):
-        return type(value) is str and re.fullmatch(form, value) is not None
-    if isinstance(form, range):
-        return type(value) is int and value in form
-    if isinstance(form, list):
-        long = type(value) is list and len(value) in form[1]
-        return long and all(fits(one, form[0]) for one in value)
-    return type(value) is form
+# The fields
+
+HASH, ID, NAME = "[0-9a-f]{64}", "0|[1-9][0-9]{0,19}", "[a-z0-9][a-z0-9_-]{0,31}"
+SET = "|daily/[0-9]{4}(-[0-9]{2}){2}|set/(0|[1-9][0-9]{0,8})"
+WORD, ANY = "([0-9a-f]{2}){1,128}", "[ -~]*"
+ENDS = ("closed", "declined", "withdrawn", "lapsed", "over")
+OPENED_BY = {
+    "interaction": "interaction {}",
+    "board": "its board, message {}",
+    "before": "interaction {} before a board that the bot posted",
+    "nothing": "nothing",
+}
+"""What the number is with which a round was opened, in words."""
 
 
-def check_head(proof: dict[str, Any]) -> None:
-    """Check all fields of a proof but the steps, its commitment and its players' part."""
-    heads = [head for head in (HEAD, SET) if [*proof] == [*head]]
-    check(bool(heads) and proof["format"] == heads[0]["format"], "the format is unknown")
-    check(fits(proof["seed"], HASH), "the seed has not 32 bytes")
-    for name, value in proof.items():
-        first = name == "previous" and value is None
-        check(first or fits(value, heads[0][name]), f"{name} is damaged")
-    names = [name for option in proof["options"].items() for name in option]
-    check(fits(names, [NAME, range(33)]), "options is damaged")
-    committed = proof["root"] if "root" in proof else proof["commitment"]
-    check(climbed(proof) == committed, "the seed is not the one that was committed")
-    alone, number = proof["seats"] == ["member"], number_of_set(proof)
-    if "set" in proof:
-        check(proof["part"] == [proof["set"]], "the part is that of another set")
-        named = proof["set"] == number or proof["set"].startswith("daily/")
-        check(named, "the number is that of another set")
+@dataclass(frozen=True)
+class Proof:
+    """A proof: a field for each of the file, in its order. `record` has the steps of each hand."""
+
+    format: str
+    set: str
+    channel: int
+    block: int
+    root: str
+    place: int
+    message: int
+    number: int
+    seed: bytes
+    path: list[bytes]
+    opened: int
+    opened_by: str
+    round: int
+    game: str
+    options: dict[str, str]
+    seats: list[str]
+    seat: int
+    hands: int
+    words: list[str]
+    own: list[bool]
+    part: list[str]
+    ended: str
+    levels: int
+    left: int
+    record: list[list[Step]]
+    digest: str
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the message of the root is older than what the round was opened with."""
+        return 0 < self.message < self.opened
+
+    @property
+    def members(self) -> list[int]:
+        """The seats of members, counted from 1."""
+        return [seat for seat, level in enumerate(self.seats, 1) if level == MEMBER]
+
+
+FIELDS = tuple(Proof.__dataclass_fields__)
+"""The fields of a file, in their order."""
+
+
+def read(file: bytes) -> Proof:
+    """Return a proof, whose digest and form are right. Raises Wrong."""
+    raw = parsed(file)
+    check(tuple(raw) == FIELDS and raw["format"] == FORMAT, "the format is unknown")
+    seats = texts(raw, "seats", NAME, range(1, 17))
+    return Proof(
+        format=FORMAT,
+        set=text(raw, "set", SET),
+        channel=int(text(raw, "channel", ID)),
+        block=number(raw, "block", range(2**31)),
+        root=text(raw, "root", HASH),
+        place=int(text(raw, "place", ID)),
+        message=int(text(raw, "message", ID)),
+        number=number(raw, "number", range(1, 1025)),
+        seed=bytes.fromhex(text(raw, "seed", HASH)),
+        path=[bytes.fromhex(node) for node in texts(raw, "path", HASH, range(11))],
+        opened=int(text(raw, "opened", ID)),
+        opened_by=text(raw, "opened_by", "|".join(OPENED_BY)),
+        round=number(raw, "round", range(1, 2**63)),
+        game=text(raw, "game", NAME),
+        options=options(raw),
+        seats=seats,
+        seat=number(raw, "seat", range(len(seats) + 1)),
+        hands=number(raw, "hands", range(1, 100)),
+        words=texts(raw, "words", WORD, range(17)),
+        own=items(raw, "own", range(17)),
+        part=texts(raw, "part", ANY, range(BYTES)),
+        ended=text(raw, "ended", "|".join(ENDS)),
+        levels=number(raw, "levels", range(2**31)),
+        left=number(raw, "left", range(3)),
+        record=[steps(hand, len(seats)) for hand in items(raw, "record", range(1, 100))],
+        digest=text(raw, "digest", HASH),
+    )
+
+
+def text(raw: dict[str, Any], name: str, form: str) -> str:
+    """Return a field that is a string of this form. Raises Wrong."""
+    value = raw[name]
+    check(type(value) is str and re.fullmatch(form, value) is not None, f"{name} is damaged")
+    return str(value)
+
+
+def number(raw: dict[str, Any], name: str, within: range) -> int:
+    """Return a field that is a number in this range. Raises Wrong."""
+    value = raw[name]
+    check(type(value) is int and value in within, f"{name} is damaged")
+    return int(value)
+
+
+def items(raw: dict[str, Any], name: str, length: range) -> list[Any]:
+    """Return a field that is a list of such a length. Raises Wrong."""
+    value = raw[name]
+    check(type(value) is list and len(value) in length, f"{name} is damaged")
+    return list(value)
+
+
+def texts(raw: dict[str, Any], name: str, form: str, length: range) -> list[str]:
+    """Return a field that is a list of strings of this form. Raises Wrong."""
+    return [text({name: one}, name, form) for one in items(raw, name, length)]
+
+
+def numbers(raw: dict[str, Any], name: str, within: range, length: range) -> list[int]:
+    """Return a field that is a list of numbers in this range. Raises Wrong."""
+    return [number({name: one}, name, within) for one in items(raw, name, length)]
+
+
+def options(raw: dict[str, Any]) -> dict[str, str]:
+    """Return the options by their names. Raises Wrong."""
+    check(type(raw["options"]) is dict, "options is damaged")
+    return {key: text(raw["options"], key, NAME) for key in raw["options"]}
+
+
+def check_table(proof: Proof) -> None:
+    """Check options, seats and hands against the game. Raises Wrong."""
+    check(proof.game in GAMES, "this file does not know the game")
+    game = GAMES[proof.game]
+    all_named = list(proof.options) == sorted(game.options)
+    check(all_named or (proof.set != "" and not proof.options), "options are damaged")
+    for name, value in proof.options.items():
+        check(value in game.options[name], f"{name} is no option of the game")
+    check({*proof.seats} <= {MEMBER, *game.levels}, "a computer has no level of the game")
+    few = not any(proof.record) and len(proof.seats) < game.seats[0]  # a table that did not fill
+    check(len(proof.seats) in game.seats or few, "the game has not so many seats")
+    if not proof.set:
+        check((proof.seat, proof.hands) == (0, 1), "a round that is no set has no seat or hands")
         return
-    check_words(proof)
-    if alone and proof["part"] == [number]:  # a sheet filled alone, which others may play, too
-        check(not any(proof["own"]), "a word does not count for a set")
-        return
-    options = [f"{key}={value}" for key, value in sorted(proof["options"].items())]
-    told = [proof["game"], *options, *proof["seats"], *proof["words"]]
-    told = [proof["root"], str(proof["number"]), *told]
-    check(proof["part"] == told, "the players' part is that of another round")
+    table = tuple(proof.seats) == game.table and proof.hands == game.hands
+    check(table or (proof.seats, proof.hands) == ([MEMBER], 1), "a set has another table")
+    check(proof.seat == proof.seats.index(MEMBER) + 1, "the seat is not that of the member")
 
 
-def number_of_set(proof: dict[str, Any]) -> str:
-    """Return the line that names a set which is no day: its number follows from the seed."""
-    return f"set/{int(hashlib.sha256(bytes.fromhex(proof['seed'])).hexdigest(), 16) % 10**9}"
+# Seeds
 
 
-def climbed(proof: dict[str, Any]) -> str:
-    """Return the SHA-256 of the seed of a proof or, with a path, the root to which it leads."""
-    node, place = hashlib.sha256(bytes.fromhex(proof["seed"])).digest(), proof.get("number", 1) - 1
-    for beside in map(bytes.fromhex, proof.get("path", ())):
+def check_seed(proof: Proof) -> None:
+    """Check the way from the seed to the root, and that of the set that has its number."""
+    node, place = hashlib.sha256(proof.seed).digest(), proof.number - 1
+    for beside in proof.path:
         node = hashlib.sha256(beside + node if place % 2 else node + beside).digest()
         place //= 2
-    return node.hex()
+    check(node.hex() == proof.root, "the seed is not the one that was committed")
+    of_block = len(proof.path) == 10 and proof.block > 0 and proof.channel > 0
+    alone = (proof.channel, proof.block, proof.message, proof.number) == (0, 0, 0, 1)
+    alone = alone and proof.set != "" and not proof.path
+    check(alone or of_block, "the seed is of no block")
+    check((proof.place > 0) == (proof.message > 0), "a message is in no channel")
+    check((proof.opened > 0) == (proof.opened_by != "nothing"), "nothing has no number")
+    if proof.set.startswith("daily/"):
+        check(alone and not proof.opened, "a day has a seed of its own, and nothing opens it")
+    elif proof.set:
+        drawn = int(hashlib.sha256(proof.seed).hexdigest(), 16) % 10**9
+        check(proof.set == f"set/{drawn}", "the number is that of another set")
 
 
-def check_words(proof: dict[str, Any]) -> None:
+# Words
+
+
+def check_words(proof: Proof) -> None:
     """Check that each member has a word, and that those not their own follow from the seed."""
-    members = [seat for seat, level in enumerate(proof["seats"], 1) if level == "member"]
-    fitting = len(members) == len(proof["words"]) == len(proof["own"])
+    if proof.set:
+        check(not proof.words and not proof.own, "a set has no words")
+        return
+    check(proof.seats != [MEMBER] or any(proof.own), "a member alone without a word has a set")
+    check(all(type(own) is bool for own in proof.own), "own is damaged")
+    fitting = len(proof.members) == len(proof.words) == len(proof.own)
     check(fitting, "there is not a word for each member")
-    for seat, word, own in zip(members, proof["words"], proof["own"], strict=True):
-        message = f"dice-poker/2\nword/{seat}".encode("ascii")
-        digits = hmac.new(bytes.fromhex(proof["seed"]), message, hashlib.sha256).hexdigest()[:16]
+    for seat, word, own in zip(proof.members, proof.words, proof.own, strict=True):
+        message = f"{FORMAT}\nword/{seat}".encode("ascii")
+        digits = hmac.new(proof.seed, message, hashlib.sha256).hexdigest()[:16]
         drawn = word == digits.encode("ascii").hex()
         check(own or drawn, f"the word of seat {seat} is not the drawn one")
         check(not (own and drawn), f"the word of seat {seat} is the drawn one, not their own")
@@ -228,46 +328,28 @@ def read_word(word: str) -> str:
         raise Wrong("a word is no text") from error
 
 
-def check_step(number: int, step: dict[str, Any], seats: int) -> None:
-    """Check the fields of a step."""
-    kinds = [["step", *kind.split()] for kind in KINDS.split(",")]
-    check([*step] in kinds, f"step {number} is damaged: it is of no kind")
-    check(step["step"] == number, f"step {number} is missing")
-    for name, value in step.items():
-        check(fits(value, STEP[name]), f"step {number} has no {name}")
-    pairs = [fits(one, ACTION) and fits(part, WEIGHT) for one, part in step.get("weights", ())]
-    check(all(pairs) and step.get("seat", 1) <= seats, f"step {number} is damaged")
+# The part
 
 
-def check_draws(proof: dict[str, Any]) -> None:
-    """Check everything that landed and every mixed choice against seed, part and label."""
-    seed = bytes.fromhex(proof["seed"])
-    part = hashlib.sha256("".join(f"{line}\n" for line in proof["part"]).encode()).hexdigest()
-    protocol = "dice-poker/1" if proof["part"][0].startswith("set/") else proof["format"]
-    labels = set()
-    for step in (step for record in records(proof) for step in record):
-        if "label" not in step:  # a person's choice, or the only one that a computer had
-            continue
-        label = step["label"]
-        check(label not in labels, f"{label} comes twice")
-        labels.add(label)
-        stream = stream_of(seed, part, label, protocol)
-        if "weights" in step:
-            weights = [(action, Fraction(weight)) for action, weight in step["weights"]]
-            check(chosen(stream, weights) == step["action"], f"{label} chooses another action")
-        elif "deck" in step:
-            check(shuffled(stream, step["deck"]) == step["cards"], f"{label} gives other cards")
-        else:
-            faces = [1 + below(stream, 6) for _ in step["faces"]]
-            check(faces == step["faces"], f"{label} gives other faces: {faces}")
+def check_part(proof: Proof) -> None:
+    """Check the lines from which everything follows that lands."""
+    opened = f"opened {proof.opened}"
+    chosen = [f"{key}={value}" for key, value in sorted(proof.options.items())]
+    lines = [proof.root, str(proof.number), opened, proof.game, *chosen, *proof.seats, *proof.words]
+    part = [proof.set, opened] if proof.set else lines
+    check(proof.part == part, "the players' part is that of another round")
 
 
-def stream_of(seed: bytes, part: str, label: str, protocol: str) -> Iterator[int]:
+# Streams
+
+
+def stream_of(seed: bytes, part: Sequence[str], label: str) -> Iterator[int]:
     """Yield the bytes of a label, block after block."""
+    lines = "".join(f"{line}\n" for line in part).encode("ascii")
+    head = f"{FORMAT}\n{hashlib.sha256(lines).hexdigest()}\n{label}\n"
     block = 0
     while True:
-        message = f"{protocol}\n{part}\n{label}\n{block}".encode("ascii")
-        yield from hmac.new(seed, message, hashlib.sha256).digest()
+        yield from hmac.new(seed, f"{head}{block}".encode("ascii"), hashlib.sha256).digest()
         block += 1
 
 
@@ -276,7 +358,12 @@ def below(stream: Iterator[int], bound: int) -> int:
     return next(byte % bound for byte in stream if byte < 256 // bound * bound)
 
 
-def shuffled(stream: Iterator[int], deck: list[int]) -> list[int]:
+def rolled(stream: Iterator[int], count: int) -> list[int]:
+    """Return so many faces."""
+    return [1 + below(stream, 6) for _ in range(count)]
+
+
+def shuffled(stream: Iterator[int], deck: Sequence[int]) -> list[int]:
     """Return a deck in its new order (Fisher and Yates, from the last card)."""
     cards = list(deck)
     for last in range(len(cards) - 1, 0, -1):
@@ -285,254 +372,413 @@ def shuffled(stream: Iterator[int], deck: list[int]) -> list[int]:
     return cards
 
 
-def chosen(stream: Iterator[int], weights: list[tuple[str, Fraction]]) -> str:
+def chosen(stream: Iterator[int], weights: Sequence[tuple[str, Fraction]]) -> str:
     """Return the action that a mixed choice comes to."""
     check(sum(weight for _, weight in weights) == 1, "the weights do not sum to 1")
     common = lcm(*(weight.denominator for _, weight in weights))
     bits = (common - 1).bit_length()
-    number = common
-    while number >= common:
-        drawn = bytes(next(stream) for _ in range((bits + 7) // 8))
-        number = int.from_bytes(drawn, "big") % 2**bits
+    drawn = common
+    while drawn >= common:
+        taken = bytes(next(stream) for _ in range((bits + 7) // 8))
+        drawn = int.from_bytes(taken, "big") % 2**bits
     uppers = accumulate(int(weight * common) for _, weight in weights)
-    return weights[next(place for place, upper in enumerate(uppers) if number < upper)][0]
+    return weights[next(place for place, upper in enumerate(uppers) if drawn < upper)][0]
 
 
-# The labels, from the record before them
+# The steps
+
+ACTION, WEIGHT = r"[a-z][a-z-]{0,15}(\.[a-z0-9-]{1,24})?", "[0-9]{1,64}(/[1-9][0-9]{0,63})?"
+LABEL = "[a-z0-9/.-]{1,64}"
+KINDS = (
+    ("label", "faces"),
+    ("label", "deck", "cards"),
+    ("seat", "action"),
+    ("seat", "action", "label", "weights"),
+    ("seat", "hidden"),
+    ("seat", "back_to"),
+)
+"""The fields that each kind of step has after its number."""
+
+
+@dataclass(frozen=True)
+class Landed:
+    """Dice that landed."""
+
+    label: str
+    faces: list[int]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deck that was shuffled: the cards before and after."""
+
+    label: str
+    deck: list[int]
+    cards: list[int]
+
+
+@dataclass(frozen=True)
+class Chose:
+    """A choice of a seat; a computer may have made it by lot, with a label and weights."""
+
+    seat: int
+    action: str
+    label: str = ""
+    weights: tuple[tuple[str, Fraction], ...] = ()
+
+
+@dataclass(frozen=True)
+class Hid:
+    """A split of a member that nobody was shown."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TookBack:
+    """The last choice of a member was taken back: the round goes on after the step `to`."""
+
+    seat: int
+    to: int
+
+
+Step: TypeAlias = Landed | Dealt | Chose | Hid | TookBack
+
+
+def steps(hand: Any, seats: int) -> list[Step]:
+    """Return the steps of a hand, numbered from 1. Raises Wrong."""
+    raw = items({"record": hand}, "record", range(STEPS))
+    return [step(one, at, seats) for at, one in enumerate(raw, 1)]
+
+
+def step(raw: Any, at: int, seats: int) -> Step:
+    """Return a step, which has the number `at`. Raises Wrong."""
+    keys = tuple(raw) if type(raw) is dict else ()
+    check(keys[:1] == ("step",) and keys[1:] in KINDS, f"step {at} is damaged: it is of no kind")
+    check(type(raw["step"]) is int and raw["step"] == at, f"step {at} is missing")
+    try:
+        return step_of(raw, seats)
+    except Wrong as wrong:
+        raise Wrong(f"step {at}: {wrong}") from None
+
+
+def step_of(raw: dict[str, Any], seats: int) -> Step:
+    """Return a step of one of the kinds. Raises Wrong."""
+    label = text(raw, "label", LABEL) if "label" in raw else ""
+    if "faces" in raw:
+        return Landed(label, numbers(raw, "faces", range(1, 7), range(1, 6)))
+    if "deck" in raw:
+        deck, cards = (numbers(raw, one, range(1, 99), range(99)) for one in ("deck", "cards"))
+        return Dealt(label, deck, cards)
+    seat = number(raw, "seat", range(1, seats + 1))
+    if "hidden" in raw:
+        text(raw, "hidden", HASH)
+        return Hid(seat)
+    if "back_to" in raw:
+        return TookBack(seat, number(raw, "back_to", range(STEPS)))
+    return Chose(seat, text(raw, "action", ACTION), label, weights_of(raw))
+
+
+def weights_of(raw: dict[str, Any]) -> tuple[tuple[str, Fraction], ...]:
+    """Return the weights of a mixed choice, none for another one. Raises Wrong."""
+    pairs = [
+        texts({"weights": pair}, "weights", ANY, range(2, 3))
+        for pair in (items(raw, "weights", range(2, 99)) if "weights" in raw else ())
+    ]
+    for action, weight in pairs:
+        fitting = re.fullmatch(ACTION, action) and re.fullmatch(WEIGHT, weight)
+        check(fitting is not None, "weights is damaged")
+    return tuple((action, Fraction(weight)) for action, weight in pairs)
+
+
+def check_draws(proof: Proof) -> None:
+    """Check everything that landed and every mixed choice against seed, part and label."""
+    for one in (one for hand in proof.record for one in hand):
+        stream = stream_of(proof.seed, proof.part, getattr(one, "label", ""))
+        match one:
+            case Landed(label, faces):
+                found = rolled(stream, len(faces))
+                check(faces == found, f"{label} gives other faces: {found}")
+            case Dealt(label, deck, cards):
+                check(cards == shuffled(stream, deck), f"{label} gives other cards")
+            case Chose(_, action, label, weights) if weights:
+                check(action == chosen(stream, weights), f"{label} chooses another action")
+
+
+# The turns, and the labels that follow from them
 
 
 @dataclass
-class Dice:
+class Turns:
     """A round of dice after some of its steps.
 
-    `begun` counts first rolls, which go round the seats. `open` holds seat and rolls of each turn
-    that is not over, `due` how many dice the first of them rolls again. A turn ends with a row
-    written; one of `hands` when all is kept, or after `rolls` rolls: two where all seats roll
-    before one of them chooses, else three.
+    `begun` counts first rolls, which go round the seats, `open` has seat and rolls of turns that
+    go on, `due` is how many dice the first of them rolls again, `written` the rows by seat.
     """
 
-    rows: list[set[str]]
-    hands: bool
-    rolls: int
+    game: Game
+    written: list[set[str]]
     begun: int = 0
     open: list[list[int]] = field(default_factory=list)
     due: int = 0
 
     def land(self, count: int) -> str:
         """Let so many dice land; return their label. Raises Wrong."""
-        seats = len(self.rows)
+        seats = len(self.written)
         check(count == (self.due or 5), "another number of dice lands")
         if not self.due:
-            fresh = self.begun < seats if self.hands else not self.stands()[1]
-            check(fresh and (self.rolls == 2 or not self.open), "no turn begins there")
+            fresh = not self.over and (self.game.together or not self.open)
+            check(fresh and (not self.game.together or self.begun < seats), "no turn begins there")
             self.open.append([self.begun % seats + 1, 0])
             self.begun += 1
         turn = self.open[0 if self.due else -1]
         turn[1] += 1
-        if self.hands and turn[1] == self.rolls:
+        if not self.game.rows and turn[1] == self.game.rolls:
             self.open.remove(turn)
         self.due = 0
         return f"seat/{turn[0]}/turn/{(self.begun - turn[0]) // seats + 1}/roll/{turn[1]}"
 
     def act(self, seat: int, action: str) -> None:
         """Let a seat choose. Raises Wrong."""
-        check(self.stands()[0] and self.open[0][0] == seat, "another seat chooses")
+        check(self.waits and self.open[0][0] == seat, "another seat chooses")
         verb, _, on = action.partition(".")
-        rows, last = self.rows[seat - 1], self.open[0][1] == self.rolls
         if verb == "reroll":
             rising = re.fullmatch("(?=.)1?2?3?4?5?", on) is not None
-            check(rising and not last, "nothing is rolled again so")
+            check(rising and self.open[0][1] < self.game.rolls, "nothing is rolled again so")
             self.due = len(on)
             return
-        if self.hands:
-            check(action == "keep", "all is kept otherwise")
-        else:
-            fitting = on not in rows and any(rows | {on} <= sheet for sheet in SHEETS)
-            check(verb == "write" and fitting, "no open row is written")
+        if self.game.rows:
+            rows = self.written[seat - 1]
+            check(verb == "write" and on in self.game.rows - rows, "no open row is written")
             rows.add(on)
+        else:
+            check(action == "keep", "all is kept otherwise")
         del self.open[0]
 
-    def stands(self) -> tuple[bool, bool]:
-        """Return whether a choice is awaited, and whether the game has ended."""
-        seats, rolled = len(self.rows), self.rolls == 3 or self.begun == len(self.rows)
-        full = self.rows[0] in SHEETS and all(row == self.rows[0] for row in self.rows)
-        if self.hands:
-            full = not self.open and self.begun == seats > 1
-        return bool(self.open) and not self.due and rolled, full
+    @property
+    def waits(self) -> bool:
+        """Whether a choice is awaited."""
+        rolled = not self.game.together or self.begun == len(self.written)
+        return bool(self.open) and not self.due and rolled
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        if self.game.rows:
+            return all(rows == self.game.rows for rows in self.written)
+        return not self.open and self.begun == len(self.written)
 
 
-def name_in(proof: dict[str, Any], hand: int) -> Callable[[str], str]:
-    """Return what makes a label of a proof of a label of its game.
-
-    In a set nobody has a seat of their own in it, and hands are numbered.
-    """
-    if "set" not in proof:
-        alone = any(line.startswith("set/") for line in proof.get("part", ()))
-        return lambda label: label.removeprefix("seat/1/") if alone else label
-    own, before = f"seat/{proof['seat']}/", f"hand/{hand}/" if proof["hands"] > 1 else ""
-    return lambda label: before + label.removeprefix(own)
-
-
-def check_labels(proof: dict[str, Any]) -> None:
-    """Check labels, turns and end of a proof. Raises Wrong."""
-    stands = []
-    for hand, record in enumerate(records(proof), 1):
-        line = line_of_cards if record and "deck" in record[0] else line_of_dice
-        waits, full = line(record, proof["seats"], name_in(proof, hand))
-        check(waits or full or not record, "the record stops before the dice have landed")
-        stands.append((waits, full))
-    (check_end_of_set if "set" in proof else check_end)(proof, *stands[-1], stands[:-1])
-
-
-def check_end(proof: dict[str, Any], waits: bool, full: bool, _: Any) -> None:
-    """Check that a round ended as it says. Raises Wrong."""
-    seats, left, ended = proof["seats"], proof["left"], proof["ended"]
-    if ended == "over" and waits:  # who left a seat of two has ended the round
-        of_member = seats[left - 1 : left] == ["member"]
-        check(len(seats) == 2 and of_member, "the record stops before the end")
-    else:
-        endings = ENDS[-1:] if full else ENDS[:1] if waits else ENDS[:-1]
-        check(ended in endings and not left, f"a round does not end so: {ended}")
-
-
-def check_end_of_set(
-    proof: dict[str, Any], _: bool, full: bool, before: list[tuple[bool, bool]]
-) -> None:
-    """Check that an attempt ended as it says. Raises Wrong."""
-    back = any("back_to" in step for record in records(proof) for step in record)
-    check(not back, "an attempt takes nothing back")
-    own = proof["seats"][proof["seat"] - 1 : proof["seat"]]
-    check(own == ["member"] == [one for one in proof["seats"] if one == "member"], "who plays it?")
-    check(all(ended for _, ended in before), "a hand stops before its end")
-    finished = full and len(before) + 1 == proof["hands"]
-    check(finished is (proof["ended"] == "finished"), "the record stops before the end")
+def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
+    """Check a hand of dice; return whether a choice is awaited, and whether the game is over."""
+    now = Turns(GAMES[proof.game], [set() for _ in proof.seats])
+    stands, line, backs, moment = [now], [(0, 0)], list[int](), 0
+    for at, one in enumerate(proof.record[hand - 1], 1):
+        now, expected = deepcopy(now), ""
+        match one:
+            case Landed(label, faces):
+                expected = now.land(len(faces))
+                line.append((at, 0))
+            case Chose(seat, action, label):
+                now.act(seat, action)
+                check(not label, f"step {at} was drawn, and need not be")
+                line.append((at, seat))
+                moment += 1
+            case TookBack(seat, to):
+                own = [place for place, (_, chose) in enumerate(line) if chose == seat]
+                may = now.waits and seat in proof.members and seat not in backs and bool(own)
+                check(may and proof.hands == 1, f"step {at} may take nothing back")
+                before = line[own[-1] - 1][0]
+                check(to == before, f"step {at} should go back to step {before}")
+                now = stands[before]
+                del line[own[-1] :]
+                backs.append(seat)
+            case _:
+                raise Wrong(f"step {at} is none of dice")
+        if expected:
+            expected = named(proof, hand, expected + (f"/again/{len(backs)}" if backs else ""))
+            check(label == expected, f"step {at} should be labelled {expected}")
+        stands.append(now)
+    return now.waits, now.over
 
 
-def line_of_cards(
-    record: list[dict[str, Any]], seats: list[str], name: Callable[[str], str]
-) -> tuple[bool, bool]:
-    """Check the deal and the splits; return whether one is awaited, and whether all are there."""
-    deal, *choices = record
-    check(deal["label"] == name("deal"), f"step 1 should be labelled {name('deal')}")
-    check(deal["deck"] == DECK and len(seats) == 2, "step 1 shuffles another deck")
-    computers = {seat for seat, level in enumerate(seats, 1) if level != "member"}
+def named(proof: Proof, hand: int, label: str) -> str:
+    """Return a label as it is called in a proof: in a set nobody has a seat of their own."""
+    before = f"hand/{hand}/" if proof.hands > 1 else ""
+    return before + (label.removeprefix(f"seat/{proof.seat}/") if proof.set else label)
+
+
+def check_cards(proof: Proof, hand: int) -> tuple[bool, bool]:
+    """Check the deal and the splits of a hand of cards, as `check_dice` does those of dice."""
+    if not proof.record[hand - 1]:
+        return False, False
+    deal, *choices = proof.record[hand - 1]
+    expected = named(proof, hand, "deal")
+    if not isinstance(deal, Dealt) or deal.label != expected:
+        raise Wrong(f"step 1 is not the {expected}")
+    check(deal.deck == DECK, "step 1 shuffles another deck")
+    computers = {seat for seat, level in enumerate(proof.seats, 1) if level != MEMBER}
     chose: set[int] = set()
-    for number, step in enumerate(choices, 2):
-        awaited = ("action" in step or "hidden" in step) and len(chose) < 2
-        check(awaited, f"step {number} is no choice that is awaited")
-        seat, split = step["seat"], re.sub(SPLIT, r"\1\2\3", step.get("action", ""))
-        label = name(f"choose/seat/{seat}/moment/0") if seat in computers else ""
-        check(step.get("label", label) == label, f"step {number} should be labelled {label}")
+    hidden = any(isinstance(one, Hid) for one in choices)
+    shown = any(isinstance(one, Chose) and one.seat not in computers for one in choices)
+    for at, one in enumerate(choices, 2):
+        if not isinstance(one, Chose | Hid) or len(chose) == 2:
+            raise Wrong(f"step {at} is not awaited")
+        seat = one.seat
         turn = seat not in chose if seat in computers else computers <= chose
-        check(turn, f"step {number}: computers choose first, and once")
-        own = sorted(deal["cards"][6 * seat - 6 : 6 * seat])
-        splits = sorted(split) == [str(card) for card in own]
-        hidden = "hidden" in step and seat not in computers
-        check(splits or hidden, f"step {number} splits other cards")
+        check(turn, f"step {at}: computers choose first, and once")
+        if isinstance(one, Hid):
+            check(seat not in computers, f"step {at} hides the choice of a computer")
+        else:
+            cards = deal.cards[6 * seat - 6 : 6 * seat]
+            check(splits(one.action, cards), f"step {at} splits other cards")
+            if one.weights:
+                check_lot(proof, hand, one, at)
         chose.add(seat)
-    kept = ["hidden" in step for step in choices if step["seat"] not in computers]
-    check(len(chose) < 2 or not any(kept), "a choice is hidden that was shown")
-    check(len(chose) == 2 or all(kept), "a choice is shown that nobody was shown")
+    check(len(chose) < 2 or not hidden, "a choice is hidden that was shown")
+    check(len(chose) == 2 or not shown, "a choice is shown that nobody was shown")
     return len(chose) < 2, len(chose) == 2
 
 
-def line_of_dice(
-    record: list[dict[str, Any]], seats: list[str], name: Callable[[str], str]
-) -> tuple[bool, bool]:
-    """Check all labels and turns; return whether a choice is awaited, and whether all is over."""
-    hands = sum("roll/1" in step.get("label", "") for step in record) > 1
-    hands = hands and not any(step.get("action", "").startswith("write.") for step in record)
-    now = Dice([set() for _ in seats], hands, 2 if "faces" in [*record, {}, {}][1] else 3)
-    places, line, backs, moment = [now], [(0, 0)], [0], 0
-    for number, step in enumerate(record, 1):
-        seat, expected, again = step.get("seat", 0), "", len(backs) - 1
-        check("hidden" not in step, f"step {number} hides what everybody saw")
-        now, member = deepcopy(now), seats[seat - 1] == "member"
-        line.append((number, seat))
-        if "back_to" in step:
-            own = [place for place, (_, actor) in enumerate(line[:-1]) if actor == seat]
-            may = now.stands()[0] and member and seat not in backs and bool(own)
-            check(may, f"step {number} may take nothing back")
-            back = line[own[-1] - 1][0]
-            check(step["back_to"] == back, f"step {number} should go back to step {back}")
-            now = places[back]
-            del line[own[-1] :]
-            backs.append(seat)
-        elif seat:
-            if "label" in step:
-                check(not member, f"step {number} is a member's and was drawn")
-                expected = f"choose/seat/{seat}/moment/{moment}"
-            now.act(seat, step["action"])
-        else:
-            expected = now.land(len(step.get("faces", ())))
-        expected = name(expected + (f"/again/{again}" if again else "")) if expected else ""
-        check(step.get("label", "") == expected, f"step {number} should be labelled {expected}")
-        moment += bool(seat)
-        places.append(now)
-    return now.stands()
+def splits(action: str, cards: Sequence[int]) -> bool:
+    """Return whether an action splits six cards: each part in falling order."""
+    parts = re.fullmatch("split[.]([1-4]{3})-([1-4]{2})-([1-4])", action)
+    if parts is None:
+        return False
+    falling = all([*part] == sorted(part, reverse=True) for part in parts.groups())
+    return falling and sorted("".join(parts.groups())) == sorted(map(str, cards))
 
 
-def check_together(proofs: list[dict[str, Any]]) -> str:
-    """Check that proofs fit each other; return it in words. Raises Wrong."""
-    sets: dict[str, str] = {}
-    roots: dict[tuple[str, int], str] = {}
-    for proof in proofs:
-        if "set" in proof:
-            seed = sets.setdefault(proof["set"], proof["commitment"])
-            check(seed == proof["commitment"], f"{proof['set']} has two seeds")
-        else:
-            block = proof["channel"], proof["block"]
-            check(roots.setdefault(block, proof["root"]) == proof["root"], "a block has two roots")
-    check(len({*roots.values()}) == len(roots), "two blocks have one root")
-    of_rounds = [proof for proof in proofs if "set" not in proof]
-    numbers = {(proof["channel"], proof["block"], proof["number"]) for proof in of_rounds}
-    rounds = {proof["round"] for proof in of_rounds}
-    once = len(numbers) == len(rounds) == len(of_rounds)
-    check(once, "a seed or a round comes twice")
-    return f"{len(numbers)} numbers of {len(roots)} blocks, {len(sets)} sets."
+def check_lot(proof: Proof, hand: int, one: Chose, at: int) -> None:
+    """Check who chooses by lot, and the label of that choice. Raises Wrong."""
+    check(proof.seats[one.seat - 1] == "perfect", f"step {at} was drawn, and need not be")
+    expected = named(proof, hand, f"choose/seat/{one.seat}/moment/0")
+    check(one.label == expected, f"step {at} should be labelled {expected}")
 
 
-def told(proof: dict[str, Any]) -> str:
-    """Return what has been checked, in words."""
-    steps = [step for record in records(proof) for step in record]
-    drawn = ["weights" in step for step in steps if "label" in step]
-    return f"""\
-{(what_is_told_of_a_set if "set" in proof else what_is_told_of_a_round)(proof)}
-{"Root" if "root" in proof else "Commitment"}: {climbed(proof)}
-Digest of the file: {proof["digest"]}
-{drawn.count(False)} landings and {sum(drawn)} mixed choices follow from the seed, their labels \
-from the record. All is well."""
+# The end
 
 
-def what_is_told_of_a_round(proof: dict[str, Any]) -> str:
-    """Return which round it is, which seed, and whose words dice follow from."""
-    before = "committed before" if proof["committed_before"] else "not committed before: made as"
-    left = f", seat {proof['left']} left" if proof["left"] else ""
-    seats = f"{len(proof['seats'])} seats, ended: {proof['ended']}{left}."
-    seed = f"Seed {proof['number']} of block {proof['block']} of channel {proof['channel']}"
-    members = [seat for seat, level in enumerate(proof["seats"], 1) if level == "member"]
+def check_end(proof: Proof) -> None:
+    """Check all turns and labels, and that the round ended as it says. Raises Wrong."""
+    walk = check_dice if GAMES[proof.game].rolls else check_cards
+    ends = [walk(proof, hand) for hand in range(1, len(proof.record) + 1)]
+    check(len(ends) <= proof.hands, "there are more hands than are to be played")
+    check(all(over for _, over in ends[:-1]), "a hand stops before its end")
+    waits, over = ends[-1]
+    begun = len(proof.record[-1]) > 0
+    check(waits or over or not begun, "the record stops before the dice have landed")
+    check(begun or len(proof.record) == 1, "a hand has no step")
+    if over and len(ends) == proof.hands:
+        allowed = [("over", 0)]
+    elif begun:
+        allowed = [("closed", 0)]
+        if len(proof.seats) == 2 and not proof.set:  # who leaves a seat of two has ended the round
+            allowed += [("over", seat) for seat in proof.members]
+    else:
+        allowed = [(ended, 0) for ended in ENDS if ended != "over"]
+    check((proof.ended, proof.left) in allowed, f"a round does not end so: {proof.ended}")
+
+
+def check_source(proof: Proof) -> None:
+    """Check that everything that landed follows from the committed seed. Raises Wrong."""
+    for part in (check_seed, check_words, check_part, check_draws):
+        part(proof)
+
+
+def verify(file: bytes) -> Proof:
+    """Return what a file proves, once all of it has been checked. Raises Wrong."""
+    proof = read(file)
+    for part in (check_table, check_source, check_end):
+        part(proof)
+    return proof
+
+
+# What is proven
+
+EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
+"""The beginning of Discord's time: a number without its last 22 bits is in milliseconds since."""
+
+HOST_DREW = "The dice follow from a seed that the host drew."
+
+
+def time_of(number_of: int) -> datetime:
+    """Return when Discord gave a number."""
+    return EPOCH + timedelta(milliseconds=number_of >> 22)
+
+
+def claim(proof: Proof) -> str:
+    """Return what a proof proves, in one sentence."""
+    if not proof.fixed:
+        return HOST_DREW
+    committed, begun = (
+        f"{time_of(one):%Y-%m-%d %H:%M:%S}" for one in (proof.message, proof.opened)
+    )
+    fixed = f"Fixed before the game: committed {committed}, begun {begun} UTC"
+    return fixed + (", and nobody could choose them after your word." if any(proof.own) else ".")
+
+
+def told(proof: Proof) -> str:
+    """Return what has been checked, in words, and what is proven in the last line."""
+    drawn = [bool(getattr(one, "weights", ())) for hand in proof.record for one in hand]
+    landed = sum(isinstance(one, Landed | Dealt) for hand in proof.record for one in hand)
+    name = f"{proof.set}, hand {len(proof.record)} of {proof.hands}, " if proof.set else ""
+    left = f", seat {proof.left} left" if proof.left else ""
     words = [
         f"seat {seat} their own, {read_word(word)!a}" if own else f"seat {seat} a drawn one"
-        for seat, word, own in zip(members, proof["words"], proof["own"], strict=True)
+        for seat, word, own in zip(proof.members, proof.words, proof.own, strict=False)
     ]
+    posted = f"message {proof.message} in channel {proof.place}" if proof.message else "no message"
+    opened = OPENED_BY[proof.opened_by].format(proof.opened)
     return f"""\
-Round {proof["round"]}, {proof["game"]}, {seats}
-{seed}, {before} the round was opened.
-Words: {"; ".join(words) or "none"}. A drawn word proves nothing."""
+Round {proof.round}, {name}{proof.game}, {len(proof.seats)} seats, ended: {proof.ended}{left}.
+Seed {proof.number} of block {proof.block} of channel {proof.channel}, opened by {opened}.
+Root: {proof.root}, in {posted}.
+Words: {"; ".join(words) or "none"}. A drawn word proves nothing.
+Digest of the file: {proof.digest}
+{landed} landings and {sum(drawn)} mixed choices follow from the seed, their labels from the record.
+{claim(proof)}"""
 
 
-def what_is_told_of_a_set(proof: dict[str, Any]) -> str:
-    """Return which set it is, and how far the attempt came."""
-    hands = f"hand {len(proof['record'])} of {proof['hands']}"
-    return f"An attempt at {proof['set']}, {proof['game']}, {hands}, ended: {proof['ended']}."
+# Several files
+
+TOGETHER = "What the files say together"
+"""The subject of a sentence about several files."""
 
 
-def main(arguments: list[str]) -> int:
+def check_together(proofs: Sequence[Proof]) -> str:
+    """Check that proofs fit each other; return which numbers are missing. Raises Wrong."""
+    check(len({one.round for one in proofs}) == len(proofs), "a round comes twice")
+    roots, sets = dict[tuple[int, int], str](), dict[str, bytes]()
+    used = dict[tuple[int, int], dict[int, str]]()
+    for one in proofs:
+        block = one.channel, one.block
+        if one.set:
+            check(sets.setdefault(one.set, one.seed) == one.seed, f"{one.set} has two seeds")
+        if one.path:
+            check(roots.setdefault(block, one.root) == one.root, "a block has two roots")
+            rounds = used.setdefault(block, {})
+            again = one.set != "" and rounds.get(one.number) == one.set
+            check(again or one.number not in rounds, "a seed comes twice")
+            rounds[one.number] = one.set
+    check(len({*roots.values()}) == len(roots), "two blocks have one root")
+    lines = [gaps(*block, sorted(found)) for block, found in used.items()]
+    return "\n".join([*lines, f"{len(sets)} sets."])
+
+
+def gaps(channel: int, block: int, found: Sequence[int]) -> str:
+    """Return how many numbers of a block are here, of those between the first and the last."""
+    first, last, missing = found[0], found[-1], found[-1] - found[0] + 1 - len(found)
+    numbered = f"Block {block} of channel {channel}: numbers {first} to {last}"
+    return f"{numbered}: {len(found)} here, {missing} missing."
+
+
+def main(arguments: Sequence[str]) -> int:
     """Check the files that are named; return 0 if all prove their dice, else 1."""
     if not arguments:
         print("usage: python verify.py FILE [FILE ...]", file=sys.stderr)
         return 2
-    proofs, name = [], ""
+    proofs, name = list[Proof](), ""
     try:
         for name in arguments:
             proofs.append(verify(content(Path(name))))

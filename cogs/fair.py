@@ -14,6 +14,7 @@ from bot.language.render import PlainRenderer, render
 from bot.play import proofs
 from bot.play.client import DicePokerBot
 from bot.table import fair_page
+from bot.table.commitment import BLOCK
 from bot.table.frame import FAIR
 from bot.table.store import faces, rounds, seed_blocks, words
 from bot.ui import components, layout, reach
@@ -40,7 +41,7 @@ class Fair(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._controls = bot.interactions, bot.controls
-        self._live = bot.live
+        self._live, self._roots = bot.live, bot.roots
 
     async def cog_load(self) -> None:
         """Register *Fair dice?*, *Set my word*, *Check a round* and its menu."""
@@ -91,25 +92,34 @@ class Fair(commands.Cog):
         """Show the page, and a way to what stands behind it."""
         storage, guild = self._live.storage, response.interaction.guild_id
         here, everywhere = await storage.read(faces.of, guild), await storage.read(faces.total)
+        place = reach.seeds_of(response.interaction)
+        known = await storage.read(seed_blocks.look_up, place)
+        block = None if known.present is None else known.present[0]
         details = CustomId("fair", 0, 0, proofs.DETAILS)
         buttons = [_check_a_round(response), proofs.details_button(details, response.renderer)]
-        blocks = fair_page.page(here, everywhere)
+        blocks = fair_page.page(here, everywhere, fair_page.claim(block, guild))
         page = layout.page(say("Fair dice"), blocks, response.renderer, buttons=buttons)
         await response.turn_to(page)
 
     async def _details(self, response: Response) -> Drawing:
-        """Return seeds and word; the roots among them are shown from now on."""
+        """Return seeds and word; the roots among them are posted, if they were not."""
         live, interaction = self._live, response.interaction
         storage, place = live.storage, reach.seeds_of(interaction)
-        known = await live.shown_blocks(place, discord.utils.utcnow())
+        if reach.may_post(interaction):
+            await self._roots.post(place, reach.places_of_root(interaction), response.language)
+        else:
+            await live.unposted(place)  # a block is made where there is none
+        known = await storage.read(seed_blocks.look_up, place)
         number = await storage.read(rounds.in_channel, interaction.channel_id or 0)
         word, stored = await storage.read(words.word_of, response.user)
-        shown = known.blocks[0][0].shown
+        blocks = [(block, last) for block, last in known.blocks if last < BLOCK]
+        shown = blocks[0][0].shown
         told = fair_page.Told(
             current=None if number is None else (await live.load(number)).commitment,
-            blocks=known.blocks,
+            blocks=blocks,
+            guild=interaction.guild_id,
             word=proofs.in_backticks(word) if word else "",
-            counts=bool(words.counting(stored, shown)),
+            counts=bool(words.counting(stored, shown).text),
             endings=await storage.read(seed_blocks.endings, place),
             renewed=await storage.read(seed_blocks.renewals, place),
         )

@@ -1,4 +1,4 @@
-"""docs/fair-dice.md computes what it says, and the bot computes the same."""
+"""docs/proof-format.md computes what it says, and the bot computes the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bot import verify
 from bot.table.commitment import block_of
 from bot.table.luck import (
     SeededLuck,
@@ -19,8 +18,9 @@ from bot.table.luck import (
     part_of,
 )
 from fair_rounds import alone, finished
+from proofs_read import verified
 
-PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "proof-format.md").read_text(encoding="utf-8")
 BY_WORDS, OF_A_FILE, CARDS = re.findall(
     r"```python\n((?:(?!```).)*)```(?:\s+```text\n(.*?)```)?", PAGE, re.DOTALL
 )
@@ -44,7 +44,11 @@ def test_the_round_with_words_is_right():
     seed = block.seed(7)
     words = ("ana", drawn_word(seed, 2))
     seats = ("member", "member")
-    part = part_of(lines_of_words(block.root, 7, "dice-poker", {}, seats, words=words))
+    opened = 1_470_000_000_000_000_001
+    lines = lines_of_words(
+        block.root, 7, opened, "dice-poker", options={}, seats=seats, words=words
+    )
+    part = part_of(lines)
     dice = SeededLuck(seed, part).roll(ROLL, 5)
     assert expected.splitlines() == [
         block.root,
@@ -60,7 +64,6 @@ def files():
     for game in ("dice-poker", "thirteen"):
         yield game, finished(game, 7, "played").file
     yield "a set", alone()
-    yield "an attempt", re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1].encode()
 
 
 FILES = dict(files())
@@ -70,10 +73,10 @@ FILES = dict(files())
 def test_the_lines_for_a_proof_of_ones_own_check_all_of_its_dice(tmp_path, monkeypatch, kind):
     code, _ = OF_A_FILE
     file = FILES[kind]
-    told = verify.verify(file)
+    told = verified(file)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "dice-poker-round-7.json").write_bytes(file)
-    rolled = [step for record in verify.records(told) for step in record if "faces" in step]
+    rolled = [step for record in told["record"] for step in record if "faces" in step]
     lines = printed(code).splitlines()
     assert len(lines) == 2 + len(rolled) >= 3
     assert all(line.endswith("True") for line in lines)

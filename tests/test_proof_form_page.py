@@ -1,10 +1,11 @@
-"""What docs/fair-dice.md tells those who write a verifier is what games, bot and verify.py do."""
+"""What docs/proof-format.md tells those who write a verifier is what games, bot and verify.py do."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import defaultdict
+from contextlib import suppress
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -12,14 +13,16 @@ from pathlib import Path
 import pytest
 
 from bot import verify
-from bot.play.proof_rules import fault
+from bot.table.luck import drawn_word
 from fair_rounds import alone, finished
+from proofs_read import fault_of, verified
 from rules import registry
 from rules.screen import Action
 from tampering import file_of as sealed
-from tampering import honest, over
+from tampering import honest, over, redrawn
 
-PAGE = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "proof-format.md").read_text(encoding="utf-8")
+PLAYERS = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
 GAMES = registry.games()
 ROUNDS = range(2, 14)
 
@@ -61,7 +64,7 @@ def line_of(game):
     """Return the line of a game, from the registry and from rounds that were played."""
     info, largest, verbs = game.info, defaultdict(int), set()
     for number in ROUNDS:
-        for step in json.loads(finished(info.key, number, "played").file)["record"]:
+        for step in json.loads(finished(info.key, number, "played").file)["record"][0]:
             for one, value in re.findall("(turn|roll)/([0-9]+)", step.get("label", "")):
                 largest[one] = max(largest[one], int(value))
             if "action" in step:
@@ -94,9 +97,16 @@ def test_the_table_has_no_other_game():
 @pytest.mark.parametrize("key", ["nine", "thirteen"])
 def test_the_rows_are_those_of_the_sheet(key):
     told = json.loads(finished(key, 2, "played").file)
-    verbs = [Action.parse(step.get("action", "keep")) for step in told["record"]]
+    verbs = [Action.parse(step.get("action", "keep")) for step in told["record"][0]]
     found = re.search(rf"`{key}`: ((?:`[a-z-]+`\s+)+`[a-z-]+`)\.", section("The games"))
-    assert {*named(found[1])} == {one.on for one in verbs if one.verb == "write"} in verify.SHEETS
+    written = {one.on for one in verbs if one.verb == "write"}
+    assert {*named(found[1])} == written == verify.GAMES[key].rows
+
+
+def test_sets_have_the_tables_that_verify_knows():
+    lines = section("Sets").splitlines()
+    for key, game in verify.GAMES.items():
+        assert f"| `{key}` | {game.hands} | {in_backticks(game.table)} |" in lines
 
 
 # The fields
@@ -104,15 +114,19 @@ def test_the_rows_are_those_of_the_sheet(key):
 
 def test_the_fields_are_those_that_verify_reads():
     fields = [name for row in rows_of("The fields") for name in named(row[0])]
-    assert fields == [*verify.HEAD]
-    of_sets = re.search(r"has other fields:(.*?)\. The record", PAGE, re.DOTALL)[1]
-    of_sets = [name for name in named(of_sets) if name in verify.SET]
-    assert of_sets == [*verify.SET]
+    assert fields == [*verify.FIELDS]
+    assert [named(row[0])[0] for row in rows_of("When it was opened")] == [*verify.OPENED_BY]
+
+
+def test_what_is_said_is_what_verify_says():
+    assert verify.HOST_DREW in section("What is said")
+    assert verify.HOST_DREW.rstrip(".") in PLAYERS
+    assert len(PLAYERS.split()) <= 900
 
 
 def test_the_steps_are_of_the_kinds_that_verify_knows():
     kinds = [named(row[0]) for row in rows_of("Steps")]
-    assert kinds == [kind.split() for kind in verify.KINDS.split(",")]
+    assert kinds == [[*kind] for kind in verify.KINDS]
 
 
 def test_the_limits_are_those_of_verify():
@@ -132,7 +146,7 @@ def test_the_digest_covers_all_but_the_last_80_bytes():
     assert "the last 80 bytes" in PAGE
     body = file[:-80].decode()
     spaced = body.replace(", ", " ,\n\t").replace("{", "{\n", 1)
-    assert verify.verify(with_digest(spaced)) != {}
+    assert verify.verify(with_digest(spaced)).seats == verify.verify(file).seats
     with pytest.raises(verify.Wrong, match="the digest"):
         verify.verify(with_digest(spaced) + b" ")
     with pytest.raises(verify.Wrong, match="the digest"):
@@ -159,8 +173,9 @@ def ends_told():
 
 def test_rounds_end_as_the_table_says():
     told = honest("dice-poker", lambda told: over(told) and told["seats"][0] == "easy")
-    last = max(at for at, step in enumerate(told["record"]) if step.get("seat") == 2)
-    records = {"full": told["record"], "waits": told["record"][:last], "empty": []}
+    (record,) = told["record"]
+    last = max(at for at, step in enumerate(record) if step.get("seat") == 2)
+    records = {"full": [record], "waits": [record[:last]], "empty": [[]]}
     found = set()
     for ended, left, place in product(verify.ENDS, range(3), records):
         changed = {**told, "ended": ended, "left": left, "record": records[place]}
@@ -180,9 +195,11 @@ OTHERWISE = {
     "channel": lambda _: "77",
     "block": lambda old: old + 1,
     "root": lambda _: "ab" * 32,
-    "commitment": lambda _: "ab" * 32,
-    "previous": lambda _: "ab" * 32,
-    "committed_before": lambda old: not old,
+    "set": lambda old: "" if old else "set/7",
+    "place": lambda _: "77",
+    "message": lambda _: "77",
+    "opened": lambda _: "77",
+    "opened_by": lambda old: "board" if old == "interaction" else "interaction",
     "number": lambda old: old + 1,
     "seed": lambda _: "ab" * 32,
     "path": lambda old: old[::-1],
@@ -190,7 +207,7 @@ OTHERWISE = {
     "game": lambda old: "thirteen" if old == "nine" else "nine",
     "options": lambda old: {**old, "colour": "red"},
     "seats": lambda old: [{"house": "easy", "member": "member"}.get(one, "house") for one in old],
-    "seat": lambda old: 3 - old,
+    "seat": lambda old: 1 - old if old < 2 else 1,
     "hands": lambda old: old + 1,
     "words": lambda old: ["ab" for _ in old],
     "own": lambda old: [not one for one in old],
@@ -201,109 +218,110 @@ OTHERWISE = {
 
 
 def unprotected(told):
-    """Return the fields of a proof that can be changed so that each checker takes it."""
-    taken = {"verify.py": [], "rules": []}
-    for name in [one for one in OTHERWISE if one in told]:
-        other = OTHERWISE[name](told[name])
+    """Return the fields of a proof that can be changed so that both checkers take it."""
+    taken = []
+    for name, change in OTHERWISE.items():
+        other = change(told[name])
         if other == told[name]:
             continue
-        try:
-            changed = verify.verify(sealed({**told, name: other}))
-        except verify.Wrong:
-            continue
-        taken["verify.py"].append(name)
-        if not fault(changed):
-            taken["rules"].append(name)
+        file = sealed({**told, name: other})
+        with suppress(verify.Wrong):
+            verify.verify(file)
+            assert fault_of(file) == ""
+            taken.append(name)
     return taken
 
 
-def listed(kind):
-    """Return the fields that the page lists, all and those for both checkers."""
-    line = re.search(
-        rf"^- of {kind}: (.*?)[;.]$", section("What only the digest protects"), re.MULTILINE
-    )
-    both, _, others = line[1].partition(", and for `verify.py` alone ")
-    return {"verify.py": {*named(both), *named(others)}, "rules": {*named(both)}}
-
-
-@pytest.mark.parametrize("kind", ["a round", "a set", "an attempt"])
+@pytest.mark.parametrize("kind", ["a round", "a set"])
 def test_only_the_digest_protects_what_the_page_lists(kind):
     told = {
-        "a round": lambda: honest("dice-poker", over),
-        "a set": lambda: verify.verify(alone()),
-        "an attempt": attempt,
+        "a round": lambda: honest("dice-poker", lambda told: over(told) and told["opened"] != "0"),
+        "a set": lambda: verified(alone()),
     }[kind]()
-    found, expected = unprotected(told), listed(kind)
-    assert {*found["verify.py"]} == expected["verify.py"]
-    assert {*found["rules"]} == expected["rules"]
+    assert told["message"] != "0"
+    listed = re.search(r"would take it: (.*?)\.", section("What only the digest protects"))
+    assert unprotected(told) == named(listed[1])
 
 
-# Sets and attempts
-
-
-def attempt():
-    """Return the attempt that the page shows."""
-    return verify.verify(re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1].encode())
-
-
-def test_the_attempt_on_the_page_is_proven_by_both_checkers():
-    told = attempt()
-    assert fault(told) == ""
-    assert [record[0]["step"] for record in told["record"]] == [1, 1]
-    assert (told["ended"], len(told["record"]) < told["hands"]) == ("closed", True)
+# Sets
 
 
 def test_a_sheet_filled_alone_is_a_set_where_no_word_counts():
-    told = verify.verify(alone())
-    assert (told["format"], told["own"], len(told["part"])) == ("dice-poker/2", [False], 1)
-    assert told["record"][0]["label"] == "turn/1/roll/1"
-    told = verify.verify(alone(own=True))
-    assert (told["own"], told["part"][0]) == ([True], told["root"])
-    assert told["record"][0]["label"] == "seat/1/turn/1/roll/1"
+    told = verified(alone())
+    assert (told["words"], told["own"], told["seat"]) == ([], [], 1)
+    assert told["part"] == [told["set"], f"opened {told['opened']}"]
+    assert told["record"][0][0]["label"] == "turn/1/roll/1"
+    told = verified(alone(own=True))
+    assert (told["own"], told["part"][0], told["set"]) == ([True], told["root"], "")
+    assert told["record"][0][0]["label"] == "seat/1/turn/1/roll/1"
+
+
+def test_a_sheet_filled_alone_has_one_part():
+    """A host may not choose between the dice of its set and those of a drawn word."""
+    told = verified(alone())
+    word = drawn_word(bytes.fromhex(told["seed"]), 1).encode().hex()
+    opened = f"opened {told['opened']}"
+    part = [told["root"], str(told["number"]), opened, told["game"], *told["seats"], word]
+    other = {**told, "set": "", "seat": 0, "words": [word], "own": [False], "part": part}
+    with pytest.raises(verify.Wrong, match="a member alone without a word has a set"):
+        verify.verify(sealed(redrawn(other)))
+
+
+def test_a_table_that_did_not_fill_may_have_one_seat():
+    told = verified(finished("poker-dice", lapsed_alone(), "lapsed").file)
+    assert (told["seats"], told["record"], told["ended"]) == (["member"], [[]], "lapsed")
+
+
+def lapsed_alone():
+    """Return the number of a table that lapsed with one seat, and was opened by an interaction."""
+    return next(
+        number
+        for number in range(2, 99)
+        if len(finished("poker-dice", number, "lapsed").stored.players) == 1
+    )
 
 
 def test_only_perfect_in_six_card_poker_chooses_by_lot():
     for key in GAMES:
         for number in ROUNDS:
             told = json.loads(finished(key, number, "played").file)
-            lots = [step["seat"] for step in told["record"] if "weights" in step]
+            lots = [step["seat"] for step in told["record"][0] if "weights" in step]
             assert {told["seats"][seat - 1] for seat in lots} <= {"perfect"}
             assert not lots or key == "six-card"
     mixed = honest("six-card", lambda told: '"weights"' in json.dumps(told))
-    for one in [step for step in mixed["record"] if "weights" in step]:
+    for one in [step for step in mixed["record"][0] if "weights" in step]:
         bare = {key: one[key] for key in ("step", "seat", "action")}
-        record = [bare if step is one else step for step in mixed["record"]]
-        assert fault(verify.verify(sealed({**mixed, "record": record}))).endswith("other weights")
+        record = [bare if step is one else step for step in mixed["record"][0]]
+        assert fault_of(sealed({**mixed, "record": [record]})).endswith("other weights")
 
 
 def test_splits_that_nobody_was_shown_are_hidden():
-    told = honest("six-card", lambda told: "hidden" in told["record"][-1], "left")
-    deal, kept = told["record"]
+    told = honest("six-card", lambda told: "hidden" in told["record"][0][-1], "left")
+    deal, kept = told["record"][0]
     *cards, last = sorted(deal["cards"][6 * kept["seat"] - 6 : 6 * kept["seat"]], reverse=True)
     high, middle = ("".join(map(str, part)) for part in (cards[:3], cards[3:]))
     shown = {"step": 2, "seat": kept["seat"], "action": f"split.{high}-{middle}-{last}"}
     for first, second in product((kept, shown), repeat=2):
-        file = sealed({**told, "record": [deal, first, {**second, "step": 3}]})
+        file = sealed({**told, "record": [[deal, first, {**second, "step": 3}]]})
         if first is second is kept:
-            assert fault(verify.verify(file)) == ""
+            assert fault_of(file) == ""
             continue
         with pytest.raises(verify.Wrong, match="is shown that nobody was shown"):
             verify.verify(file)
-        assert fault(verify.read(file))
 
 
 def test_a_choice_is_taken_back_to_the_step_before_it_whoever_has_chosen_since():
     told = honest("nine", lambda told: over(told) and told["seats"] == ["member"] * 2)
-    record = told["record"]
+    (record,) = told["record"]
     chose = [at for at, step in enumerate(record) if "seat" in step]
     after = next(at for at in chose if record[at]["seat"] == 2)
     since = next(at for at in chose if at > after)
     last = max(at for at in chose if at < after and record[at]["seat"] == 1)
     for to in (last - 1, last, last + 1):
         back = {"step": since + 1, "seat": 1, "back_to": to}
-        file = sealed({**told, "record": [*record[:since], back], "ended": "closed"})
+        file = sealed({**told, "record": [[*record[:since], back]], "ended": "closed"})
         if to == last:
-            assert fault(verify.verify(file)) == ""
+            assert fault_of(file) == ""
             continue
         with pytest.raises(verify.Wrong, match=f"should go back to step {last}"):
             verify.verify(file)

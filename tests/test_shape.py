@@ -86,6 +86,7 @@ GAMES = {key: key.replace("-", "_") for key in registry.games()}
 """The folder of each game, by the key of the game."""
 
 MAY_NAME_GAMES = {
+    "bot/verify.py",  # needs nothing of the project, and has a line for each game (`GAMES`)
     "rules/hands.py",  # the orders of hands have the keys of the games that use them
     "course/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
     "course/contest/dice_poker.py",  # the contests of two games, by the keys of the games

@@ -200,16 +200,27 @@ class Members:
         return self._guild.add_member(self._env.create_user(name))
 
     async def do_all(self, one: Any, other: Any) -> None:
-        """Do every act in a new channel: `one` challenges `other`, who is to choose first."""
+        """Do every act in a new channel: `one` challenges `other`, who is to choose first.
+
+        It is not the first round there, with which the root of the channel's seeds is posted.
+        """
         channel = self._guild.create_text_channel("games")
-        await self._do("play", one.slash(channel, f"play {GAME}", opponent=other, help="hints"))
-        await _use(other, channel.history()[0], "lobby:*:join")
-        await self._do("keep", _use(other, channel.history()[0], "press:*:keep"))
-        await self._do("hint", _use(one, channel.history()[0], "tool:*:hint"))
-        await _use(one, channel.history()[0], "mark:*:1")
-        await self._do("die", _use(one, channel.history()[0], "mark:*:2"))
-        await self._do("last", _use(one, channel.history()[0], "submit:*:reroll"))
-        await self._do("review", _use(one, channel.history()[0], "tool:*:review"))
+        first = await other.slash(channel, f"play {GAME}", opponent=one)
+        await _use(other, first.response, "lobby:*:withdraw")
+        opened = await self._do(
+            "play", one.slash(channel, f"play {GAME}", opponent=other, help="hints")
+        )
+
+        def board() -> Any:
+            return next(one for one in channel.history() if one.id == opened.response.id)
+
+        await _use(other, board(), "lobby:*:join")
+        await self._do("keep", _use(other, board(), "press:*:keep"))
+        await self._do("hint", _use(one, board(), "tool:*:hint"))
+        await _use(one, board(), "mark:*:1")
+        await self._do("die", _use(one, board(), "mark:*:2"))
+        await self._do("last", _use(one, board(), "submit:*:reroll"))
+        await self._do("review", _use(one, board(), "tool:*:review"))
         await self.wait(COUNTED_SECONDS)
         await self._do("stats", one.slash(channel, "stats", game=GAME))
         answer = await self._do("daily", one.slash(channel, "daily play"))

@@ -248,6 +248,7 @@ async def demo(
         settings = Config(turn_minutes=turn_minutes, language=language, shards=1)
         commands = CommandIds(in_discord=False)
         bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
+        bot.roots.silent = True
         env = simcord.Env(bot, check_errors=False, settle_timeout=30)
         env.backend.clock._epoch = datetime.now(UTC)
         env.backend.bot_user.name = NAME

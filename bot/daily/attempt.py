@@ -34,7 +34,7 @@ def new_round(
         guild=guild,
         status="private",
         set_key=key_text(shared.key),
-        set_seed=SetSeed(shared.seed, shared.digest, shared.lines),
+        set_seed=SetSeed(shared.seed, shared.digest, shared.lines, opened=shared.opened),
     )
 
 

@@ -13,11 +13,10 @@ import discord
 
 from bot.daily.attempt import hand_of, plan_of_round
 from bot.daily.calendar import GRACE, Plan, number
-from bot.daily.controls import DETAILS, control
+from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.sets import Key, SharedSet, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
-from bot.play import proofs
 from bot.review import amounts
 from bot.review.second_person import to_you
 from bot.table import frame as frames
@@ -165,33 +164,15 @@ def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Compo
     return components.button(control(key, frames.FAIR), renderer.text(label))
 
 
-def fair(
-    renderer: DiscordRenderer,
-    day: SharedSet,
-    checked: Sequence[Text] = (),
-    files: Sequence[discord.File] = (),
-    *,
-    anew: bool = False,
-) -> Drawing:
-    """Return what was `checked` of the member's attempt (`of_proof`), with its files.
-
-    How the seed was committed to is a press away (`fair_details`).
-    """
-    plan = day.plan
-    when = Until(day.committed)
+def to_be_checked(day: SharedSet, *, anew: bool) -> tuple[Text, ...]:
+    """Return when the dice of a set can be checked; a day may have been drawn `anew`."""
+    plan, when = day.plan, Until(day.committed)
     plain = (
         say("The cards were fixed {when}, the same for everybody.", when=when)
         if has_cards(None if plan is None else plan.game)
         else say("The dice were fixed {when}, the same for everybody.", when=when)
     )
-    found = checked or (_to_be_checked(day),)
-    blocks: list[Block] = [*map(Line, (plain, *found))]
-    if anew:
-        blocks.append(Line(DRAWN_ANEW, "quiet"))
-    page = layout.page(title_of(day.key, plan), blocks, renderer)
-    more = proofs.details_button(control(day.key, DETAILS), renderer)
-    attached = map(components.attachment, files)
-    return Drawing([*page.to_components(), *attached, *components.rows([more])])
+    return (plain, _to_be_checked(day), *([DRAWN_ANEW] if anew else []))
 
 
 def _to_be_checked(day: SharedSet) -> Text:
@@ -202,16 +183,8 @@ def _to_be_checked(day: SharedSet) -> Text:
     return say("Once the day has ended, anybody can check them.")
 
 
-def fair_details(
-    renderer: DiscordRenderer,
-    day: SharedSet,
-    tomorrow: SharedSet | None,
-    checked: dict[str, Any],
-) -> Drawing:
-    """Return the commitment of a set, its seed once it is revealed, and what binds `tomorrow`.
-
-    `checked` is what the proof of the member's attempt says; empty where there is none.
-    """
+def fair_details(renderer: DiscordRenderer, day: SharedSet, tomorrow: SharedSet | None) -> Drawing:
+    """Return the commitment of a set, its seed once it is revealed, and what binds `tomorrow`."""
     lines = [
         say("The dice follow from a seed, a secret number."),
         say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
@@ -228,28 +201,7 @@ def fair_details(
         lines.append(say("The seed: {seed}", seed=day.seed.hex()))
     if tomorrow is not None:
         lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
-    if checked:
-        lines.append(proofs.digest_of(checked))
     return layout.page(say("Details"), [Line(line) for line in lines], renderer)
-
-
-def of_proof(found: tuple[bytes, dict[str, Any], str] | None, name: str) -> tuple[Text, ...]:
-    """Return what `proofs.checked_set` has found, in words; its file is called `name`."""
-    if found is None:
-        return (say("This version of the bot cannot replay your attempt: its rules have changed."),)
-    _, checked, broken = found
-    if broken:
-        return (
-            say(
-                "❌ Your attempt: what landed was changed, or the rules of the game were broken. "
-                "The files below show it: ask whoever hosts the bot."
-            ),
-        )
-    return (
-        say("✅ Honest: nobody changed what landed in your attempt."),
-        proofs.rules_kept(checked),
-        proofs.to_run(name),
-    )
 
 
 def shared(

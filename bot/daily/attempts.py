@@ -9,22 +9,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import discord
 
 from bot.daily import attempt_pages, judging, set_pages, store
 from bot.daily.attempt import DAY_OVER, new_round, plan_of_round
 from bot.daily.calendar import Plan, begins
-from bot.daily.controls import control
+from bot.daily.controls import DETAILS, control
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY, Entry
-from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
+from bot.daily.sets import Card, Key, SharedSet, Story, read_key
 from bot.play import proofs
 from bot.storage.thread import StorageThread
-from bot.table.commitment import SetSeed
-from bot.table.store import rounds
+from bot.table import proof
+from bot.table.store import rounds, seed_blocks
 from bot.table.stored_round import StoredRound
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
@@ -33,7 +32,7 @@ from bot.ui.components import Component, Drawing
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.screen import Action
-from rules.text import Text, say
+from rules.text import say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -44,6 +43,8 @@ log = logging.getLogger(__name__)
 
 TOGETHER = 10
 """How many attempts are judged side by side that could not be judged at their end."""
+
+_NOT_REPLAYED = say("This version of the bot cannot replay your attempt: its rules have changed.")
 
 CLOSED = say("These dice are closed. Their table stands on the card.")
 
@@ -190,44 +191,46 @@ class Attempts:
 
     # Fair --------------------------------------------------------------------------
 
-    async def fair(self, response: Response, shared: SharedSet, *, details: bool = False) -> None:
-        """Tell that the dice of a set can be checked; once it is revealed, check the own attempt.
+    async def check_set(
+        self, response: Response, shared: SharedSet, *, details: bool = False
+    ) -> None:
+        """Check the own attempt as any round is, once the set is revealed; tell when, before.
 
         Or show the `details`: how its seed was committed to.
         """
         entry = await self._storage.read(store.load_entry, shared.key, response.user)
-        said, files, checked = tuple[Text, ...](), tuple[discord.File, ...](), dict[str, Any]()
         if shared.revealed is not None and entry is not None:
-            await response.defer_private()
-            found = await self._proof(response, shared, entry)
-            kind = "dice-poker-daily" if shared.card is None else "dice-poker-set"
-            name = f"{kind}-{shared.key}.json"
-            said = attempt_pages.of_proof(found, name)
-            if found is not None:
-                checked, files = found[1], proofs.files(found[0], name)
+            stored = await self._live.load(entry.round)
+            if stored.play is None:
+                raise Refusal(_NOT_REPLAYED)
+            file = await self._proof(shared, stored)
+            if details:
+                await proofs.show_details_of(response, stored, file)
+            else:
+                more = control(shared.key, DETAILS)
+                await proofs.show(response, self._live, stored, file, more)
+            return
         of_a_day, storage = shared.card is None, self._storage
         if details:
             tomorrow = await storage.read(store.load_set, shared.day + DAY) if of_a_day else None
-            page = attempt_pages.fair_details(response.renderer, shared, tomorrow, checked)
+            page = attempt_pages.fair_details(response.renderer, shared, tomorrow)
             await response.show_private(page)
             return
         anew = of_a_day and await storage.read(store.was_drawn_anew, shared.day)
-        page = attempt_pages.fair(response.renderer, shared, said, files, anew=anew)
-        await response.show_private(page, *files)
+        button = proofs.details_button(control(shared.key, DETAILS), response.renderer)
+        told = attempt_pages.to_be_checked(shared, anew=anew)
+        await response.send_private(*told, buttons=[button])
 
-    async def _proof(
-        self, response: Response, shared: SharedSet, entry: Entry
-    ) -> tuple[bytes, dict[str, Any], str] | None:
-        """Return the proof of an attempt as `proofs.checked_set` does."""
-        stored = await self._live.load(entry.round)
-        if stored.set_key is None:  # the sheet that a card offered
-            seed = SetSeed(shared.seed, shared.digest, shared.lines, revealed=True)
-            stored = replace(stored, set_key=key_text(shared.key), set_seed=seed)
-        record = await self._storage.read(rounds.record, entry.round)
-        levels = await self._storage.read(store.levels_of, entry.round)
-        key = ("proof of a set", entry.round, stored.version)
-        question = (stored, record, shared.previous, levels)
-        found = await self._live.analyse(response.user, key, proofs.checked_set, *question)
-        if found is not None and found[2]:
-            log.warning("set=%s has an attempt whose proof fails: %s", shared.key, found[2])
-        return found
+    async def _proof(self, shared: SharedSet, stored: StoredRound) -> bytes:
+        """Return the proof of an attempt: of a private round, or of the sheet on offer."""
+        record = await self._storage.read(rounds.record, stored.id)
+        sheet = None if shared.card is None else shared.card.round
+        seed = None if sheet is None else (await self._live.load(sheet)).commitment
+        block = None
+        if seed is not None:
+            block = await self._storage.read(seed_blocks.load, seed.block)
+            if stored.set_key is None:
+                return proof.file_of(stored, record, block)
+        levels = await self._storage.read(store.levels_of, stored.id)
+        source = None if seed is None or block is None else proof.source_of(seed, block)
+        return proof.file_of_set(stored, record, levels, source)

@@ -139,7 +139,7 @@ class DailyChallenge:
             raise Refusal(_NO_DAY)
         match verb:
             case "proof" | "details":
-                await self._attempts.fair(response, day, details=verb == DETAILS)
+                await self._attempts.check_set(response, day, details=verb == DETAILS)
             case "story":
                 await self._explain(response, day, day.plan)
             case "share":

@@ -143,6 +143,7 @@ class SetCards:
             "",
             stored.opened,
             card=card,
+            opened=seed.opening.number,
         )
         opened = await self._storage.write(store.open_set, shared, stored)
         if opened.digest != shared.digest:
@@ -188,7 +189,7 @@ class SetCards:
             interaction.guild_id,
             invited=invited,
         )
-        shared = SharedSet(key_of(digest), seed, digest, "", now, card=card)
+        shared = SharedSet(key_of(digest), seed, digest, "", now, card=card, opened=interaction.id)
         self._dealt.note(response.user)
         opened = await self._storage.write(store.open_set, shared)
         if opened.digest != digest:  # another set has this number: once in 10⁹
@@ -213,7 +214,7 @@ class SetCards:
             raise Refusal(_GONE)
         match pressed.verb:
             case "proof" | "details":
-                await self._attempts.fair(response, shared, details=pressed.verb == DETAILS)
+                await self._attempts.check_set(response, shared, details=pressed.verb == DETAILS)
             case "join":
                 await self._join(response, shared, card)
             case "close":

@@ -63,7 +63,8 @@ class SharedSet:
 
     The `seed` was committed by its `digest` at the time `committed`, after the set whose
     digest is `previous`. Attempts were `closed`, then the seed `revealed`; both are None before.
-    A day has its `game`, None on days without one.
+    A day has its `game`, None on days without one. `opened` is the number of the interaction that
+    dealt it or, for the dice of a sheet, that with which this was opened; 0 for a day.
     """
 
     key: Key
@@ -76,6 +77,7 @@ class SharedSet:
     story: Story | None = None
     card: Card | None = None
     game: str | None = None
+    opened: int = 0
 
     @property
     def day(self) -> date:
@@ -85,7 +87,7 @@ class SharedSet:
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines of its part, which stands in the place of the players' part of a round."""
-        return lines_of_set(key_text(self.key))
+        return lines_of_set(key_text(self.key), self.opened)
 
     @property
     def plan(self) -> Plan | None:

@@ -86,6 +86,7 @@ def set_values(shared: SharedSet) -> dict[str, Any]:
         "digest": shared.digest,
         "previous": shared.previous,
         "committed": shared.committed,
+        "opened": shared.opened,
         "plays": shared.game,
     }
 
@@ -103,6 +104,7 @@ def read_set(row: Row[Any]) -> SharedSet:
         None if row.story is None else Story(*map(Fraction, row.story.split(" "))),
         None if row.set_key is None else _read_card(row),
         row.plays,
+        row.opened,
     )
 
 

@@ -14,7 +14,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from bot.decisions.shipped import FILE, Shipped, of_state, packed
-from bot.table.luck import OF_SETS, SeededLuck
+from bot.table.luck import SeededLuck
 from rules import registry
 from rules.decisions import of_rounds
 
@@ -26,7 +26,7 @@ def made(game: str) -> Iterator[Shipped]:
     played = registry.game(game)
     if played.decisions is None:
         raise ValueError(f"{game} asks no positions")
-    lucks = (SeededLuck(SEED, f"{game}/{number}", OF_SETS) for number in count())
+    lucks = (SeededLuck(SEED, f"{game}/{number}") for number in count())
     for one in of_rounds(played, played.decisions, lucks):
         yield of_state(game, one.solved, one.state)
 

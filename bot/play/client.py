@@ -22,6 +22,7 @@ from bot.play.member_choices import Switch
 from bot.play.opening import Opening
 from bot.play.private_screens import PrivateScreens
 from bot.play.reminders import Reminders
+from bot.play.roots import Roots
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
 from bot.storage.database import Storage
@@ -148,6 +149,7 @@ class DicePokerBot(LeanBot):
         self.acts = Acts(self)
         self.interactions = Interactions(self)
         self.openings = Openings(settings.openings_per_member)
+        self.roots = Roots(self)
         self.matches = Matches(self)
         self.acts.on_due.append(self.matches.go_on)
         self.threads = RoundThreads(self)

@@ -27,7 +27,7 @@ from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.statement import AnyConnection
 from bot.storage.thread import StorageThread
-from bot.table.commitment import BLOCK, Reserved, drawn_block
+from bot.table.commitment import BLOCK, Block, OpeningNumber, Reserved, Word, drawn_block
 from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
@@ -57,6 +57,9 @@ COMPUTER_SECONDS = 8.0
 
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
+
+UNOPENED = OpeningNumber()
+"""That of a round of which no number of Discord's tells when it was opened."""
 
 RESERVATIONS = 5
 """How often a number is reserved anew, where another process was faster."""
@@ -102,15 +105,16 @@ class LiveRounds:
         prepare: Callable[[Reserved], StoredRound],
         *,
         users: Collection[int] = (),
+        opening: OpeningNumber = UNOPENED,
         slow: bool = False,
         admit: Callable[[AnyConnection], None] | None = None,
     ) -> StoredRound:
         """Open the round that `prepare` makes of what is reserved for it.
 
         `place` is the channel whose block of seeds it has, which holds the thread where it may be
-        played (`reach.seeds_of`); `users` are the members who have accepted a seat. `slow` says
-        that it may compute for long. Raises the refusals of `prepare`, of `admit` and of
-        `rounds.open_round`.
+        played (`reach.seeds_of`); `users` are the members who have accepted a seat. `opening` tells
+        when it was opened. `slow` says that it may compute for long. Raises the refusals of
+        `prepare`, of `admit` and of `rounds.open_round`.
         """
         reservations = self._reservations
         for last in (*[False] * RESERVATIONS, True):
@@ -118,6 +122,8 @@ class LiveRounds:
             if reserved is None:
                 known = await self.storage.read(seed_blocks.look_up, place, users)
                 reserved = reservations.reserve(known)
+            commitment = replace(reserved.commitment, opening=opening)
+            reserved = replace(reserved, commitment=commitment)
             opened, lost = None, False
             admitted = partial(_admit, reserved=reserved, admit=admit)
             try:
@@ -138,23 +144,29 @@ class LiveRounds:
         while self._reservations.lacks > 0:
             self._reservations.add_spare(await self.compute(drawn_block))
 
-    async def shown_blocks(self, place: int, now: datetime) -> seed_blocks.Known:
-        """Return the blocks of seeds of a channel, which are shown to a member.
+    def root_is_posted(self, place: int) -> bool:
+        """Return whether memory knows that the root of the next seed of a channel was posted."""
+        return self._reservations.is_posted(place)
 
-        Where there is none, or few numbers are left, one more is committed to.
+    async def unposted(self, place: int) -> tuple[Block, ...]:
+        """Return the blocks of a channel, stored, whose roots are to be posted: one is in use.
+
+        Where there is none, or few numbers are left, one more is made.
         """
         known = await self.storage.read(seed_blocks.look_up, place)
-        made, newest = [], known.newest
-        rest = sum(BLOCK - last for _, last in known.blocks)
-        if rest <= seed_blocks.FEW:
-            made = [self._reservations.new_block(place, newest + 1)]
-        if not made and all(block.shown for block, _ in known.blocks):
-            return known
-        await self.storage.write(seed_blocks.show, place, made, now)
-        self._reservations.forget(channel=place)
-        return await self.storage.read(seed_blocks.look_up, place)
+        if sum(BLOCK - last for _, last in known.blocks) <= seed_blocks.FEW:
+            made = self._reservations.new_block(place, known.newest + 1)
+            await self.storage.write(seed_blocks.keep, made)
+            self._reservations.forget(channel=place)
+            known = await self.storage.read(seed_blocks.look_up, place)
+        return tuple(block for block, last in known.blocks if last < BLOCK and not block.message)
 
-    async def words_for(self, waiting: StoredRound, user: int) -> dict[int, str]:
+    async def note_root(self, posted: Block) -> None:
+        """Store which message shows the root of a block."""
+        await self.storage.write(seed_blocks.note_root, posted)
+        self._reservations.forget(channel=posted.channel)
+
+    async def words_for(self, waiting: StoredRound, user: int) -> dict[int, Word]:
         """Return the words of the members of a round that waits, and of one who may sit down."""
         block = 0 if waiting.commitment is None else waiting.commitment.block
         users = {*waiting.people, user}

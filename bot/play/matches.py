@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import logging
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.play.live_rounds import UNOPENED
 from bot.table import next_round
 from bot.table.commitment import Reserved
 from bot.table.notes import NEXT_WAITS
@@ -37,7 +39,7 @@ class Matches:
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._servers, self._limit = bot.acts, bot.servers, bot.openings
         self._table, self._live, self._board = bot.table, bot.live, bot.board
-        self._private_screens = bot.private_screens
+        self._private_screens, self._roots = bot.private_screens, bot.roots
 
     async def go_on(self, over: StoredRound, response: Response | None = None) -> None:
         """Open and post the next round of a match, if it is due after this round.
@@ -83,15 +85,22 @@ class Matches:
             return self._table.rematch(over, opener, now, reserved)
 
         admitted = partial(admit, guild=over.guild, users=(opener, *others), now=now)
-        place = seeds_after(over, response)
+        place, seed = seeds_after(over, response), over.commitment
+        begins = UNOPENED if seed is None else seed.opening
         try:
             with self._limit.counted(opener, place) if over.alone else nullcontext():
                 new = await self._live.open(
-                    place, prepare, users=over.people, slow=over.slow, admit=admitted
+                    place,
+                    prepare,
+                    users=over.people,
+                    opening=begins if begins == UNOPENED else replace(begins, by="before"),
+                    slow=over.slow,
+                    admit=admitted,
                 )
         except RematchExists as exists:
             return await self._live.load(exists.round_id)
         log.info("round=%d game=%s goes on after round=%d", new.id, new.game, over.id)
+        self._roots.look_ahead(new)
         return new
 
     async def _draw(self, stored: StoredRound, response: Response | None) -> None:

@@ -20,7 +20,7 @@ from bot.language.render import Place, PlainRenderer, render
 from bot.memory import Memory
 from bot.play.private import NOT_REMEMBERED
 from bot.storage.statement import AnyConnection
-from bot.table.commitment import Reserved
+from bot.table.commitment import OpeningNumber, Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
 from bot.table.store.admission import admit
@@ -78,7 +78,7 @@ class Opening:
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
         self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
-        self._private_screens = bot.private_screens
+        self._private_screens, self._roots = bot.private_screens, bot.roots
         self._servers, self._threads, self._language = bot.servers, bot.threads, bot.language
         self.limit = bot.openings
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
@@ -115,9 +115,12 @@ class Opening:
                 return True
         try:
             with self._counted(response):
-                stored = await self._store(
-                    response, asked, asked.channel, thread=reach.is_thread(interaction)
+                check = partial(self._check_opening, response, asked)
+                begins = await self._roots.opening(
+                    response, asked.language, check, answers=before is None
                 )
+                thread = reach.is_thread(interaction)
+                stored = await self._store(response, asked, asked.channel, begins, thread=thread)
         except ChannelTaken as taken:
             await self._interactions.point_to(
                 response, taken.round_id, elsewhere=self._offer(response, asked)
@@ -130,6 +133,12 @@ class Opening:
         if stored.in_thread and _is_slow(asked):
             self._under_way.begin(self._threads.join(stored.channel))
         return True
+
+    async def _check_opening(self, response: Response, asked: OpenRequest) -> None:
+        """Raise a refusal where a round that is asked for would not be opened."""
+        await self.admit(response, _invited(asked))
+        waiting(asked, discord.utils.utcnow())
+        await self._live.check_room(asked.opener)
 
     async def _help_chosen(self, request: OpenRequest) -> str | None:
         """Return the help that a member chooses, or has chosen last, where nobody else plays."""
@@ -192,10 +201,12 @@ class Opening:
         """
         if not reach.may_create(response.interaction):
             raise NoThread
-        await self.admit(response, _invited(asked))
+        check = partial(self._check_opening, response, asked)
+        await check()
         new = waiting(asked, discord.utils.utcnow())
-        await self._live.check_room(asked.opener)
         with self._counted(response):
+            begins = await self._roots.opening(response, asked.language, check)
+            begins = replace(begins, by="before")  # the bot posts the board by itself
             try:
                 creating = reach.create(response.interaction, _thread_name(response, new))
                 requests = self._board.requests
@@ -206,7 +217,7 @@ class Opening:
                     raise
                 log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
                 raise NoThread from error
-            stored = await self._store(response, asked, thread, thread=True)
+            stored = await self._store(response, asked, thread, begins, thread=True)
         _log_opened(stored)
         return stored
 
@@ -229,7 +240,13 @@ class Opening:
         return CustomId("thread", 0, 0, str(number))
 
     async def _store(
-        self, response: Response, asked: OpenRequest, channel: int, *, thread: bool
+        self,
+        response: Response,
+        asked: OpenRequest,
+        channel: int,
+        begins: OpeningNumber,
+        *,
+        thread: bool,
     ) -> StoredRound:
         now = discord.utils.utcnow()
 
@@ -243,9 +260,11 @@ class Opening:
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
-        return await self._live.open(
-            place, prepare, users=(asked.opener,), slow=slow, admit=admitted
+        stored = await self._live.open(
+            place, prepare, users=(asked.opener,), opening=begins, slow=slow, admit=admitted
         )
+        self._roots.look_ahead(stored)
+        return stored
 
     def _counted(self, response: Response) -> AbstractContextManager[None]:
         """Return a block in which a member opens a round, as `Openings.counted` says."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
@@ -49,6 +50,7 @@ class Presses:
         self._acts, self._opening, self._coached = bot.acts, bot.opening, bot.interactions.coached
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
+        self._roots = bot.roots
 
     # Of the game ---------------------------------------------------------------------
 
@@ -249,14 +251,18 @@ class Presses:
         limited = counts or not {*before.people} - {response.user}
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
+                admitted = admission(response, before.people)
+                check = partial(self._opening.admit, response, before.people)
+                begins = await self._roots.opening(response, before.language, check)
                 new = await self._live.open(
                     place,
                     lambda reserved: reach.placed(
                         follow(before, response.user, now, reserved), response.interaction
                     ),
                     users=(response.user,),
+                    opening=begins,
                     slow=before.slow,
-                    admit=admission(response, before.people),
+                    admit=admitted,
                 )
         except RematchExists as exists:
             stored = await self._live.load(exists.round_id)
@@ -265,6 +271,7 @@ class Presses:
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
+        self._roots.look_ahead(new)
         if next_round.is_undecided(before):
             _, before = await self._live.change(before.id, next_round.with_next_begun)
         over = self._board.frame(before)

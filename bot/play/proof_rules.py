@@ -1,30 +1,40 @@
 """Replays the record of a proof by the rules of its game, and computes its computers anew.
 
-`bot.verify` checks that everything that landed follows from the seed; here each landing has
-the label and the deck that the game says, each choice is legal, each computer chose what its
-level chooses, and the round ended as it says.
+`bot.verify` decides about a file; here the games themselves say that each landing has its label
+and deck, that each choice is legal, and that the round ended as it says. One thing they alone can
+tell: whether each computer chose what its level chooses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from bot import verify
+from bot.verify import Proof
 from rules import engine, levels, registry
 from rules.engine import Acted, Landed, Round, Step, TakenBack
 from rules.errors import Refusal, Unreadable
-from rules.game import Game, Rolls, Shuffles
+from rules.game import Rolls, Shuffles
 from rules.screen import Action, Seat
 
-_MEMBER = "member"
+
+def verified(file: bytes) -> Proof:
+    """Return a proof once `verify.verify` has taken it. Raises Wrong.
+
+    Of a game that a host has added, which that does not know, only the rules can tell the turns.
+    """
+    proof = verify.read(file)
+    if proof.game in verify.GAMES:
+        return verify.verify(file)
+    verify.check_source(proof)
+    return proof
 
 
-def fault(told: dict[str, Any]) -> str:
-    """Return why a proof that `verify.read` has read breaks the rules, "" if it keeps them."""
+def fault(proof: Proof) -> str:
+    """Return why a proof that `verified` takes breaks the rules, "" if it keeps them."""
     try:
-        check_rules(told)
+        check_rules(proof)
     except (verify.Wrong, Unreadable) as wrong:
         return str(wrong)
     except Refusal as refusal:
@@ -32,84 +42,77 @@ def fault(told: dict[str, Any]) -> str:
     return ""
 
 
-def compares_levels(told: dict[str, Any]) -> bool:
+def compares_levels(proof: Proof) -> bool:
     """Return whether the computers of a proof chose by the present version of their levels."""
-    return bool(told["levels"] == levels.VERSION)
+    return proof.levels == levels.VERSION
 
 
-def choices_of_computers(told: dict[str, Any]) -> int:
+def choices_of_computers(proof: Proof) -> int:
     """Return how many choices computers made."""
-    seats, steps = told["seats"], _steps(told)
-    return sum("action" in one and seats[one["seat"] - 1] != _MEMBER for one in steps)
+    chose = (one for hand in proof.record for one in hand if isinstance(one, verify.Chose))
+    return sum(one.seat not in proof.members for one in chose)
 
 
-def _steps(told: dict[str, Any]) -> list[dict[str, Any]]:
-    return [step for record in verify.records(told) for step in record]
-
-
-def check_rules(told: dict[str, Any]) -> int:
-    """Replay the records of a proof; return how many steps they have.
+def check_rules(proof: Proof) -> int:
+    """Replay the hands of a proof; return how many steps they have.
 
     Raises Wrong, Unreadable for a step that does not fit the round, and the refusals of
     `Game.start`. Choices of computers are compared where `compares_levels` says so.
     """
-    if not _steps(told):  # it ended before it began
-        verify.check(told["ended"] != "over", "a round without a step is not over")
+    if not any(proof.record):  # it ended before it began
         return 0
-    verify.check(registry.knows(told["game"]), "this version does not have the game")
-    game = registry.game(told["game"])
-    known = {_MEMBER, *(level.key for level in game.info.levels)}
-    verify.check({*told["seats"]} <= known, "a computer has no level of the game")
-    ends = [
-        _replayed(told, game, record, verify.name_in(told, hand))
-        for hand, record in enumerate(verify.records(told), 1)
-    ]
-    if "set" not in told:
-        _check_end(told, ends[0])
-        return len(_steps(told))
+    verify.check(registry.knows(proof.game), "this version does not have the game")
+    levels_known = {verify.MEMBER, *(one.key for one in registry.game(proof.game).info.levels)}
+    verify.check({*proof.seats} <= levels_known, "a computer has no level of the game")
+    ends = [_replayed(proof, hand) for hand in range(1, len(proof.record) + 1)]
     over = [end.over is not None for end in ends]
     verify.check(all(over[:-1]), "a hand stops before its end")
-    finished = over[-1] and len(ends) == told["hands"]
-    verify.check(finished is (told["ended"] == "finished"), "the record stops before the end")
-    return len(_steps(told))
+    verify.check(over[-1] or bool(ends[-1].awaits.seats), "the record stops before dice landed")
+    finished = over[-1] and len(ends) == proof.hands
+    ended = "over" if finished or proof.left else "closed"
+    verify.check(proof.ended == ended, f"the round is {ended}")
+    return sum(map(len, proof.record))
 
 
-def _replayed(
-    told: dict[str, Any],
-    game: Game[Any],
-    steps: Sequence[dict[str, Any]],
-    name: Callable[[str], str],
-) -> Round[Any]:
-    """Return a round as it stands after its record; `name` makes the labels of its proof."""
-    seats = told["seats"]
-    shown = [one for one in steps if "hidden" not in one]
-    record = [_step(one) for one in shown]
-    hidden = [Seat(one["seat"] - 1) for one in steps if "hidden" in one]
+def _replayed(proof: Proof, hand: int) -> Round[Any]:
+    """Return a round as it stands after a hand of its record."""
+    game, steps = registry.game(proof.game), proof.record[hand - 1]
+    seats = proof.seats
+    shown = [one for one in steps if not isinstance(one, verify.Hid)]
+    record = [_step(number, one) for number, one in enumerate(shown, 1)]
+    hidden = [Seat(one.seat - 1) for one in steps if isinstance(one, verify.Hid)]
+
+    def name(label: str) -> str:
+        return verify.named(proof, hand, label)
+
     back = [step.seat for step in record if isinstance(step, TakenBack)]
     verify.check(len({*back}) == len(back), "a seat takes two choices back")
-    rounds = engine.history(game, len(seats), told["options"], record)
+    rounds = engine.history(game, len(seats), proof.options, record)
     for number, step in enumerate(record):
         match step:
             case Landed():
                 _check_landing(rounds[number], step, name)
-            case Acted() if seats[step.seat.index] == _MEMBER:
-                _check_member(rounds[number], step, seats, compare=compares_levels(told))
+            case Acted() if seats[step.seat.index] == verify.MEMBER:
+                _check_member(rounds[number], step, seats, compare=compares_levels(proof))
             case Acted():
                 level = seats[step.seat.index]
-                _check_computer(rounds[number], step, level, name, compare=compares_levels(told))
+                _check_computer(rounds[number], step, level, name, compare=compares_levels(proof))
             case TakenBack():
-                verify.check(seats[step.seat.index] == _MEMBER, "a computer takes a choice back")
+                verify.check(
+                    seats[step.seat.index] == verify.MEMBER, "a computer takes a choice back"
+                )
                 _check_taken_back(rounds, step, record[:number])
     last, rest = rounds[-1], steps[len(shown) :]
     verify.check(
-        all("hidden" in one for one in rest), "a choice is hidden before one that is shown"
+        all(isinstance(one, verify.Hid) for one in rest),
+        "a choice is hidden before one that is shown",
     )
     awaited = last.awaits.secret and {*hidden} < {*last.awaits.seats}
-    members = all(seats[seat.index] == _MEMBER for seat in hidden)
+    members = all(seats[seat.index] == verify.MEMBER for seat in hidden)
     verify.check(not hidden or (awaited and members), "a choice is hidden that was shown")
     secret = record[len(engine.shown_to_all(rounds)) - 1 :] if last.awaits.secret else []
     told_too_much = any(
-        isinstance(one, Acted) and seats[one.seat.index] == _MEMBER for one in secret
+        isinstance(one, Acted) and seats[one.seat.index] == verify.MEMBER for one in secret
     )
     verify.check(not told_too_much, "a choice is shown that nobody was shown")
     return last
@@ -131,12 +134,12 @@ def _check_member(now: Round[Any], step: Acted, seats: Sequence[str], *, compare
     owe a decision: when their time is up, they are played for one after the other.
     """
     verify.check(not step.label, f"step {step.number} is a member's and was drawn")
-    owing = [seat for seat in now.awaits.seats if seats[seat.index] != _MEMBER]
+    owing = [seat for seat in now.awaits.seats if seats[seat.index] != verify.MEMBER]
     # the table plays for a member who has left, in the order of the seats
     earlier = len(seats) > 2 and owing[:1] > [step.seat]
     verify.check(not owing or earlier, f"step {step.number}: the computers choose first")
     if compare and now.awaits.seats == (step.seat,):
-        levels_of = {Seat(at): level for at, level in enumerate(seats) if level != _MEMBER}
+        levels_of = {Seat(at): level for at, level in enumerate(seats) if level != verify.MEMBER}
         interrupts = engine.interruption(now, levels_of) is not None
         verify.check(not interrupts, f"step {step.number}: a computer acts out of turn first")
 
@@ -168,27 +171,17 @@ def _check_taken_back(
     verify.check(is_open, f"step {step.number} takes back a secret choice")
 
 
-def _check_end(told: dict[str, Any], last: Round[Any]) -> None:
-    """Check that the game has ended, that a seat of two has left, or that it was closed."""
-    waits, seats = bool(last.awaits.seats), told["seats"]
-    verify.check(waits or last.over is not None, "the record stops before the dice have landed")
-    if told["ended"] == "over" and last.over is None:
-        of_member = seats[told["left"] - 1 : told["left"]] == [_MEMBER]
-        verify.check(len(seats) == 2 and of_member, "the record stops before the end")
-        return
-    ended, left = "closed" if last.over is None else "over", told["left"]
-    verify.check(told["ended"] == ended and not left, f"the round is {ended}, nobody has left")
-
-
-def _step(given: dict[str, Any]) -> Step:
-    number, label = given["step"], given.get("label", "")
-    if "back_to" in given:
-        return TakenBack(number, Seat(given["seat"] - 1), given["back_to"])
-    if "action" in given:
-        weights = tuple(
-            (Action.parse(code), Fraction(weight)) for code, weight in given.get("weights", ())
-        )
-        action = Action.parse(given["action"])
-        return Acted(number, Seat(given["seat"] - 1), action, label, weights)
-    faces = tuple(given.get("faces", given.get("cards", ())))
-    return Landed(number, faces, label, tuple(given.get("deck", ())))
+def _step(number: int, given: verify.Step) -> Step:
+    """Return a step of a proof as one of a record."""
+    match given:
+        case verify.TookBack(seat, to):
+            return TakenBack(number, Seat(seat - 1), to)
+        case verify.Chose(seat, action, label, weights):
+            mixed = tuple((Action.parse(code), weight) for code, weight in weights)
+            return Acted(number, Seat(seat - 1), Action.parse(action), label, mixed)
+        case verify.Dealt(label, deck, cards):
+            return Landed(number, tuple(cards), label, tuple(deck))
+        case verify.Landed(label, faces):
+            return Landed(number, tuple(faces), label)
+        case verify.Hid(seat):
+            raise verify.Wrong(f"seat {seat} hides a choice before one that is shown")

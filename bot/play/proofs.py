@@ -7,14 +7,13 @@ import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import discord
 
 from bot import verify
-from bot.language.render import Until
+from bot.language.render import Place, Until
 from bot.play.live_rounds import LiveRounds
-from bot.play.proof_rules import choices_of_computers, compares_levels, fault
+from bot.play.proof_rules import choices_of_computers, compares_levels, fault, verified
 from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import has_cards
@@ -26,9 +25,9 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
-from rules import engine, registry
-from rules.engine import Step
-from rules.errors import Refusal, Unreadable
+from bot.verify import Proof
+from rules import registry
+from rules.errors import Refusal
 from rules.screen import Line
 from rules.text import Text, say
 
@@ -61,32 +60,42 @@ async def hand_out(
 
     Raises RoundGone, and a refusal for a round without a proof.
     """
-    more = details_button(details, response.renderer)
     try:
         stored, file = await _proof(live, round_id, channel, response.user)
     except NotYet as later:
+        more = details_button(details, response.renderer)
         await response.send_private(later.text, buttons=[more])
         return
-    name = f"dice-poker-round-{round_id}.json"
-    broken, found = "", [_failed(round_id)]
+    await show(response, live, stored, file, details)
+
+
+async def show(
+    response: Response, live: LiveRounds, stored: StoredRound, file: bytes, details: CustomId
+) -> None:
+    """Check the proof of a round, replay its rules and send it; `details` are a press away."""
+    name, broken = f"dice-poker-round-{stored.id}.json", ""
+    found = [_failed(stored.id)]
     try:
-        checked = verify.read(file)
+        checked = verified(file)
     except verify.Wrong as wrong:
         broken = str(wrong)
     else:
         if not stored.unreadable:
             await response.defer_private()
-            key = ("proof", round_id)
+            key = ("proof", stored.id, stored.version)
             broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else rules_kept(checked)
-        found = [_broken(round_id)] if broken else [*_told(checked, kept), to_run(name)]
+        found = [_broken(stored.id)] if broken else [*_told(checked, kept), to_run(name)]
+    if broken and stored.unreadable:  # this version does not know its game any more
+        broken, found = "", [_not_replayed(), to_run(name)]
     if broken:
-        log.warning("round=%d has a proof that fails: %s", round_id, broken)
+        log.warning("round=%d has a proof that fails: %s", stored.id, broken)
     attached = files(file, name)
     lines = [response.renderer.text(one) for one in found]
     if not broken:
         lines[-1] = f"-# {lines[-1]}"  # for experts
     text = components.text("\n".join(lines))
+    more = details_button(details, response.renderer)
     rows = [] if broken else components.rows([more])
     shown = Drawing([text, *map(components.attachment, attached), *rows])
     await response.show_private(shown, *attached)
@@ -98,36 +107,25 @@ async def show_details(response: Response, live: LiveRounds, round_id: int, chan
     Raises RoundGone, and a refusal for a round without a proof that holds.
     """
     try:
-        _, file = await _proof(live, round_id, channel, response.user)
-        told = [*_small_print(verify.read(file))]
+        stored, file = await _proof(live, round_id, channel, response.user)
     except NotYet as later:
-        told = [later.details]
+        await _show_lines(response, [later.details])
+    else:
+        await show_details_of(response, stored, file)
+
+
+async def show_details_of(response: Response, stored: StoredRound, file: bytes) -> None:
+    """Show how a round was committed to. Raises a refusal where its proof does not hold."""
+    try:
+        told = [*_small_print(verified(file), stored.guild)]
     except verify.Wrong:
-        raise Refusal(_failed(round_id)) from None
+        raise Refusal(_failed(stored.id)) from None
+    await _show_lines(response, told)
+
+
+async def _show_lines(response: Response, told: Sequence[Text]) -> None:
     page = layout.page(say("Details"), [Line(one) for one in told], response.renderer)
     await response.show_private(page)
-
-
-def checked_set(
-    stored: StoredRound, record: Sequence[Step], previous: str, levels: int
-) -> tuple[bytes, dict[str, Any], str] | None:
-    """Return the proof of a private round, what it says and why it proves nothing, "" if it does.
-
-    None where the present rules cannot replay it. The arguments are those of `proof.file_of_set`.
-    """
-    if stored.play is None:
-        return None
-    game, seats = stored.play.game, len(stored.players)
-    try:
-        engine.history(game, seats, stored.options, record)
-    except Unreadable:
-        return None
-    file = proof.file_of_set(stored, record, previous, levels)
-    try:
-        told = verify.verify(file)
-    except verify.Wrong as wrong:
-        return file, {}, str(wrong)
-    return file, told, fault(told)
 
 
 def details_button(custom_id: CustomId, renderer: DiscordRenderer) -> Component:
@@ -237,7 +235,7 @@ def _not_replayed() -> Text:
     return say("This version of the bot cannot replay the round: its rules were not checked.")
 
 
-def rules_kept(checked: dict[str, Any]) -> Text:
+def rules_kept(checked: Proof) -> Text:
     """Return what the rules say of a proof that keeps them."""
     if not choices_of_computers(checked):
         return say("All choices keep the rules of the game.")
@@ -256,15 +254,34 @@ def to_run(name: str) -> Text:
     )
 
 
-def digest_of(checked: dict[str, Any]) -> Text:
-    """Return the digest of a proof."""
-    return say("Digest of the proof: {digest}", digest=checked["digest"])
+def claim(checked: Proof) -> Text:
+    """Return what a proof proves, in one sentence: the one with which `verify.told` ends."""
+    cards = has_cards(registry.games().get(checked.game))
+    if not checked.fixed:
+        return (
+            say("The cards follow from a seed that the host drew.")
+            if cards
+            else say("The dice follow from a seed that the host drew.")
+        )
+    times = (verify.time_of(number) for number in (checked.message, checked.opened))
+    committed, begun = (discord.utils.format_dt(time, "f") for time in times)
+    if any(checked.own):
+        return say(
+            "✅ Fixed before the game: committed {committed}, begun {begun}, and nobody could "
+            "choose them after your word.",
+            committed=committed,
+            begun=begun,
+        )
+    return say(
+        "✅ Fixed before the game: committed {committed}, begun {begun}.",
+        committed=committed,
+        begun=begun,
+    )
 
 
-def _words(checked: dict[str, Any]) -> Iterator[Text]:
+def _words(checked: Proof) -> Iterator[Text]:
     """Yield whose word each member had."""
-    members = [seat for seat, level in enumerate(checked["seats"], 1) if level == "member"]
-    for seat, word, own in zip(members, checked["words"], checked["own"], strict=True):
+    for seat, word, own in zip(checked.members, checked.words, checked.own, strict=False):
         if own:
             shown = in_backticks(verify.read_word(word))
             yield say("Word of seat {seat}, set by the member: {word}", seat=seat, word=shown)
@@ -281,33 +298,55 @@ def in_backticks(word: str) -> str:
     return "`{}`".format(word.replace("`", "'"))
 
 
-def _committed(checked: dict[str, Any]) -> Iterator[Text]:
-    """Yield how the seed was committed to, and the words of the members."""
-    before = checked["committed_before"]
-    yield (
-        say("The root of its seeds was committed to before the round was opened.")
-        if before
-        else say(
-            "The root of its seeds was made as the round was opened: only words set later could "
-            "count."
+def _committed(checked: Proof, guild: int | None) -> Iterator[Text]:
+    """Yield how the seed was committed to, when the round was opened, and the members' words."""
+    if checked.path:
+        yield say(
+            "Seed {number} of block {block}, root: {root}",
+            number=checked.number,
+            block=checked.block,
+            root=checked.root,
         )
+    else:
+        yield say("SHA-256 of the seed: {digest}", digest=checked.root)
+    yield say("The seed: {seed}", seed=checked.seed.hex())
+    yield (
+        say(
+            "The root has a message of its own, number {message}: {place}",
+            message=str(checked.message),
+            place=Place(checked.place, checked.message, guild),
+        )
+        if checked.message
+        else say("The root has no message of its own, so nothing tells when it was fixed.")
     )
-    number, block, root = checked["number"], checked["block"], checked["root"]
-    yield say("Seed {number} of block {block}, root: {root}", number=number, block=block, root=root)
+    match checked.opened_by:
+        case "interaction":
+            yield say(
+                "Opened by interaction {number}, which Discord prints on the board.",
+                number=str(checked.opened),
+            )
+        case "board":
+            yield say("The board was posted then: message {number}.", number=str(checked.opened))
+        case "before":
+            yield say(
+                "The bot posted the board by itself; the last interaction before was {number}. "
+                "Later rounds of a match keep the number of the first.",
+                number=str(checked.opened),
+            )
     yield from _words(checked)
 
 
-def _told(checked: dict[str, Any], rules: Text) -> Iterator[Text]:
-    """Yield what the check has found."""
-    number = checked["round"]
-    if has_cards(registry.games().get(checked["game"])):
-        yield say("✅ Honest: nobody changed the cards of round {number}.", number=number)
+def _told(checked: Proof, rules: Text) -> Iterator[Text]:
+    """Yield what the check has found, and what is proven."""
+    if has_cards(registry.games().get(checked.game)):
+        yield say("Nobody changed the cards of round {number}.", number=checked.round)
     else:
-        yield say("✅ Honest: nobody changed the dice of round {number}.", number=number)
+        yield say("Nobody changed the dice of round {number}.", number=checked.round)
     yield rules
+    yield claim(checked)
 
 
-def _small_print(checked: dict[str, Any]) -> Iterator[Text]:
+def _small_print(checked: Proof, guild: int | None) -> Iterator[Text]:
     """Yield how the dice were committed to, and the digest."""
-    yield from _committed(checked)
-    yield digest_of(checked)
+    yield from _committed(checked, guild)
+    yield say("Digest of the proof: {digest}", digest=checked.digest)

@@ -95,7 +95,7 @@ rounds = Table(
     ),
     *(Column(name, String(16)) for name in ("closed", "next_round")),
     Column("closed_by", BigInteger),
-    *(Column(name, Boolean, nullable=False) for name in ("is_set", "has_card", "has_new_dice")),
+    *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
     *(Column(name, Text) for name in ("replay", "highlights")),
     Column("sealed_until", Utc),
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
@@ -116,6 +116,7 @@ seats = Table(
     Column("missed_turns", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     *(Column(name, Text) for name in ("hints", "coached", "taken_back", "word")),
+    Column("early_word", Boolean, nullable=False),
     Column("open", Boolean, nullable=False),  # whether the round is
     sqlite_with_rowid=False,
 )
@@ -184,6 +185,7 @@ daily_days = Table(
     Column("digest", String(64), nullable=False),
     Column("previous", String(64), nullable=False),
     Column("committed", Utc, nullable=False),
+    Column("opened", BigInteger, nullable=False, server_default="0"),  # 0: a day
     Column("closed", Utc),
     Column("revealed", Utc),
     Column("story", Text),
@@ -235,6 +237,7 @@ seed_blocks = Table(
     Column("nodes", LargeBinary, nullable=False),
     Column("root", String(64), nullable=False),
     Column("shown", Utc),
+    *(Column(name, BigInteger, nullable=False) for name in ("place", "message")),  # of the root
     Column("ended", String(16)),
 )
 
@@ -243,7 +246,8 @@ seed_numbers = Table(
     metadata,
     Column("block", Id, ForeignKey("seed_blocks.id"), primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("early", Integer, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("opened_by", String(16), nullable=False),
     Column("round", Id, ForeignKey("rounds.id")),
     Column("ended", String(16)),
     Column("proof", String(64)),

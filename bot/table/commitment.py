@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
+from typing import Literal, TypeAlias
 
 BLOCK = 1024
 """How many seeds a block has."""
@@ -26,7 +27,8 @@ class Block:
     """Seeds that are committed to at once; `number` counts the blocks of a channel from 1.
 
     `secret` is what they follow from, `nodes` the level of the tree that has `KEPT` nodes, one
-    after the other, `root` the root in hex. At `shown` it was first shown to anybody. `id` is 0
+    after the other, `root` the root in hex. The root has a message of its own, the number `message`
+    in the channel or thread `place`, posted at `shown`; both numbers are 0 without one. `id` is 0
     until it is stored.
     """
 
@@ -36,6 +38,8 @@ class Block:
     nodes: bytes = field(repr=False)
     root: str
     shown: datetime | None = None
+    place: int = 0
+    message: int = 0
     id: int = 0
 
     def seed(self, number: int) -> bytes:
@@ -111,16 +115,32 @@ def _path(level: Sequence[bytes], at: int) -> list[bytes]:
     return path
 
 
+OpenedBy: TypeAlias = Literal["interaction", "board", "before", "nothing"]
+"""What the number that goes into the part is that of (`OpeningNumber`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningNumber:
+    """The number of Discord's that tells when a round was opened, and what has that number.
+
+    It is that of the `interaction` that posted the board, which Discord prints there; that of the
+    `board` itself, posted after the root; or that of an interaction `before` a board that the bot
+    posts by itself. 0 stands for `nothing` of these.
+    """
+
+    number: int = 0
+    by: OpenedBy = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Commitment:
     """The seed of a round, and how it was committed to.
 
     It is that of a `number` of the block `block` of a channel and its threads, the `ordinal`-th
-    there, whose root is `root`; `early` says that the block stood in the database before the
-    round was opened. `levels` is the version of the computers' levels (`rules.levels.VERSION`)
-    with which the round was opened and, once it has ended, also played to its end; 0 if that was
-    another one. Once the round has ended, `proof` is the digest of its proof. `made` is a new block
-    that is to be stored with the round.
+    there, whose root is `root`; `opening` tells when the round was opened. `levels` is the version
+    of the computers' levels (`rules.levels.VERSION`) with which the round was opened and, once it
+    has ended, also played to its end; 0 if that was another one. Once the round has ended, `proof`
+    is the digest of its proof. `made` is a new block that is to be stored with the round.
     """
 
     channel: int
@@ -130,7 +150,7 @@ class Commitment:
     block: int
     ordinal: int
     levels: int
-    early: bool = True
+    opening: OpeningNumber = OpeningNumber()
     proof: str | None = None
     made: Block | None = field(default=None, repr=False, compare=False)
 
@@ -144,23 +164,35 @@ class Commitment:
 class SetSeed:
     """The seed of the set whose dice a private round has.
 
-    It was committed to by its SHA-256, the `digest`; `lines` are those of the set's part.
+    It was committed to by its SHA-256, the `digest`; `lines` are those of the set's part. `opened`
+    is the number of the interaction that dealt it, or with which its sheet was opened, else 0.
     """
 
     seed: bytes = field(repr=False)  # no log may hold it
     digest: str
     lines: tuple[str, ...]
     revealed: bool = False
+    opened: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The word of a member that counts for a block, "" where none does.
+
+    `early` says that they have one which does not count: it was set before the root was posted.
+    """
+
+    text: str = ""
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
     """What a round needs before its first die lands: its seed, and the words of its members.
 
-    `words` holds the word of each member who may sit there, "" where none of theirs counts, and
-    `stored` what was stored of it.
+    `words` holds the word of each member who may sit there, and `stored` what was stored of it.
     """
 
     commitment: Commitment
-    words: Mapping[int, str] = field(default_factory=dict)
+    words: Mapping[int, Word] = field(default_factory=dict)
     stored: Mapping[int, str | None] = field(default_factory=dict)

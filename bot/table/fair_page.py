@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, lgamma, log
 
+from bot.language.render import Place, Until
 from bot.table.commitment import BLOCK, Block, Commitment
 from rules.dice import PIPS
 from rules.screen import Block as Shown
@@ -26,29 +27,40 @@ NEAR = 100
 class Told:
     """What stands behind *Details*.
 
-    `current` is the seed of the open round here, None for none; `blocks` are those of the channel,
-    each with the last number that a round has. `word` is the member's own, and `counts` whether it
-    counts for the first of them. `endings` tells how many numbers are open or ended in which way,
-    `renewed` how many blocks were given up after a restore.
+    `current` is the seed of the open round here, None for none; `blocks` are those of the channel
+    on the server `guild`, each with the last number that a round has. `word` is the member's own,
+    and `counts` whether it counts for the first of them. `endings` tells how many numbers are open
+    or ended in which way, `renewed` how many blocks were given up after a restore.
     """
 
     current: Commitment | None
     blocks: Sequence[tuple[Block, int]]
     word: str
     counts: bool
+    guild: int | None = None
     endings: Mapping[str, int] = field(default_factory=dict)
     renewed: int = 0
 
 
-def page(here: Sequence[int], everywhere: Sequence[int]) -> tuple[Shown, ...]:
-    """Return the page; `here` and `everywhere` tell how often each face landed."""
+def claim(block: Block | None, guild: int | None) -> Text:
+    """Return what is proven of the next round of a channel on a server, by its block of seeds."""
+    if block is None or block.shown is None:
+        return say("The dice follow from a seed that the host drew.")
+    return say(
+        "✅ Fixed before the game: the dice of the next rounds here were committed {when}: {place}",
+        when=Until(block.shown),
+        place=Place(block.place, block.message, guild),
+    )
+
+
+def page(here: Sequence[int], everywhere: Sequence[int], proven: Text) -> tuple[Shown, ...]:
+    """Return the page; `here` and `everywhere` tell how often each face landed.
+
+    What is `proven` of the next round here stands first (`claim`).
+    """
     return (
-        Line(
-            say(
-                "Whoever changed the dice of a round would be found out: afterwards anybody can "
-                "check each of them."
-            )
-        ),
+        Line(proven),
+        Line(say("Once a round has ended, anybody can check that nobody changed its dice.")),
         Line(say("*Fair dice?* below a result, or *Check a round* here, checks a round.")),
         Heading(say("The faces so far")),
         Line(say("On this server"), "strong"),
@@ -65,25 +77,20 @@ def details(told: Told) -> tuple[Shown, ...]:
         Heading(say("The seeds of this channel")),
         Line(
             say(
-                "What lands in a round follows from a seed and from the words of its members. The "
-                "bot fixes 1,024 seeds of a channel and its threads at a time. Their root tells "
-                "which, without showing them; a seed is shown once its round has ended. Set your "
-                "word after you have seen the root: then the seeds cannot have been chosen to "
-                "suit it."
+                "What lands in a round follows from a seed, from when it was opened and from the "
+                "words of its members. The bot fixes 1,024 seeds of a channel and its threads at "
+                "a time. Their root tells which, without showing them; it is posted here before "
+                "they are used. A word that you set after that counts: the seeds cannot have been "
+                "chosen to suit it."
             )
         ),
-        *(Line(_block(block, used)) for block, used in told.blocks),
+        *(Line(one) for block, used in told.blocks for one in _block(block, used, told.guild)),
         Line(_numbers(told), "quiet"),
         *_current(told.current),
         Heading(say("Your word")),
         Line(_word(told)),
         Heading(say("How to check a round")),
-        Line(
-            say(
-                "Note the root before the round: its proof has to hold the same root, and your "
-                "word."
-            )
-        ),
+        Line(say("Compare the proof of a round with the message of the root and with your word.")),
         Line(
             say(
                 "Whoever hosts the bot knows the seeds. They could skip numbers, which are counted "
@@ -117,14 +124,25 @@ def unusual(counts: Sequence[int]) -> bool:
     return sum(counts) >= ENOUGH and evidence(counts) >= 1 / RARE
 
 
-def _block(block: Block, used: int) -> Text:
-    return say(
+def _block(block: Block, used: int, guild: int | None) -> Iterator[Text]:
+    yield say(
         "Block {block}, seeds used: {used} of {size}. Root: {root}",
         block=block.number,
         used=used,
         size=BLOCK,
         root=block.root,
     )
+    if block.shown is not None:
+        yield say(
+            "The root was posted {when}: {place}",
+            when=Until(block.shown),
+            place=Place(block.place, block.message, guild),
+        )
+    else:
+        yield say(
+            "The bot could not post this root, so nothing tells when it was fixed, and no word "
+            "counts."
+        )
 
 
 def _numbers(told: Told) -> Text:
@@ -166,12 +184,12 @@ def _word(told: Told) -> Text:
         )
     if told.counts:
         return say(
-            "{word} counts for the seeds below: you set it after their root was shown.",
+            "{word} counts for the seeds below: you set it after their root was posted.",
             word=told.word,
         )
     return say(
-        "{word} does not count for the seeds below: you set it before their root was shown. Set it "
-        "again, or another one.",
+        "{word} does not count for the seeds below: you set it before their root was posted. Set "
+        "it again, or another one.",
         word=told.word,
     )
 

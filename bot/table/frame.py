@@ -109,6 +109,8 @@ def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = fro
     screen, texts, tools = _contents(stored, viewer)
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *seed_notes.of_hosts(stored, hosts))
+    if viewer is None and stored.early_words:
+        texts = (*texts, *seed_notes.of_words(stored))
     return Frame(
         stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
     )

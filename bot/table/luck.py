@@ -23,8 +23,8 @@ from rules.screen import Seat
 
 SEED_BYTES = 32
 
-OF_ROUNDS, OF_SETS = "dice-poker/2", "dice-poker/1"
-"""The protocols: how dice follow from a seed and the players' part, or the part of a set."""
+PROTOCOL = "dice-poker/2"
+"""How dice follow from a seed, the lines of a part and the label of a landing."""
 SET_NUMBERS = 10**9
 """How many numbers sets have."""
 
@@ -87,11 +87,11 @@ class SeededLuck(DrawnLuck):
     `part` is the players' part of a round, or the part of a set (`part_of` its lines).
     """
 
-    def __init__(self, seed: bytes, part: str, protocol: str = OF_ROUNDS) -> None:
+    def __init__(self, seed: bytes, part: str) -> None:
         if len(seed) != SEED_BYTES:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, this one {len(seed)}")
         self._seed = seed
-        self._begins = f"{protocol}\n{part}"
+        self._begins = f"{PROTOCOL}\n{part}"
 
     def roll(self, label: str, count: int) -> Roll:
         """Return `count` faces: those that the bytes of a label stand for, a block at a time."""
@@ -128,7 +128,7 @@ class SetLuck:
     """
 
     def __init__(self, seed: bytes, lines: Sequence[str], seat: Seat) -> None:
-        self._luck = SeededLuck(seed, part_of(lines), OF_SETS)
+        self._luck = SeededLuck(seed, part_of(lines))
         self._seat = seat
 
     def label(self, label: str) -> str:
@@ -160,22 +160,25 @@ def without_seat(label: str, seat: Seat = Seat(0)) -> str:
 def lines_of_words(
     root: str,
     number: int,
+    opened: int,
     game: str,
+    *,
     options: Mapping[str, str],
     seats: Iterable[str],
-    *,
     words: Iterable[str],
 ) -> tuple[str, ...]:
     """Return the lines of the players' part.
 
-    `root` and `number` are those of the seed, `seats` holds "member" or the level of the computer
-    for each seat in order, `words` those of the members in that order.
+    `root` and `number` are those of the seed, `opened` the number with which the round was opened,
+    `seats` holds "member" or the level of the computer for each seat in order, `words` those of
+    the members in that order.
 
-    >>> lines_of_words("0f", 7, "nine", {"a": "b"}, ("member", "house"), words=("șah",))
-    ('0f', '7', 'nine', 'a=b', 'member', 'house', 'c8996168')
+    >>> seats = ("member", "house")
+    >>> lines_of_words("0f", 7, 12, "nine", options={"a": "b"}, seats=seats, words=("șah",))
+    ('0f', '7', 'opened 12', 'nine', 'a=b', 'member', 'house', 'c8996168')
     """
     told = (word.encode("utf-8").hex() for word in words)
-    return (root, str(number), game, *_chosen(options), *seats, *told)
+    return (root, str(number), f"opened {opened}", game, *_chosen(options), *seats, *told)
 
 
 def drawn_word(seed: bytes, seat: int) -> str:
@@ -183,34 +186,23 @@ def drawn_word(seed: bytes, seat: int) -> str:
 
     It follows from the seed, so nobody can choose it. It proves nothing.
     """
-    return hmac.digest(seed, f"{OF_ROUNDS}\nword/{seat}".encode("ascii"), "sha256").hex()[:16]
+    return hmac.digest(seed, f"{PROTOCOL}\nword/{seat}".encode("ascii"), "sha256").hex()[:16]
 
 
 def _chosen(options: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(f"{key}={value}" for key, value in sorted(options.items()))
 
 
-def daily_lines(date: str) -> tuple[str, ...]:
-    """Return the lines of the part of a daily challenge; `date` as 2026-11-21."""
-    return (f"daily/{date}",)
-
-
-def set_lines(digest: str) -> tuple[str, ...]:
-    """Return the lines of the part of a set, whose number follows from its commitment.
-
-    >>> set_lines("0" * 63 + "c")
-    ('set/12',)
-    """
-    return (f"set/{set_number(digest)}",)
-
-
-def lines_of_set(key: str) -> tuple[str, ...]:
+def lines_of_set(key: str, opened: int = 0) -> tuple[str, ...]:
     """Return the lines of the part of a set, by its key as it is stored.
 
-    >>> lines_of_set("2026-11-21"), lines_of_set("s12")
-    (('daily/2026-11-21',), ('set/12',))
+    `opened` is the number with which it was dealt, or its sheet was opened; days have 0.
+
+    >>> lines_of_set("2026-11-21"), lines_of_set("s12", 34)
+    (('daily/2026-11-21', 'opened 0'), ('set/12', 'opened 34'))
     """
-    return (f"set/{key[1:]}",) if key.startswith("s") else daily_lines(key)
+    name = f"set/{key[1:]}" if key.startswith("s") else f"daily/{key}"
+    return (name, f"opened {opened}")
 
 
 def set_number(digest: str) -> int:

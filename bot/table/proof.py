@@ -1,26 +1,51 @@
 """The proof of a round: everything that its dice came from, as a file that anybody can check.
 
-The format is described in docs/fair-dice.md; `bot/verify.py` checks it. The file is
-the same whenever it is made, so its digest can stand under the result.
+The format is described in docs/proof-format.md; `bot/verify.py` checks it. Rounds and attempts at
+sets have the same one. The file is the same whenever it is made, so its digest can stand under
+the result.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
 from bot.table import round_luck
-from bot.table.commitment import Block, Commitment
-from bot.table.luck import OF_ROUNDS, OF_SETS
+from bot.table.commitment import Block, Commitment, OpeningNumber
+from bot.table.luck import PROTOCOL
 from bot.table.stored_round import StoredRound
 from rules import engine
 from rules.engine import Acted, Landed, Step, TakenBack
 
 END = ' "digest": "{digest}"\n}}\n'
 """The end of a proof: the SHA-256 of everything before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The seed of a proof and how it was committed to.
+
+    It has the `number` and the `path` in a `block`, which is None for one that was drawn alone:
+    that is its own root.
+    """
+
+    seed: bytes
+    root: str
+    opening: OpeningNumber
+    number: int = 1
+    path: tuple[str, ...] = ()
+    block: Block | None = None
+
+
+def source_of(seed: Commitment, block: Block) -> Source:
+    """Return the source of a round, `block` being that of its seed. Raises ValueError."""
+    if block.root != seed.root:
+        raise ValueError(f"number {seed.number} is one of another block")
+    return Source(seed.seed, seed.root, seed.opening, seed.number, block.path(seed.number), block)
 
 
 def file_of(stored: StoredRound, record: Sequence[Step], block: Block) -> bytes:
@@ -33,14 +58,31 @@ def file_of(stored: StoredRound, record: Sequence[Step], block: Block) -> bytes:
     seed = stored.commitment
     if seed is None or not stored.ended:
         raise ValueError(f"round {stored.id} has nothing to show yet")
-    if block.root != seed.root:
-        raise ValueError(f"round {stored.id} has a number of another block")
+    source = source_of(seed, block)
     hidden = {
         step.number: block.hidden(seed.number, step.number, step.action.code)
         for step in _hidden(stored, record)
     }
     labelled = round_luck.labelled(stored, record)
-    return sealed(_head(stored, seed, block), listed(labelled, hidden))
+    return sealed(_head(stored, source, seed.levels), [listed(labelled, hidden)])
+
+
+def file_of_set(
+    stored: StoredRound, record: Sequence[Step], levels: int, source: Source | None = None
+) -> bytes:
+    """Return the proof of a private round whose set is revealed.
+
+    `record` is its record, `levels` the version of the computers' levels, 0 if it changed, and
+    `source` that of the sheet whose dice it has; None where the seed was drawn for the set. Raises
+    ValueError before the set is revealed.
+    """
+    seed = stored.set_seed
+    if seed is None or not (seed.revealed and stored.ended):
+        raise ValueError(f"round {stored.id} has nothing to show yet")
+    drawn = OpeningNumber(seed.opened, "interaction") if seed.opened else OpeningNumber()
+    source = source or Source(seed.seed, seed.digest, drawn)
+    hands = engine.by_hands(round_luck.labelled(stored, record))
+    return sealed(_head(stored, source, levels), [*map(listed, hands)])
 
 
 def _hidden(stored: StoredRound, record: Sequence[Step]) -> list[Acted]:
@@ -57,15 +99,15 @@ def _hidden(stored: StoredRound, record: Sequence[Step]) -> list[Acted]:
     ]
 
 
-def sealed(head: Mapping[str, Any], record: str) -> bytes:
-    """Return a proof: a line for each part of its head, its record in JSON, and its digest."""
+def sealed(head: Mapping[str, Any], hands: Iterable[str]) -> bytes:
+    """Return a proof: a line for each part of its head, its hands in JSON, and its digest."""
     lines = "".join(f' "{key}": {json.dumps(value)},\n' for key, value in head.items())
-    body = f'{{\n{lines} "record": {record},\n'.encode("ascii")
+    body = f'{{\n{lines} "record": [{", ".join(hands)}],\n'.encode("ascii")
     return body + END.format(digest=sha256(body).hexdigest()).encode("ascii")
 
 
 def listed(record: Iterable[Step], hidden: Mapping[int, str] | None = None) -> str:
-    """Return the steps of a record in JSON, each in a line of its own.
+    """Return the steps of a hand in JSON, each in a line of its own.
 
     `hidden` tells by the number of a step what stands in the place of its action.
     """
@@ -74,60 +116,40 @@ def listed(record: Iterable[Step], hidden: Mapping[int, str] | None = None) -> s
     return f"[\n{steps}\n ]" if steps else "[]"
 
 
-def file_of_set(stored: StoredRound, record: Sequence[Step], previous: str, levels: int) -> bytes:
-    """Return the proof of a private round whose set is revealed.
-
-    `record` is its record, `previous` the commitment of the set before, "" without one, and
-    `levels` the version of the computers' levels, 0 if it changed. Raises ValueError before the
-    set is revealed.
-    """
-    seed, play = stored.set_seed, stored.play
-    if seed is None or play is None or not (seed.revealed and stored.ended):
-        raise ValueError(f"round {stored.id} has nothing to show yet")
-    head: dict[str, Any] = {
-        "format": OF_SETS,
-        "set": seed.lines[0],
-        "previous": previous or None,
-        "commitment": seed.digest,
-        "seed": seed.seed.hex(),
-        "game": stored.game,
-        "options": {},
-        "seats": list(round_luck.seats_of(stored)),
-        "seat": stored.seats_of(stored.opener)[0].index + 1,
-        "hands": play.game.hands,
-        "part": list(seed.lines),
-        "ended": "finished" if stored.status == "over" else "closed",
-        "levels": levels,
-    }
-    hands = engine.by_hands(round_luck.labelled(stored, record))
-    return sealed(head, f"[{', '.join(map(listed, hands))}]")
-
-
 def digest(file: bytes) -> str:
     """Return the digest of a proof, which stands in its last line."""
     return file[-68:-4].decode("ascii")
 
 
-def _head(stored: StoredRound, committed: Commitment, block: Block) -> dict[str, Any]:
-    words = round_luck.words_of(stored)
+def _head(stored: StoredRound, source: Source, levels: int) -> dict[str, Any]:
+    """Return all fields of a proof but the record and the digest."""
+    of_set, block = stored.is_set, source.block
+    words = () if of_set else round_luck.words_of(stored)
+    part = round_luck.lines_of(stored)
     return {
-        "format": OF_ROUNDS,
-        "channel": str(committed.channel),
-        "block": committed.ordinal,
-        "root": block.root,
-        "committed_before": committed.early,
-        "number": committed.number,
-        "seed": committed.seed.hex(),
-        "path": list(block.path(committed.number)),
+        "format": PROTOCOL,
+        "set": part[0] if of_set else "",
+        "channel": str(block.channel if block else 0),
+        "block": block.number if block else 0,
+        "root": source.root,
+        "place": str(block.place if block else 0),
+        "message": str(block.message if block else 0),
+        "number": source.number,
+        "seed": source.seed.hex(),
+        "path": list(source.path),
+        "opened": str(source.opening.number),
+        "opened_by": source.opening.by,
         "round": stored.id,
         "game": stored.game,
         "options": dict(sorted(stored.options.items())),
         "seats": list(round_luck.seats_of(stored)),
+        "seat": round_luck.member_of(stored).index + 1 if of_set else 0,
+        "hands": 1 if stored.play is None else stored.play.game.hands,
         "words": [word.encode("utf-8").hex() for word, _ in words],
         "own": [own for _, own in words],
-        "part": list(round_luck.lines_of(stored)),
+        "part": list(part),
         "ended": stored.status,
-        "levels": committed.levels,
+        "levels": levels,
         "left": _left(stored),
     }
 

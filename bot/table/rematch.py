@@ -78,7 +78,6 @@ def _following(
         highlights=None,
         next_round=None,
         replay=None,
-        is_set=False,
         has_card=False,
         has_new_dice=False,
         id=0,

@@ -9,14 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.table.commitment import Word
 from bot.table.luck import (
     SecureLuck,
     SeededLuck,
     SetLuck,
     drawn_word,
+    lines_of_set,
     lines_of_words,
     part_of,
-    set_lines,
+    set_number,
     without_seat,
 )
 from bot.table.refusals import Stale
@@ -34,7 +36,7 @@ SEALED_FOR = timedelta(days=3)
 def luck_of(stored: StoredRound) -> Luck:
     """Return the luck of a round; one without a seed has that of the operating system."""
     if stored.set_seed is not None:
-        return SetLuck(stored.set_seed.seed, stored.set_seed.lines, _member(stored))
+        return SetLuck(stored.set_seed.seed, stored.set_seed.lines, member_of(stored))
     if stored.commitment is None:
         return SecureLuck()
     if stored.is_set:
@@ -45,21 +47,30 @@ def luck_of(stored: StoredRound) -> Luck:
 def lines_of(stored: StoredRound) -> tuple[str, ...]:
     """Return the lines of the players' part of a round with a seed.
 
-    They stay the same once the round has begun. A set has another one: its number alone, which
-    follows from its seed.
+    They stay the same once the round has begun. A set has another one: its number, which follows
+    from its seed, and with which number it was opened.
     """
+    if stored.set_seed is not None:
+        return stored.set_seed.lines
     seed = stored.commitment
     assert seed is not None  # noqa: S101 — nobody asks for those of another round
+    opened = seed.opening.number
     if stored.is_set:
-        return set_lines(seed.digest)
-    words = [word for word, _ in words_of(stored)]
-    seats = seats_of(stored)
-    return lines_of_words(seed.root, seed.number, stored.game, stored.options, seats, words=words)
+        return lines_of_set(f"s{set_number(seed.digest)}", opened)
+    return lines_of_words(
+        seed.root,
+        seed.number,
+        opened,
+        stored.game,
+        options=stored.options,
+        seats=seats_of(stored),
+        words=[word for word, _ in words_of(stored)],
+    )
 
 
-def _member(private: StoredRound) -> Seat:
-    """Return the seat of the member of a private round: the only one without a level."""
-    return next(Seat(at) for at, one in enumerate(private.players) if one.level is None)
+def member_of(stored: StoredRound) -> Seat:
+    """Return the seat of the member who plays a set: the only one without a level."""
+    return next(Seat(at) for at, one in enumerate(stored.players) if one.level is None)
 
 
 def seats_of(stored: StoredRound) -> tuple[str, ...]:
@@ -81,21 +92,12 @@ def with_words(beginning: StoredRound) -> StoredRound:
     """Return a round whose first die is about to land, with the words of its members."""
     if not beginning.words:
         return beginning
+    words = [beginning.words.get(player.user or 0, Word()) for player in beginning.players]
     players = tuple(
-        replace(player, word=beginning.words.get(player.user or 0, ""))
-        for player in beginning.players
+        replace(player, word=word.text, early_word=word.early)
+        for player, word in zip(beginning.players, words, strict=True)
     )
     return replace(beginning, players=players, words={})
-
-
-def as_set(begun: StoredRound) -> StoredRound:
-    """Return a round that begins as a set, where one member fills a sheet alone.
-
-    Not where a word of theirs counts, for others could not meet the same dice.
-    """
-    if begun.commitment is None or len(begun.players) > 1 or begun.players[0].word:
-        return begun
-    return replace(begun, is_set=True)
 
 
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
@@ -105,7 +107,7 @@ def sealed(over: StoredRound, now: datetime) -> StoredRound:
     taken back, for what lands after that has other labels.
     """
     seen = over.guild is not None and not over.out_of_reach
-    if not (over.is_set and over.commitment and seen):
+    if not (over.commitment and over.is_set and seen):
         return over
     daily = registry.game(over.game).daily
     if daily is None or daily.seats != 1:
@@ -176,9 +178,9 @@ def on_offer(stored: StoredRound) -> bool:
 
 def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
     """Return the record of a round with the labels under which its luck was drawn."""
-    if not stored.is_set and stored.set_key is None:
+    if not stored.is_set:
         return tuple(record)
-    own = _member(stored)
+    own = member_of(stored)
     return tuple(
         replace(step, label=without_seat(step.label, own))
         if isinstance(step, Acted | Landed) and step.label
@@ -188,7 +190,7 @@ def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def admitted(
-    change: Callable[[StoredRound], StoredRound], words: Mapping[int, str] | None
+    change: Callable[[StoredRound], StoredRound], words: Mapping[int, Word] | None
 ) -> Callable[[StoredRound], StoredRound]:
     """Return `change`, with which a round that waits may begin with the `words` of its members.
 

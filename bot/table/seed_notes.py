@@ -1,4 +1,4 @@
-"""The small print about the dice: a seed that is missing, and where the host of the bot sits.
+"""The small print about the dice: a missing seed, words that do not count, where the host sits.
 
 Commitments and proofs stand behind *Fair dice?* and `/fair` alone (`bot.table.fair_page`,
 `bot.play.proofs`).
@@ -10,12 +10,26 @@ from collections.abc import Set
 
 from bot.table.stored_round import StoredRound
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import Command, Text, say
 
 WITHOUT_SEED = say(
     "🎲 No proof for the dice of this round: a backup was restored since it was opened."
 )
 """The line of a round whose dice have no proof."""
+
+
+def of_words(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line for each seat of a member who has a word that does not count in the round."""
+    return tuple(
+        say(
+            "🎲 The word of {seat} does not count here: they set it before the seeds of this "
+            "channel were fixed. They can set it anew: {command}",
+            seat=Seat(index),
+            command=Command("fair"),
+        )
+        for index, player in enumerate(stored.players)
+        if player.early_word
+    )
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:

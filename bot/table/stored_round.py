@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from bot.language.render import Place
-from bot.table.commitment import Commitment, SetSeed
+from bot.table.commitment import Commitment, SetSeed, Word
 from bot.table.refusals import NotSeated, Stale
 from rules.engine import Round
 from rules.errors import NotYourTurn
@@ -65,6 +65,7 @@ class Player:
     before this one, in the chain of its rematches. `left_at` is the number of the first
     step after the member left, 0 if they did not, or if it is not known. `word` is the member's
     own word, from which dice follow as well; "" before the round has begun, and where none counts.
+    An `early_word` is one that they have, but set before the root was posted: it does not count.
 
     A seat is `free` that nobody has yet: the first member who accepts takes it. A `former` player
     was erased (`bot.table.former`). A member is `absent` after `ABSENT_AFTER` turns missed in a
@@ -82,6 +83,7 @@ class Player:
     taken_back: tuple[int, ...] = ()
     left_at: int = 0
     word: str = ""
+    early_word: bool = False
     free: bool = field(init=False, compare=False, repr=False)
     former: bool = field(init=False, compare=False, repr=False)
     absent: bool = field(init=False, compare=False, repr=False)
@@ -160,7 +162,10 @@ class StoredRound:
     what controls carry: that of its play, in a lobby the version. `people` are the members who
     accepted a seat and have not left, in order of their seats, and `absent` those among them for
     whom the table plays until they press; `alone` says that nobody waits for them, `slow` that a
-    change may compute for long, since a computer plays perfectly. The game `advises` where it has
+    change may compute for long, since a computer plays perfectly. Its dice are those of a set
+    (`is_set`) where many play it, or may: those of a member who sits alone and has no word that
+    counts, whether a die has landed or not. `early_words` tells that a member has one that does
+    not count. The game `advises` where it has
     exact play, which hints and reviews need. Where `hints` are allowed the round is `unrated`: no
     decision counts for skill and no best is set. In `training` a coach speaks to everybody, and
     choices may be taken back.
@@ -187,7 +192,7 @@ class StoredRound:
     sealed_until: datetime | None = None
     unreadable: bool = False
     commitment: Commitment | None = None
-    words: Mapping[int, str] = field(default_factory=dict)
+    words: Mapping[int, Word] = field(default_factory=dict)
     help: str = NONE
     pace: str = "normal"
     best_of: int = 1
@@ -198,7 +203,6 @@ class StoredRound:
     closed: str | None = None
     closed_by: int | None = None
     next_round: str | None = None
-    is_set: bool = False
     has_card: bool = False
     has_new_dice: bool = False
     set_key: str | None = None
@@ -219,6 +223,8 @@ class StoredRound:
     alone: bool = field(init=False, compare=False, repr=False)
     absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
     slow: bool = field(init=False, compare=False, repr=False)
+    is_set: bool = field(init=False, compare=False, repr=False)
+    early_words: bool = field(init=False, compare=False, repr=False)
     advises: bool = field(init=False, compare=False, repr=False)
     hints: bool = field(init=False, compare=False, repr=False)
     unrated: bool = field(init=False, compare=False, repr=False)
@@ -229,7 +235,10 @@ class StoredRound:
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
         people, absent, slow = list[int](), list[int](), False
+        own_words = early_words = False
         for player in self.players:
+            own_words = own_words or player.word != ""
+            early_words = early_words or player.early_word
             slow = slow or player.level == PERFECT.key
             if player.user is not None and player.accepted and not player.left:
                 people.append(player.user)
@@ -246,6 +255,8 @@ class StoredRound:
             "alone": len({*people}) <= 1,
             "absent": tuple(absent),
             "slow": slow,
+            "is_set": self.set_key is not None or (len(self.players) == 1 and not own_words),
+            "early_words": early_words,
             "advises": play is not None and play.game.exact is not None,
             "hints": self.help != NONE,
             "unrated": self.help != NONE,

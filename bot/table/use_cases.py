@@ -278,7 +278,7 @@ class Table:
         return self._begin(new, now) if all_accepted and enough else self._extend(new, now)
 
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        waiting = round_luck.as_set(round_luck.with_words(waiting))
+        waiting = round_luck.with_words(waiting)
         game, luck = registry.game(waiting.game), self._luck(waiting)
         play = engine.begin(game, len(waiting.players), waiting.options, luck)
         return self._continue(replace(waiting, status="playing", play=None), play, now, luck)

@@ -142,14 +142,19 @@ class LeanResponse(InteractionResponse[Any]):
     def _response_type(self) -> discord.InteractionResponseType | None:  # type: ignore[override]
         return self._parent.given
 
-    async def defer(self, *, ephemeral: bool = False, thinking: bool = False) -> None:
+    async def defer(  # type: ignore[override]  # only the id of the message is read
+        self, *, ephemeral: bool = False, thinking: bool = False
+    ) -> Sent | None:
         """Tell Discord that the response takes longer: a message if `thinking`, or an edit."""
         kind = discord.InteractionResponseType.deferred_message_update
         if thinking or self._parent.type is not discord.InteractionType.component:
             kind = discord.InteractionResponseType.deferred_channel_message
         private = ephemeral and kind is discord.InteractionResponseType.deferred_channel_message
         data = {"flags": discord.MessageFlags(ephemeral=True).value} if private else None
-        await self._give(kind, interaction_response_params(kind.value, data))
+        params = interaction_response_params(kind.value, data)
+        told = thinking and not ephemeral
+        answered = await self._give(kind, params, told=told)
+        return self._sent(answered) if told else None
 
     async def edit_message(self, **message: Any) -> None:
         """Replace the clicked message. `message` are arguments of the library's method."""
@@ -177,14 +182,18 @@ class LeanResponse(InteractionResponse[Any]):
             flags=flags if flags.value else discord.utils.MISSING,
             **message,
         )
-        told = await self._give(kind, params, told=True)
-        message_id = told["interaction"].get("response_message_id")
-        return Sent(None if message_id is None else int(message_id))
+        return self._sent(await self._give(kind, params, told=True))
 
     async def send_modal(self, modal: Any, /) -> Any:
         """Show a form. `modal` is what the library's method takes, one that it need not keep."""
         kind = discord.InteractionResponseType.modal
         return await self._give(kind, interaction_response_params(kind.value, modal.to_dict()))
+
+    @staticmethod
+    def _sent(told: Any) -> Sent:
+        """Return the message of which Discord tells."""
+        message_id = told["interaction"].get("response_message_id")
+        return Sent(None if message_id is None else int(message_id))
 
     @property
     def _allowed(self) -> discord.AllowedMentions | None:

@@ -97,6 +97,26 @@ def may_attach(interaction: discord.Interaction[Any]) -> bool:
     return interaction.guild_id is None or interaction.app_permissions.attach_files
 
 
+def may_post(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the bot may write here by itself, not only in answer to somebody."""
+    if answers_only(interaction):
+        return False
+    allowed = interaction.app_permissions
+    may = allowed.send_messages_in_threads if is_thread(interaction) else allowed.send_messages
+    return interaction.guild_id is None or may
+
+
+def places_of_root(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
+    """Return where the root of the seeds that rounds have here may be posted, best place first.
+
+    It is the channel whose threads have them, too, and the thread where that takes no messages.
+    """
+    place, here = seeds_of(interaction), interaction.channel_id or 0
+    if place == here or not interaction.app_permissions.send_messages:
+        return (here,)
+    return (place, here)
+
+
 def check(interaction: discord.Interaction[Any]) -> None:
     """Raise AnswersInPrivate where Discord shows nobody else what the bot answers."""
     external = interaction.guild_id is not None and not interaction.is_guild_integration()

@@ -147,6 +147,21 @@ class Response:
 
         await self._request(defer)
 
+    async def hold(self) -> int:
+        """Take the place of the message for everybody that follows; return its id.
+
+        It is 0 where Discord has received a response already.
+        """
+
+        async def hold() -> int:
+            if self.given:
+                return 0
+            held = await self.interaction.response.defer(thinking=True)
+            self._deferred_in_public = True
+            return 0 if held is None or held.message_id is None else held.message_id
+
+        return await self._request(hold)
+
     async def note_progress(self, text: Text) -> None:
         """Show a member what they wait for; the next private message takes its place.
 

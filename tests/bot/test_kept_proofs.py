@@ -34,7 +34,7 @@ def test_proofs_that_name_a_version_are_compared_with_it_alone(version):
     assert version != levels.VERSION or kept == {f"{key}-{level}" for key, level in EVERY_LEVEL}
     for path in NAMED[version]:
         told = verify.verify(path.read_bytes())
-        assert told["levels"] == version
+        assert told.levels == version
         assert choices_of_computers(told)
         assert compares_levels(told) is (version == levels.VERSION)
         assert fault(told) == "", path.stem

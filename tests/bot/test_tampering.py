@@ -10,16 +10,17 @@ import fair_rounds
 import tampering
 from bot import verify
 from bot.cli import main
-from bot.play.proof_rules import check_rules, fault
+from bot.play.proof_rules import check_rules
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from computer_rounds import EVERY_LEVEL, against, opened, otherwise
 from fair_rounds import NOW, PEOPLE, finished
+from proofs_read import fault_of
 from rules.screen import Action
 from tampering import file_of, honest
 
 SUBJECTS = tampering.subjects()
-SHORT = [name for name, told in SUBJECTS.items() if len(told["record"]) < tampering.LONG]
+SHORT = [name for name, told in SUBJECTS.items() if len(told["record"][0]) < tampering.LONG]
 
 
 def of_the_file(file):
@@ -32,9 +33,9 @@ def of_the_file(file):
 
 
 def of_the_rules(file):
-    """Return why `dice-poker verify` and *Proof* refuse a file, "" if they do not."""
+    """Return why `dice-poker verify` and *Fair dice?* refuse a file, "" if they do not."""
     try:
-        return fault(verify.read(file))
+        return fault_of(file)
     except verify.Wrong as wrong:
         return str(wrong)
 
@@ -73,12 +74,11 @@ def test_both_commands_refuse_in_one_line(name, tmp_path, capsys):
 @pytest.mark.parametrize(("game", "level"), EVERY_LEVEL)
 def test_a_computer_of_any_level_that_chose_otherwise_is_found(game, level):
     """Only the rules tell: verify.py knows no level, and the page says so."""
-    told = verify.verify(against(game, level))
-    assert fault(told) == ""
+    assert fault_of(against(game, level)) == ""
     forged = verify.verify(against(game, level, computer=otherwise))
     with pytest.raises(verify.Wrong, match=r"is not what|other weights"):
         check_rules(forged)
-    assert check_rules({**forged, "levels": 0}) == len(forged["record"])
+    assert check_rules(replace(forged, levels=0)) == len(forged.record[0])
 
 
 def test_a_seat_takes_back_once():
@@ -100,13 +100,13 @@ def test_who_left_stands_in_the_proof_and_nobody_else_can_end_a_round():
     told = honest("dice-poker", lambda told: told["left"] and "easy" in told["seats"], "left")
     file = file_of(told)
     assert of_the_file(file) == of_the_rules(file) == ""
-    assert f"ended: over, seat {told['left']} left." in verify.told(told)
+    assert f"ended: over, seat {told['left']} left." in verify.told(verify.verify(file))
     for changes in (
         {"left": 0},
         {"left": 3 - told["left"]},
         {"ended": "closed"},
         {"ended": "lapsed", "left": 0},
-        {"record": []},
+        {"record": [[]]},
     ):
         file = file_of({**told, **changes})
         assert of_the_file(file)
@@ -118,16 +118,17 @@ def test_a_round_that_never_ended_its_game_is_not_over(end):
     told = honest("thirteen", lambda told: told["ended"] == end, end)
     for ended in verify.ENDS:
         file = file_of({**told, "ended": ended})
-        refused = ended == "over" or (bool(told["record"]) and ended != "closed")
+        refused = ended == "over" or (bool(told["record"][0]) and ended != "closed")
         assert bool(of_the_file(file)) is bool(of_the_rules(file)) is refused
 
 
 def test_a_record_of_another_game_is_found():
-    """The rules know the games by name; verify.py knows that cards and dice do not mix."""
     dice, cards = SUBJECTS["dice-poker, computer"], SUBJECTS["six-card, mixed"]
     for told, other in ((dice, cards), (cards, dice)):
-        assert of_the_rules(tampering.with_record(told, other["record"]))
-        mixed = tampering.with_record(told, [*told["record"], *other["record"]])
+        changed = tampering.with_record(told, other["record"][0])
+        assert of_the_file(changed)
+        assert of_the_rules(changed)
+        mixed = tampering.with_record(told, [*told["record"][0], *other["record"][0]])
         assert of_the_file(mixed)
         assert of_the_rules(mixed)
 
@@ -148,9 +149,9 @@ def test_several_files_are_checked_together(tmp_path, capsys):
     paths = written(tmp_path, (4, 2, 3, 7))
     for command in (verify.main, lambda paths: main(["verify", *paths])):
         assert command(paths) == 0
-        assert "4 numbers of 1 blocks, 0 sets." in capsys.readouterr().out
+        assert "Block 1 of channel 5: numbers 2 to 7: 4 here, 2 missing." in capsys.readouterr().out
         assert command([paths[0], paths[0]]) == 1
-        told = "What the files say together proves nothing: a seed or a round comes twice"
+        told = "What the files say together proves nothing: a round comes twice"
         assert told in capsys.readouterr().err
         (tmp_path / "7.json").write_bytes(b"{}")
         assert command(paths[1:]) == 1

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.table import proof
-from bot.table.commitment import Block, Commitment, Reserved, block_of
+from bot.table.commitment import Block, Commitment, OpeningNumber, Reserved, Word, block_of
 from bot.table.opening import placed, waiting
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted
@@ -33,6 +33,8 @@ ENDS = ("played", "played", "left", "closed", "lapsed", "away")
 
 
 CHANNEL = 5
+ROOT = 1_470_000_000_000_000_000
+"""The number of the message that shows the root of the block."""
 
 WORDS = ("ana", "", "un cuvânt cu spații", "🎲" * 32, "x\x1b[2J")
 """Words of members; an empty one stands for a member for whom none counts."""
@@ -41,7 +43,15 @@ WORDS = ("ana", "", "un cuvânt cu spații", "🎲" * 32, "x\x1b[2J")
 @cache
 def block() -> Block:
     """Return the block of the rounds."""
-    return block_of(CHANNEL, 1, b"secret of a block of many rounds")
+    made = block_of(CHANNEL, 1, b"secret of a block of many rounds")
+    return replace(made, place=CHANNEL, message=ROOT)
+
+
+def opening(number: int) -> OpeningNumber:
+    """Return when a round is opened: the first one before its root, each fourth by nothing."""
+    if number % 4 == 0:
+        return OpeningNumber()
+    return OpeningNumber(ROOT - 1 if number == 1 else ROOT + number, "interaction")
 
 
 def reserved(number: int) -> Reserved:
@@ -54,10 +64,10 @@ def reserved(number: int) -> Reserved:
         block=1,
         ordinal=1,
         levels=levels.VERSION,
-        early=number > 1,
+        opening=opening(number),
     )
     random = Random(f"words {number}")
-    return Reserved(committed, {user: random.choice(WORDS) for user in PEOPLE})
+    return Reserved(committed, {user: Word(random.choice(WORDS)) for user in PEOPLE})
 
 
 def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:

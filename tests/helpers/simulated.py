@@ -12,7 +12,7 @@ import json
 import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
@@ -36,6 +36,7 @@ from bot.language.languages import KNOWN
 from bot.play.client import COGS, DicePokerBot
 from bot.play.reminders import Reminders
 from bot.storage.database import Storage
+from bot.table.commitment import Block
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet, pictured
@@ -92,8 +93,10 @@ _real_payload = interactions.base_payload
 class Sim:
     """A server with a channel, members, and the bot."""
 
-    def __init__(self, env: Any, url: str, luck: Luck, settings: Config) -> None:
-        self.env = env
+    def __init__(
+        self, env: Any, url: str, luck: Luck, settings: Config, *, roots: bool = False
+    ) -> None:
+        self.env, self.roots = env, roots
         self.kind = type(env.bot)
         self.url = url
         self.luck = luck
@@ -301,7 +304,7 @@ class Sim:
         await self.env.settle()
         if away is not None:
             await self.env.advance_time(away.total_seconds())
-        self.bot = _bot(self.kind, self.url, self.luck, self.settings)
+        self.bot = _bot(self.kind, self.url, self.luck, self.settings, roots=self.roots)
         try:
             await self.env.restart_bot(self.bot)
         finally:
@@ -440,8 +443,26 @@ class QuickBot(DicePokerBot):
         await _COG_MODULES[name].setup(self)
 
 
-def _bot(kind: type[DicePokerBot], url: str, luck: Luck, settings: Config) -> DicePokerBot:
-    return kind(Storage.open(url), settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis())
+def _bot(
+    kind: type[DicePokerBot], url: str, luck: Luck, settings: Config, *, roots: bool
+) -> DicePokerBot:
+    storage = Storage.open(url)
+    bot = kind(storage, settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis())
+    if not roots:
+        _post_roots_before(bot)
+    return bot
+
+
+def _post_roots_before(bot: DicePokerBot) -> None:
+    """Let the root of each channel's block have been posted before the story begins."""
+    reservations = bot.live._reservations
+    real, at = reservations.new_block, datetime(2020, 1, 1, tzinfo=UTC)
+
+    def new_block(channel: int, number: int) -> Block:
+        message = discord.utils.time_snowflake(at) + number
+        return replace(real(channel, number), place=channel, message=message, shown=at)
+
+    reservations.new_block = new_block  # type: ignore[method-assign]
 
 
 _PAYLOADS: dict[str, Any] = {}
@@ -485,18 +506,22 @@ async def table(
     kind: type[DicePokerBot] = QuickBot,
     *,
     reminders: bool = True,
+    roots: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Sim]:
-    """Start the bot in a simulated Discord, its database in `folder`; it may send no `reminders`."""
+    """Start the bot in a simulated Discord, its database in `folder`; it may send no `reminders`.
+
+    The `roots` of channels are posted in the story, else they were before it begins.
+    """
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
     chosen = Config(shards=1, **settings)
-    first = _bot(kind, url, luck, chosen)
+    first = _bot(kind, url, luck, chosen, roots=roots)
     env = PromptEnv(first, settle_timeout=PATIENCE)
     for name in pictured():  # an earlier start has uploaded them
         env.backend.create_application_emoji(name)
-    sim = Sim(env, url, luck, chosen)
+    sim = Sim(env, url, luck, chosen, roots=roots)
     try:
         with _commands_translated_once():
             await env.start()

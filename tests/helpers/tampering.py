@@ -7,6 +7,7 @@ steps was changed, everything is drawn anew from the seed as well.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
@@ -17,11 +18,10 @@ from typing import Any
 
 from bot import verify
 from fair_rounds import finished
+from proofs_read import verified
 
 Told = dict[str, Any]
 Row = tuple[str, bytes]
-
-ANY = range(verify.BYTES)
 
 LONG = 30
 """Steps of a record that is long."""
@@ -46,11 +46,10 @@ def redrawn(told: Told) -> Told:
     """Return a proof in which everything is drawn anew, where it says how."""
     told = deepcopy(told)
     seed = bytes.fromhex(told["seed"])
-    part = sha256("".join(f"{line}\n" for line in told["part"]).encode()).hexdigest()
-    for step in told["record"]:
+    for step in (step for hand in told["record"] for step in hand):
         if "label" not in step:
             continue
-        stream = verify.stream_of(seed, part, step["label"], told["format"])
+        stream = verify.stream_of(seed, told["part"], step["label"])
         if "weights" in step:
             weights = [(action, Fraction(weight)) for action, weight in step["weights"]]
             step["action"] = verify.chosen(stream, weights)
@@ -66,7 +65,7 @@ def honest(game: str, fits: Callable[[Told], bool], end: str = "played") -> Told
     for number in range(2, 400):
         played = finished(game, number, end)
         if played.stored.ended:
-            told = verify.verify(played.file)
+            told = verified(played.file)
             if fits(told):
                 return told
     raise AssertionError(f"no such round of {game}")
@@ -79,8 +78,8 @@ def computers(told: Told) -> bool:
 
 def taken_back(told: Told) -> bool:
     """Return whether dice landed after a choice was taken back."""
-    places = [place for place, step in enumerate(told["record"]) if "back_to" in step]
-    return bool(places) and any("faces" in step for step in told["record"][places[-1] :])
+    places = [place for place, step in enumerate(told["record"][0]) if "back_to" in step]
+    return bool(places) and any("faces" in step for step in told["record"][0][places[-1] :])
 
 
 def over(told: Told) -> bool:
@@ -89,15 +88,19 @@ def over(told: Told) -> bool:
 
 def drawn_in_one_order_alone(told: Told) -> bool:
     """Return whether mixed choices were drawn, and none comes to the same in another order."""
-    lots = [at for at, step in enumerate(told["record"]) if "weights" in step]
+    lots = [at for at, step in enumerate(told["record"][0]) if "weights" in step]
     for at in lots:
-        step = told["record"][at]
+        step = told["record"][0][at]
         for place in range(len(step["weights"]) - 1):
             weights = [*step["weights"]]
             weights[place : place + 2] = weights[place + 1], weights[place]
-            record = [*told["record"][:at], {**step, "weights": weights}, *told["record"][at + 1 :]]
+            record = [
+                *told["record"][0][:at],
+                {**step, "weights": weights},
+                *told["record"][0][at + 1 :],
+            ]
             with suppress(verify.Wrong):
-                verify.verify(file_of({**told, "record": record}))
+                verify.verify(file_of({**told, "record": [record]}))
                 return False
     return bool(lots)
 
@@ -130,10 +133,10 @@ def rows(told: Told) -> Iterator[Row]:
     yield from head_rows(told)
     yield from end_rows(told)
     known: set[tuple[Any, ...]] = set()
-    for place, step in enumerate(told["record"]):
+    for place, step in enumerate(told["record"][0]):
         yield from step_rows(told, place)
         kind = (*step, len(step.get("faces", ())), str(step.get("action")).partition(".")[0])
-        if kind not in known or len(told["record"]) < LONG:
+        if kind not in known or len(told["record"][0]) < LONG:
             yield from value_rows(told, place)
         known.add(kind)
 
@@ -149,7 +152,11 @@ def head_rows(told: Told) -> Iterator[Row]:
     for name, changed in of_value(told["record"]):
         if not isinstance(changed, list):
             yield f"record: {name}", file_of({**told, "record": changed})
-    yield "committed_before is no", file_of({**told, "committed_before": "no"})
+    yield "opened by nobody", file_of({**told, "opened_by": "nobody"})
+    yield "opened otherwise", file_of({**told, "opened": str(int(told["opened"]) + 1)})
+    yield "opened by nothing", file_of({**told, "opened_by": "nothing"})
+    yield "a message nowhere", file_of({**told, "place": "0"})
+    yield "another option", file_of({**told, "options": {**told["options"], "colour": "red"}})
     yield "seed of another round", file_of({**told, "seed": "00" * 32})
     yield "game", file_of({**told, "game": f"{told['game']}\n"})
 
@@ -159,13 +166,13 @@ def end_rows(told: Told) -> Iterator[Row]:
     for ended, left in product((*verify.ENDS, "resting"), (0, 1, 2, 3)):
         if (ended, left) != ("over", 0):
             yield f"ended {ended}, {left} left", file_of({**told, "ended": ended, "left": left})
-    for length in range(len(told["record"])):
-        yield f"cut after step {length}", file_of({**told, "record": told["record"][:length]})
+    for length in range(len(told["record"][0])):
+        yield f"cut after step {length}", file_of({**told, "record": [told["record"][0][:length]]})
 
 
 def step_rows(told: Told, place: int) -> Iterator[Row]:
     """Yield records with a step removed, doubled and swapped, drawn anew."""
-    record, number = told["record"], f"step {place + 1}"
+    record, number = told["record"][0], f"step {place + 1}"
     step, earlier, later = record[place], record[:place], record[place + 1 :]
     yield f"{number} removed, not renumbered", with_record(told, [*earlier, *later], old=True)
     yield f"{number} removed", with_record(told, [*earlier, *later])
@@ -177,13 +184,13 @@ def step_rows(told: Told, place: int) -> Iterator[Row]:
 
 def value_rows(told: Told, place: int) -> Iterator[Row]:
     """Yield records with a step ground, drawn anew, and with its fields changed."""
-    number, step = f"step {place + 1}", told["record"][place]
+    number, step = f"step {place + 1}", told["record"][0][place]
     for name, changed in ground(step):
-        record = [*told["record"][:place], changed, *told["record"][place + 1 :]]
+        record = [*told["record"][0][:place], changed, *told["record"][0][place + 1 :]]
         yield f"{number}: {name}", with_record(told, record)
     for name, changed in of_mapping(step):
-        record = [*told["record"][:place], changed, *told["record"][place + 1 :]]
-        yield f"{number}: {name}", file_of({**told, "record": record})
+        record = [*told["record"][0][:place], changed, *told["record"][0][place + 1 :]]
+        yield f"{number}: {name}", file_of({**told, "record": [record]})
     yield f"{number}: keys doubled", doubled_step(told, place)
 
 
@@ -228,10 +235,11 @@ def ground(step: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def with_record(told: Told, record: list[Any], *, old: bool = False) -> bytes:
     """Return a proof with another record: numbered, unless `old`, and drawn anew if possible."""
     steps = [{**step, "step": number} for number, step in enumerate(record, 1)]
-    changed = {**told, "record": record if old else steps}
+    changed = {**told, "record": [record if old else steps]}
     weights = [weight for step in steps for _, weight in step.get("weights", ())]
     decks = [step.get("deck", ()) for step in steps]
-    if any(len(deck) > 256 for deck in decks) or not verify.fits(weights, [verify.WEIGHT, ANY]):
+    fractions = all(re.fullmatch(verify.WEIGHT, str(weight)) for weight in weights)
+    if any(len(deck) > 256 for deck in decks) or not fractions:
         return file_of(changed)  # nothing could be drawn from it, or not in time
     try:
         return file_of(redrawn(changed))
@@ -241,10 +249,10 @@ def with_record(told: Told, record: list[Any], *, old: bool = False) -> bytes:
 
 def doubled_step(told: Told, place: int) -> bytes:
     """Return a proof in which a step has each of its fields twice."""
-    steps = [json.dumps(step) for step in told["record"]]
+    steps = [json.dumps(step) for step in told["record"][0]]
     steps[place] = f"{steps[place][:-1]}, {steps[place][1:]}"
     fields = {key: json.dumps(value) for key, value in told.items() if key != "digest"}
-    return file_of_pairs([*{**fields, "record": f"[{', '.join(steps)}]"}.items()])
+    return file_of_pairs([*{**fields, "record": f"[[{', '.join(steps)}]]"}.items()])
 
 
 def of_mapping(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -1,18 +1,22 @@
 """Checks proofs with the project's games as well: `dice-poker verify`.
 
-`bot.verify` checks that everything that landed follows from the seed, and derives its labels;
-`bot.play.proof_rules` replays the rules.
+`bot.verify` decides about a file; `bot.play.proof_rules` replays the rules and compares computers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
-from bot.play.proof_rules import check_rules, choices_of_computers, compares_levels, fault
+from bot.play.proof_rules import (
+    check_rules,
+    choices_of_computers,
+    compares_levels,
+    fault,
+    verified,
+)
 from bot.thinking.kept_tables import KeptTables, folders
 from rules.exact.kept import keep_with
 
@@ -22,11 +26,11 @@ __all__ = ["check_rules", "verify_files"]
 def verify_files(paths: Sequence[Path]) -> int:
     """Check proofs, several together; return the exit code."""
     keep_with(KeptTables(folders(None)))
-    proofs: list[dict[str, Any]] = []
+    proofs: list[verify.Proof] = []
     for path in paths:
         name = "This file" if len(paths) == 1 else str(path)
         try:
-            told = verify.read(verify.content(path))
+            told = verified(verify.content(path))
         except OSError as error:
             return fail(f"{path} cannot be read: {error.strerror}.")
         except verify.Wrong as wrong:
@@ -35,8 +39,8 @@ def verify_files(paths: Sequence[Path]) -> int:
         if broken:
             return _wrong(name, broken)
         proofs.append(told)
-        print(verify.told(told))
         print(_replayed(told))
+        print(verify.told(told))
     if len(proofs) > 1:
         try:
             print(verify.check_together(proofs))
@@ -45,9 +49,9 @@ def verify_files(paths: Sequence[Path]) -> int:
     return EXIT_OK
 
 
-def _replayed(told: dict[str, Any]) -> str:
+def _replayed(told: verify.Proof) -> str:
     """Return what the rules say, in words."""
-    steps = sum(map(len, verify.records(told)))
+    steps = sum(map(len, told.record))
     kept = f"{steps} steps keep the rules of the game and its labels."
     choices = choices_of_computers(told)
     if not choices:

@@ -61,6 +61,7 @@ _LOAD = (
         *seed_blocks.COLUMNS,
         daily_days.c.seed.label("set_secret"),
         daily_days.c.digest.label("set_digest"),
+        daily_days.c.opened.label("set_opened"),
         daily_days.c.revealed.label("set_revealed"),
     )
     .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
 from bot.storage.statement import AnyConnection, Statement
-from bot.table.commitment import Commitment, SetSeed, seed_of
+from bot.table.commitment import Commitment, OpeningNumber, SetSeed, seed_of
 from bot.table.luck import lines_of_set
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
@@ -230,7 +230,7 @@ def _commitment(row: Row[Any]) -> Commitment | None:
         row.block_id,
         row.block_number,
         row.leaf_levels,
-        early=bool(row.leaf_early),
+        OpeningNumber(row.leaf_opened, row.leaf_opened_by),
         proof=row.leaf_proof,
     )
 
@@ -242,8 +242,9 @@ def _set_seed(row: Row[Any]) -> SetSeed | None:
     return SetSeed(
         bytes.fromhex(row.set_secret),
         row.set_digest,
-        lines_of_set(row.set_key),
+        lines_of_set(row.set_key, row.set_opened),
         row.set_revealed is not None,
+        row.set_opened,
     )
 
 

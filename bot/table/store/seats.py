@@ -93,6 +93,7 @@ def _rows(stored: StoredRound) -> list[dict[str, Any]]:
             "coached": _spaced(one.coached),
             "taken_back": _spaced(one.taken_back),
             "word": one.word or None,
+            "early_word": one.early_word,
             "open": stored.open,
         }
         for seat, one in enumerate(stored.players)
@@ -112,6 +113,7 @@ def _player(row: Any) -> Player:
         coached=_numbers(row.coached),
         taken_back=_numbers(row.taken_back),
         word=row.word or "",
+        early_word=bool(row.early_word),
     )
 
 

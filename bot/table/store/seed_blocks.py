@@ -7,9 +7,8 @@ primary key lets no other round have it. A number is used up however its round e
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -24,7 +23,7 @@ from sqlalchemy import (
 from bot.memory import Memory
 from bot.storage.schema import rounds, seed_blocks, seed_numbers
 from bot.storage.statement import AnyConnection, Statement, insert_for
-from bot.table.commitment import BLOCK, Block, Commitment, Reserved, drawn_block
+from bot.table.commitment import BLOCK, Block, Commitment, Reserved, Word, drawn_block
 from bot.table.store import words
 from bot.table.stored_round import StoredRound
 from rules import levels
@@ -36,7 +35,7 @@ SPARES = 4
 """How many blocks are computed ahead; they belong to no channel yet."""
 
 FEW = 64
-"""With so many numbers left the block after this one is committed to, so that words count there."""
+"""With so many numbers left the root of the next block is posted, so that words count there."""
 
 RENEWED = "renewed"
 """How a block ended that was in use when a backup was restored."""
@@ -53,9 +52,11 @@ _NEWEST = Statement(
     .limit(2)
 )
 _BY_ID = Statement(select(seed_blocks).where(seed_blocks.c.id == bindparam("which")))
-_BLOCK = ("channel", "number", "secret", "nodes", "root")
+_BLOCK = ("channel", "number", "secret", "nodes", "root", "shown", "place", "message")
 _INSERT_BLOCK = Statement(insert(seed_blocks).returning(seed_blocks.c.id), _BLOCK)
-_TAKE = Statement(insert(seed_numbers), ("block", "number", "early", "round", "levels"))
+_TAKE = Statement(
+    insert(seed_numbers), ("block", "number", "opened", "opened_by", "round", "levels")
+)
 _END = Statement(
     update(seed_numbers)
     .where(
@@ -93,7 +94,7 @@ COLUMNS = (
     ),
     *(
         seed_numbers.c[name].label(f"leaf_{name}")
-        for name in ("number", "early", "proof", "levels")
+        for name in ("number", "opened", "opened_by", "proof", "levels")
     ),
 )
 """The columns of a number and its block beside those of its round, as `rows` calls them."""
@@ -160,6 +161,11 @@ class Reservations:
             return None
         stored = {user: self._words[user] for user in users}
         return _reserved(numbers.block, number, stored, made=False)
+
+    def is_posted(self, channel: int) -> bool:
+        """Return whether memory knows that the root of a channel's block was posted."""
+        numbers = self._numbers.get(channel)
+        return numbers is not None and numbers.block.message != 0 and numbers.next <= BLOCK
 
     def reserve(self, known: Known) -> Reserved:
         """Return what a round needs before its first die lands.
@@ -230,7 +236,6 @@ def _reserved(
         block.id,
         block.number,
         levels.VERSION,
-        early=not made,
         made=block if made else None,
     )
     counting = {user: words.counting(value, block.shown) for user, value in stored.items()}
@@ -245,26 +250,29 @@ def look_up(connection: AnyConnection, channel: int, users: Collection[int] = ()
     return Known(channel, blocks, newest, words.stored(connection, users))
 
 
-def show(connection: Connection, channel: int, made: Iterable[Block], now: datetime) -> None:
-    """Store blocks that were made for a channel, and that its blocks are shown to somebody now.
+def keep(connection: Connection, made: Block) -> None:
+    """Store a block that was made for a channel, so that its root can be posted.
 
-    Where another process has made them meanwhile, those stay.
+    Where another process has made one meanwhile, that stays.
     """
-    for block in made:
-        connection.execute(
-            insert_for(connection)(seed_blocks)
-            .values(_values(block))
-            .on_conflict_do_nothing(index_elements=["channel", "number"])
-        )
     connection.execute(
-        update(seed_blocks)
-        .where(seed_blocks.c.channel == channel, seed_blocks.c.shown.is_(None))
-        .values(shown=now)
+        insert_for(connection)(seed_blocks)
+        .values(_values(made))
+        .on_conflict_do_nothing(index_elements=["channel", "number"])
     )
 
 
-def words_for(connection: Connection, block: int, users: Collection[int]) -> dict[int, str]:
-    """Return the words of members for a block, "" where none of theirs counts."""
+def note_root(connection: Connection, posted: Block) -> None:
+    """Store which message shows the root of a block, and since when, unless there is one."""
+    connection.execute(
+        update(seed_blocks)
+        .where(seed_blocks.c.id == posted.id, seed_blocks.c.message == 0)
+        .values(place=posted.place, message=posted.message, shown=posted.shown)
+    )
+
+
+def words_for(connection: Connection, block: int, users: Collection[int]) -> dict[int, Word]:
+    """Return the words of members for a block."""
     shown = load(connection, block).shown
     stored = words.stored(connection, users)
     return {user: words.counting(value, shown) for user, value in stored.items()}
@@ -286,7 +294,8 @@ def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
     if taken.made is not None:
         made = _INSERT_BLOCK.run(connection, _values(taken.made)).scalar()
         taken = replace(taken, block=int(made), made=None)
-    row = {"block": taken.block, "number": taken.number, "early": int(taken.early)}
+    opening = {"opened": taken.opening.number, "opened_by": taken.opening.by}
+    row = {"block": taken.block, "number": taken.number, **opening}
     _TAKE.run(connection, {**row, "round": stored.id, "levels": taken.levels})
     return replace(stored, commitment=taken)
 
@@ -352,6 +361,8 @@ def _block(row: Any) -> Block:
         bytes(row.nodes),
         row.root,
         row.shown,
+        row.place,
+        row.message,
         row.id,
     )
 

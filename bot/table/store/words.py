@@ -1,6 +1,6 @@
 """Stores the words of members, from which dice follow as well, and since when each has theirs.
 
-A word counts for the blocks of seeds whose root was shown before it was set.
+A word counts for the blocks of seeds whose root was posted before it was set.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, select
 from bot.storage.schema import settings
 from bot.storage.settings import MEMBER, get, put
 from bot.storage.statement import AnyConnection, Statement
+from bot.table.commitment import Word
 from bot.table.store.errors import ReservationLost
 
 KEY = "word"
@@ -34,13 +35,15 @@ def check(connection: AnyConnection, known: Mapping[int, str | None]) -> None:
         raise ReservationLost
 
 
-def counting(value: str | None, shown: datetime | None) -> str:
-    """Return the word that is stored, "" if it does not count for a block.
+def counting(value: str | None, shown: datetime | None) -> Word:
+    """Return what of the word that is stored counts for a block.
 
-    `shown` is when the root of the block was first shown.
+    `shown` is when the root of the block was posted, None where it was not.
     """
     at, _, word = (value or "").partition(" ")
-    return word if word and shown is not None and shown <= datetime.fromisoformat(at) else ""
+    if word and shown is not None and shown <= datetime.fromisoformat(at):
+        return Word(word)
+    return Word(early=bool(word))
 
 
 def set_word(connection: Connection, user: int, word: str, now: datetime) -> None:

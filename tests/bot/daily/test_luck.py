@@ -11,7 +11,7 @@ import attempts
 from bot.daily import judging
 from bot.daily.calendar import plan_of
 from bot.daily.sets import SharedSet
-from bot.table.luck import OF_SETS, SeededLuck, SetLuck, daily_lines, part_of
+from bot.table.luck import SeededLuck, SetLuck, lines_of_set, part_of
 from bot.table.round_luck import labelled
 from rules import registry
 from rules.engine import Acted, Landed
@@ -78,12 +78,12 @@ def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
 
 def test_the_own_seat_leaves_the_label_and_that_of_the_computer_stays():
     seed = bytes(32)
-    plain = SeededLuck(seed, part_of(daily_lines("2026-01-05")), OF_SETS)
-    day = SetLuck(seed, daily_lines("2026-01-05"), Seat(1))
+    plain = SeededLuck(seed, part_of(lines_of_set("2026-01-05")))
+    day = SetLuck(seed, lines_of_set("2026-01-05"), Seat(1))
     own, other = "hand/3/seat/2/turn/1/roll/1", "hand/3/seat/1/turn/1/roll/1"
     assert day.roll(own, 5) == plain.roll("hand/3/turn/1/roll/1", 5)
     assert day.roll(other, 5) == plain.roll(other, 5)
-    alone = SetLuck(seed, daily_lines("2026-01-05"), Seat(0))
+    alone = SetLuck(seed, lines_of_set("2026-01-05"), Seat(0))
     assert alone.roll("seat/1/turn/9/roll/3", 2) == plain.roll("turn/9/roll/3", 2)
 
 

@@ -12,7 +12,7 @@ import attempts
 from bot.admin.store import erasing, member_export, retention
 from bot.daily import store as daily_store
 from bot.daily.sets import Card, SharedSet, key_of
-from bot.table.luck import OF_SETS, SET_NUMBERS, SeededLuck, part_of
+from bot.table.luck import SET_NUMBERS, SeededLuck, part_of
 from bot.table.round_luck import luck_of
 from bot.table.store import rounds
 from rules.errors import Refusal
@@ -75,7 +75,7 @@ def test_a_set_is_read_as_it_was_written_and_opened_once(storage):
 def test_the_number_follows_from_the_commitment_and_its_dice_from_both():
     shared = made()
     assert shared.key == int(shared.digest, 16) % SET_NUMBERS
-    luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}",)), OF_SETS)
+    luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}", "opened 0")))
     of_set = luck_of(attempts.begun(shared, shared.plan, 8, 1, NOON))
     assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
 

@@ -215,7 +215,7 @@ def test_a_catalogue_is_read_once_by_many_threads(monkeypatch: pytest.MonkeyPatc
 
 
 def test_faces_and_how_often_they_landed_are_told_apart() -> None:
-    often = fair_page.page((150, 160, 170, 180, 190, 200), (0,) * 6)
+    often = fair_page.page((150, 160, 170, 180, 190, 200), (0,) * 6, fair_page.claim(None, None))
     told = [block.text for block in often if isinstance(block, Line)]
     counted = "de 1: 150 · de 2: 160 · de 3: 170 · de 4: 180 · de 5: 190 · de 6: 200"
     assert any(romanian(text).startswith(f"Zaruri: 1.050 ({counted}).") for text in told)

@@ -408,7 +408,7 @@ async def test_the_next_number_of_a_channel_is_foreseen(live, looked_up):
     second = await provable(live)
     assert looked_up == [7]
     assert second.commitment.root == first.commitment.root
-    assert (second.commitment.number, second.commitment.early) == (2, True)
+    assert second.commitment.number == 2
     await provable(live, channel=71)
     assert looked_up == [7]
 
@@ -446,7 +446,7 @@ async def test_a_number_is_given_back_where_no_round_is_opened(live, looked_up):
 
 async def test_a_word_that_another_process_has_stored_counts_at_once(live, looked_up, url):
     """The word is known in memory; the transaction that opens the round finds another one."""
-    await live.shown_blocks(7, NOW)
+    await posted(live)
     await live.set_word(1, "old", NOW)
     before = await closed(live, await provable(live))
     assert [one.word for one in before.players if one.user] == ["old"]
@@ -457,22 +457,38 @@ async def test_a_word_that_another_process_has_stored_counts_at_once(live, looke
     assert stored.commitment.number == 2
 
 
-async def test_the_root_is_shown_from_the_first_page_on(live):
-    ((block, last),) = (await live.shown_blocks(7, NOW)).blocks
-    assert (block.number, block.shown, last) == (1, NOW, 0)
-    assert (await live.shown_blocks(7, NOW.replace(year=2027))).blocks == ((block, 0),)
+async def posted(live):
+    """Note that the roots of a channel were posted; return the blocks."""
+    found = await live.unposted(7)
+    for number, block in enumerate(found, 1):
+        await live.note_root(replace(block, place=7, message=number, shown=NOW))
+    return found
+
+
+async def test_a_block_is_stored_before_its_root_is_posted_and_posted_once(live):
+    (block,) = await live.unposted(7)
+    assert await live.unposted(7) == (block,), "killed before it was posted"
+    assert not live.root_is_posted(7)
+    await posted(live)
+    assert await live.unposted(7) == ()
     stored = await provable(live)
-    assert (stored.commitment.root, stored.commitment.early) == (block.root, True)
+    assert (stored.commitment.root, stored.commitment.number) == (block.root, 1)
+    assert live.root_is_posted(7)
+    await live.note_root(replace(block, place=7, message=99, shown=NOW.replace(year=2027)))
+    known = await live.storage.read(seed_blocks.look_up, 7)
+    assert [one.message for one, _ in known.blocks] == [1], "another process has posted it, too"
 
 
-async def test_the_next_block_is_shown_before_the_last_one_is_used_up(live, url):
-    await live.shown_blocks(7, NOW)
+async def test_the_next_block_is_made_before_the_last_one_is_used_up(live, url):
+    await posted(live)
     await provable(live)
-    damage(url, f"UPDATE seed_numbers SET number = {BLOCK - 63}")
-    first, second = (await live.shown_blocks(7, NOW)).blocks
-    assert (first[1], second[1], second[0].number) == (BLOCK - 63, 0, 2)
-    assert second[0].shown == NOW
-    assert len((await live.shown_blocks(7, NOW)).blocks) == 2
+    damage(url, f"UPDATE seed_numbers SET number = {BLOCK - 65}")
+    assert await live.unposted(7) == ()
+    damage(url, f"UPDATE seed_numbers SET number = {BLOCK - 64}")
+    (second,) = await live.unposted(7)
+    assert second.number == 2
+    await posted(live)
+    assert await live.unposted(7) == ()
 
 
 async def test_blocks_are_computed_ahead(live, monkeypatch):

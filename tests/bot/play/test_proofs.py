@@ -19,6 +19,7 @@ from bot.table.store import seed_blocks
 from computer_rounds import otherwise
 from discord_limits import assert_fits
 from owners import Owners
+from proofs_read import verified
 from rules import levels
 from rules.errors import Unreadable
 from simulated import buttons, components, table, text_of
@@ -28,12 +29,12 @@ WORDS = {
         "block": "Block 1, seeds used: {} of 1,024. Root: ",
         "counts": "1 seeds used, 1 rounds finished, 0 closed, 0 open, 0 never begun, 0 seeds skipped",
         "few": "too few to tell anything",
-        "checked": "✅ Honest: nobody changed the dice of round 1.",
-        "first": "made as the round was opened: only words set later could count",
+        "checked": "Nobody changed the dice of round 1.",
+        "fixed": "✅ Fixed before the game: committed <t:",
+        "message": "The root has a message of its own, number ",
+        "printed": "Opened by interaction {}, which Discord prints on the board.",
         "early": "This round has seed 1 of block 1, whose root is ",
         "open": "It has seed 1 of block 1",
-        "drawn": "Word of seat 2: drawn by the bot. Who wants to be sure sets one of their own",
-        "before": "committed to before the round was opened",
         "without": "This round has no proof",
         "proof": "Fair dice?",
         "check": "Check a round",
@@ -52,12 +53,12 @@ WORDS = {
         "block": "Blocul 1, semințe folosite: {} din 1.024. Rădăcina: ",
         "counts": "folosite: 1 · partide terminate: 1 · închise: 0 · deschise: 0 · neîncepute: 0",
         "few": "prea puține ca să spună ceva",
-        "checked": "✅ Totul e cinstit: nimeni n-a schimbat zarurile partidei 1.",
-        "first": "făcută la deschiderea partidei: puteau conta doar cuvintele alese mai târziu",
+        "checked": "Nimeni n-a schimbat zarurile partidei 1.",
+        "fixed": "✅ Fixate înainte de joc: stabilite <t:",
+        "message": "Rădăcina are un mesaj al ei, numărul ",
+        "printed": "Deschisă de interacțiunea {}, pe care Discord o arată pe tablă.",
         "early": "Această partidă are sămânța 1 din blocul 1, a cărui rădăcină este ",
         "open": "Are sămânța 1 din blocul 1",
-        "drawn": "Cuvântul locului 2: tras de bot. Cine vrea să fie sigur își alege unul",
-        "before": "fixată înainte ca partida să fie deschisă",
         "without": "nu are dovadă",
         "proof": "Zaruri corecte?",
         "check": "Verifică o partidă",
@@ -140,18 +141,18 @@ async def test_a_round_is_played_over_a_restart_and_checked(tmp_path, locale):
         assert words["counts"] in text_of(await sim.details(sim.ana, page))
 
         private = await asked(sim, "fair", round=1)
-        for key in ("checked", "kept", "alone"):
+        for key in ("checked", "kept", "fixed", "alone"):
             assert words[key] in plain(private)
         assert list(buttons(private)) == [words["details"]]
         details = await sim.details(sim.ana, private)
         assert_fits(details.components)
-        for key in ("first", "drawn"):
-            assert words[key] in text_of(details)
+        assert words["message"] in text_of(details)
         attached, verifier = private.attachments
         assert verifier.filename == "verify.py"
         assert await verifier.read() == proofs.VERIFIER
-        told = verify.verify(await attached.read())
+        told = verified(await attached.read())
         assert told["digest"] in text_of(details)
+        assert words["printed"].format(told["opened"]) in text_of(details)
         assert (told["root"], told["own"]) == (root, [False])
         assert root in text_of(details)
 
@@ -175,7 +176,7 @@ async def pressed_proof(sim, member, number, label):
     assert_fits(private.components)
     attached, _ = private.attachments
     assert attached.filename == f"dice-poker-round-{number}.json"
-    told = verify.verify(await attached.read())
+    told = verified(await attached.read())
     assert told["digest"] in text_of(await sim.details(member, private))
     return told
 
@@ -203,7 +204,7 @@ async def test_the_button_below_every_round_that_has_ended_hands_out_its_proof(t
         assert not HASH.search(sim.text)
         await sim.wait(minutes=10, seconds=5)
         told = await pressed_proof(sim, sim.ana, 3, proof)
-        assert (told["ended"], told["record"]) == ("lapsed", [])
+        assert (told["ended"], told["record"]) == ("lapsed", [[]])
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ro"])

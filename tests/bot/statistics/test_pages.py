@@ -256,7 +256,7 @@ async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
         page = await ask(sim, sim.ana, "history")
         proof = await sim.press_id(sim.ana, page, "stats:1:*:proof")
         shown = sim.reread_private(proof)
-        assert "✅ Honest: nobody changed the dice of round 1." in text_of(shown)
+        assert "Nobody changed the dice of round 1." in text_of(shown)
         assert "Digest of the proof" in text_of(await sim.details(sim.ana, shown))
         pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof")
         await sim.env.settle()

@@ -84,7 +84,7 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
         stored = storage.act(rounds.open_round, maker.begun(channel=CHANNEL))
         storage.act(rounds.save, replace(stored, status="closed", deadline=None), NOW)
         attempt = attempted(storage)
-        storage.write(seed_blocks.show, CHANNEL, [block_of(CHANNEL, 1, b"secret")], NOW)
+        storage.write(seed_blocks.keep, block_of(CHANNEL, 1, b"secret"))
         back_up(sqlite_url, copy)
         storage.write(erasing.erase_part, 200, 0)
         storage.write(erasing.finish, 200, NOW)

@@ -71,7 +71,9 @@ def templates(blocks):
 
 
 def test_the_page_judges_each_count_for_itself():
-    shown = "\n".join(templates(fair_page.page((1000,) * 6, (9000,) + (1,) * 5)))
+    shown = "\n".join(
+        templates(fair_page.page((1000,) * 6, (9000,) + (1,) * 5, fair_page.claim(None, None)))
+    )
     assert shown.count("Nothing unusual for fair dice") == 1
     assert shown.count("Unusual: with fair dice") == 1
 

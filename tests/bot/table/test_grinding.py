@@ -8,10 +8,12 @@ import pytest
 
 import fair_rounds
 from bot import verify
+from bot.table.commitment import OpeningNumber
 from bot.table.luck import drawn_word
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import lines_of, luck_of, words_of
 from bot.table.use_cases import OpenRequest, Table
+from proofs_read import verified
 from tampering import file_of, honest, redrawn
 
 ROLL = "seat/1/turn/1/roll/1"
@@ -45,17 +47,27 @@ def test_words_and_what_is_agreed_on_make_other_dice():
     assert rolls([replace(stored, game="thirteen")]) != rolls([stored])
 
 
+def test_the_number_with_which_a_round_is_opened_makes_other_dice():
+    """So a block that suits cannot be chosen before Discord has given it."""
+    stored = opened()
+    seeds = [
+        replace(stored.commitment, opening=OpeningNumber(number, "interaction"))
+        for number in range(1, 51)
+    ]
+    assert len(rolls(replace(stored, commitment=seed) for seed in seeds)) > 45
+
+
 def test_who_has_no_word_has_one_that_nobody_can_choose():
     stored = opened()
     (player,) = stored.players
-    without = replace(stored, players=(replace(player, word=""),))
+    without = replace(stored, players=(replace(player, word=""), replace(player, user=2)))
     drawn = drawn_word(stored.commitment.seed, 1)
-    assert words_of(without) == ((drawn, False),)
-    assert lines_of(without)[-1] == drawn.encode().hex()
+    assert words_of(without)[0] == (drawn, False)
+    assert lines_of(without)[-2] == drawn.encode().hex()
 
 
 def test_another_drawn_word_is_refused_though_all_dice_follow_from_it():
-    told = honest("nine", lambda told: False in told["own"])
+    told = honest("nine", lambda told: False in told["own"] and not told["set"])
     at = told["own"].index(False)
     for number in range(20):
         words = [*told["words"]]
@@ -67,7 +79,7 @@ def test_another_drawn_word_is_refused_though_all_dice_follow_from_it():
 
 
 def test_another_seed_or_number_does_not_lead_to_the_root():
-    told = verify.verify(fair_rounds.finished("nine", 3, "played").file)
+    told = verified(fair_rounds.finished("nine", 3, "played").file)
     block = fair_rounds.block()
     for number in (1, 2, 4, 1024):
         part = [told["root"], str(number), *told["part"][2:]]

@@ -9,12 +9,10 @@ from itertools import permutations
 import pytest
 
 from bot.table.luck import (
-    OF_ROUNDS,
-    OF_SETS,
     SecureLuck,
     SeededLuck,
-    daily_lines,
     drawn_word,
+    lines_of_set,
     lines_of_words,
     part_of,
 )
@@ -196,10 +194,12 @@ def test_a_seed_of_another_length_is_refused():
 
 
 def test_the_players_part_is_the_digest_of_its_lines():
-    arguments = ("poker-dice", {"straights": "bust", "a": "b"}, ("member", "house", "member"))
-    seats = ("poker-dice", "a=b", "straights=bust", "member", "house", "member")
-    lines = lines_of_words("ab", 12, *arguments, words=("x", "ă"))
-    assert lines == ("ab", "12", *seats, "78", "c483")
+    options, seats = {"straights": "bust", "a": "b"}, ("member", "house", "member")
+    lines = lines_of_words(
+        "ab", 12, 34, "poker-dice", options=options, seats=seats, words=("x", "ă")
+    )
+    chosen = ("a=b", "straights=bust")
+    assert lines == ("ab", "12", "opened 34", "poker-dice", *chosen, *seats, "78", "c483")
     text = b"a\nb=c\n"
     assert part_of(("a", "b=c")) == hashlib.sha256(text).hexdigest()
 
@@ -209,13 +209,6 @@ def test_a_drawn_word_follows_from_the_seed_and_the_seat():
     assert drawn_word(SEED, 3) == drawn != drawn_word(SEED, 2)
 
 
-def test_each_protocol_has_its_own_dice():
-    of_sets, second = (SeededLuck(SEED, "part", one).roll("a", 30) for one in (OF_SETS, OF_ROUNDS))
-    assert SeededLuck(SEED, "part").roll("a", 30) == second != of_sets
-    message = b"dice-poker/2\npart\na\n0"
-    stream = hmac.new(SEED, message, hashlib.sha256).digest()
-    assert second[:5] == tuple(1 + byte % 6 for byte in stream if byte < 252)[:5]
-
-
-def test_the_day_has_a_part_of_its_own():
-    assert part_of(daily_lines("2026-11-21")) == hashlib.sha256(b"daily/2026-11-21\n").hexdigest()
+def test_the_day_and_other_sets_have_a_part_of_two_lines():
+    assert lines_of_set("2026-11-21") == ("daily/2026-11-21", "opened 0")
+    assert lines_of_set("s12", 34) == ("set/12", "opened 34")

@@ -57,7 +57,8 @@ IMPERSONAL = {
     },
     "seats": {"hints", "coached", "taken_back", "word"},
     "steps": {"faces", "source"},
-    "seed_blocks": {"channel"},
+    "seed_blocks": {"channel", "place", "message"},
+    "seed_numbers": {"opened"},  # an interaction, or a board
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
@@ -73,7 +74,7 @@ IMPERSONAL = {
             "meetings",
         )
     },
-    "daily_days": {"story"},
+    "daily_days": {"story", "opened"},
     "entries": {"guild"},
     "set_cards": {"channel", "guild", "message", "round"},
 }

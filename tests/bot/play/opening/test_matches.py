@@ -83,7 +83,9 @@ async def test_the_dice_of_the_next_round_can_be_proved(tmp_path):
         before, after = sim.stored(1), sim.stored(2)
         assert after.commitment.root == before.commitment.root
         assert (before.commitment.number, after.commitment.number) == (1, 2)
-        assert after.commitment.early
+        first = before.commitment.opening
+        assert first.by == "interaction"
+        assert after.commitment.opening == replace(first, by="before")
 
 
 async def test_a_draw_is_played_again(tmp_path):
@@ -125,7 +127,8 @@ async def test_time_that_is_up_does_not_end_the_match(tmp_path):
         after = sim.stored(2)
         assert after.status == "playing"
         assert after.commitment.number == 2
-        assert after.commitment.early
+        first = sim.stored(1).commitment.opening
+        assert after.commitment.opening == replace(first, by="before")
         assert BELOW in text_of(sim.channel.history()[0])
         await finish(sim, 2)
         assert sim.stored(2).commitment.proof

@@ -45,7 +45,6 @@ EVERY_FACT = {
     "closed": "by",
     "closed_by": 2**60,
     "next_round": "waiting",
-    "is_set": True,
     "has_card": True,
     "has_new_dice": True,
     "replay": "7.8 9.0",

@@ -1,18 +1,18 @@
 """The seeds of rounds: given by number, from blocks that are committed to."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 
 import pytest
+from discord.utils import time_snowflake
 
-from bot import verify
 from bot.commands.maintenance.copies import put_in_place
-from bot.play.proof_rules import fault
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.schema import seed_numbers
-from bot.table.commitment import BLOCK, block_of, leaf_of
+from bot.table.commitment import BLOCK, Word, block_of, leaf_of
 from bot.table.luck import drawn_word
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted, lines_of
@@ -21,6 +21,7 @@ from bot.table.store.errors import ChannelTaken, ReservationLost
 from bot.table.store.seed_blocks import Reservations
 from bot.table.use_cases import OpenRequest, Table
 from fair_rounds import NOW
+from proofs_read import fault_of, verified
 from rules import levels
 from rules.engine import Landed
 from rules.screen import Action, Seat
@@ -55,9 +56,16 @@ def checked(storage, stored):
     """Return the proof of a round, made of what is stored, once it has been verified."""
     fresh = storage.read(rounds.load, stored.id)
     assert fresh.commitment == stored.commitment
-    told = verify.verify(proof_of(storage, stored.id))
-    assert fault(told) == ""
-    return told
+    assert fault_of(proof_of(storage, stored.id)) == ""
+    return verified(proof_of(storage, stored.id))
+
+
+def posted(storage, at, channel=5):
+    """Make a block for a channel, unless there is one, and note that its root was posted."""
+    storage.write(seed_blocks.keep, Reservations().new_block(channel, 1))
+    ((block, _),) = storage.read(seed_blocks.look_up, channel).blocks
+    posted = replace(block, place=channel, message=time_snowflake(at), shown=at)
+    storage.write(seed_blocks.note_root, posted)
 
 
 # Blocks
@@ -91,17 +99,13 @@ def test_a_path_tells_no_other_seed():
 
 def test_a_channel_begins_with_a_block_that_is_made_as_its_first_round_is_opened(storage):
     first = opened(storage)
-    assert (first.commitment.number, first.commitment.early, first.commitment.ordinal) == (
-        1,
-        False,
-        1,
-    )
+    assert (first.commitment.number, first.commitment.ordinal) == (1, 1)
     over = finish(storage, first)
     told = checked(storage, over)
-    assert (told["committed_before"], told["number"], told["own"]) == (False, 1, [False])
+    assert (told["message"], told["number"], told["own"]) == ("0", 1, [False])
     second = opened(storage)
     assert (second.commitment.root, second.commitment.number) == (first.commitment.root, 2)
-    assert checked(storage, finish(storage, second))["committed_before"]
+    assert checked(storage, finish(storage, second))["root"] == told["root"]
     assert storage.read(seed_blocks.endings, 5) == {"over": 2, "skipped": 0}
     assert storage.read(seed_blocks.look_up, 6).blocks == ()
 
@@ -116,23 +120,24 @@ def test_channel_and_threads_share_a_block_and_reveal_nothing_of_each_other(stor
     assert opened(storage, channel=6).commitment.root != rounds_at_once[0].commitment.root
 
 
-def test_a_word_counts_once_the_root_was_shown(storage):
+def test_a_word_counts_once_the_root_was_posted(storage):
     storage.write(words.set_word, ANA, "before", NOW)
-    storage.write(seed_blocks.show, 5, [Reservations().new_block(5, 1)], NOW + timedelta(hours=1))
+    posted(storage, NOW + timedelta(hours=1))
     reserved = reserve(storage, users=(ANA, BOGDAN))
-    assert reserved.words == {ANA: "", BOGDAN: ""}
+    assert reserved.words == {ANA: Word(early=True), BOGDAN: Word()}
     storage.write(words.set_word, ANA, "after", NOW + timedelta(hours=2))
     reserved = reserve(storage, users=(ANA, BOGDAN))
-    assert (reserved.words, reserved.commitment.early) == ({ANA: "after", BOGDAN: ""}, True)
-    assert reserve(storage, 6).words == {ANA: ""}, "the root of another channel was not shown"
+    assert reserved.words == {ANA: Word("after"), BOGDAN: Word()}
+    elsewhere = reserve(storage, 6).words
+    assert elsewhere == {ANA: Word(early=True)}, "the root of another channel was not posted"
     told = checked(storage, finish(storage, opened(storage)))
     assert (told["own"], told["words"]) == ([True], [b"after".hex()])
     storage.write(words.set_word, ANA, "", NOW)
-    assert reserve(storage).words == {ANA: ""}
+    assert reserve(storage).words == {ANA: Word()}
 
 
 def test_words_are_taken_when_the_first_die_lands(storage):
-    storage.write(seed_blocks.show, 5, [Reservations().new_block(5, 1)], NOW)
+    posted(storage, NOW)
     storage.write(words.set_word, ANA, "first", NOW)
     stored = opened(storage, opponent=BOGDAN)
     assert [one.word for one in stored.players] == ["", ""]
@@ -144,7 +149,7 @@ def test_words_are_taken_when_the_first_die_lands(storage):
     assert sorted(one.word for one in begun.players) == ["", "second"]
     assert storage.read(rounds.load, stored.id).players == begun.players
     lines = lines_of(begun)
-    assert lines[:3] == (begun.commitment.root, "1", "dice-poker")
+    assert lines[:4] == (begun.commitment.root, "1", "opened 0", "dice-poker")
     seat = next(at for at, one in enumerate(begun.players, 1) if one.user == BOGDAN)
     drawn = drawn_word(begun.commitment.seed, seat).encode().hex()
     assert {*lines[-2:]} == {b"second".hex(), drawn}
@@ -152,13 +157,13 @@ def test_words_are_taken_when_the_first_die_lands(storage):
 
 def test_a_word_counts_in_a_block_made_with_a_round_that_waited_until_its_root_was_shown(storage):
     stored = opened(storage, opponent=BOGDAN)
-    storage.write(seed_blocks.show, 5, [], NOW)
+    posted(storage, NOW)
     storage.write(words.set_word, BOGDAN, "after", NOW)
     found = storage.read(seed_blocks.words_for, stored.commitment.block, {ANA, BOGDAN})
     begun = storage.act(rounds.save, admitted(TABLE.join(BOGDAN, NOW), found)(stored))
     over = storage.act(rounds.save, TABLE.leave(ANA, NOW)(begun), NOW)
     told = checked(storage, over)
-    assert (told["committed_before"], sorted(told["own"])) == (False, [False, True])
+    assert sorted(told["own"]) == [False, True]
 
 
 def test_a_word_that_changed_since_it_was_read_is_read_again(storage):
@@ -279,7 +284,8 @@ def test_two_processes_never_make_one_block_twice(storage, url):
         with pytest.raises(ReservationLost):
             other.act(rounds.open_round, TABLE.open(requests[1], NOW, theirs))
         shown = NOW + timedelta(hours=1)
-        other.write(seed_blocks.show, 5, [Reservations().new_block(5, 1)], shown)
+        posted(other, shown)
+        posted(other, shown + timedelta(hours=1))
         ((block, last),) = storage.read(seed_blocks.look_up, 5).blocks
         assert (block.root, block.shown, last) == (mine.commitment.root, shown, 1)
 
@@ -348,7 +354,6 @@ def test_after_a_restore_every_block_is_begun_anew(storage):
     assert [storage.read(seed_blocks.renewals, channel) for channel in (5, 6, 7)] == [1, 1, 0]
     again = opened(storage)
     assert (again.commitment.ordinal, again.commitment.number) == (2, 1)
-    assert not again.commitment.early
     assert storage.read(seed_blocks.provable, 5, 5) == ((1, "dice-poker"),)
 
 
