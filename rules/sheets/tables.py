@@ -51,8 +51,7 @@ class SheetTables:
         self, sheets: Sequence[ScoreSheet], columns: Sequence[tuple[Cell, ...]], seats: range
     ) -> Sheet:
         """Return the sheets of some seats side by side."""
-        names = [row.name for row in self.rows.rows]
-        rows = zip(names, *(columns[seat] for seat in seats), strict=True)
+        rows = zip(self._names, *(columns[seat] for seat in seats), strict=True)
         below = self._below([sheets[seat] for seat in seats])
         letters = tuple(Seat(seat).letter for seat in seats)
         return Sheet(letters, (*rows, *below), ruled=True)
@@ -60,6 +59,10 @@ class SheetTables:
     def _below(self, sheets: Sequence[ScoreSheet]) -> tuple[tuple[Cell, ...], ...]:
         """Return the lines below the rows of these sheets: what each of them sums to."""
         return ((_TOTAL, *(total(sheet) for sheet in sheets)),)
+
+    @property
+    def _names(self) -> tuple[Text, ...]:
+        return tuple(row.name for row in self.rows.rows)
 
     def _cells(self, sheet: ScoreSheet, rolled: Roll | None) -> tuple[Cell, ...]:
         cells: list[Cell] = [*sheet]
