@@ -124,12 +124,14 @@ class Sheet:
 
     Each of `rows` has one cell more than `head`: the label comes first. The first
     `left` rows stand beside the others, each half with its own head; with 0 all rows
-    stand below each other. A line of the drawn table has at most 24 characters.
+    stand below each other. A `ruled` one has a line between columns of numbers, so that
+    empty cells show whose they are. A line of the drawn table has at most 24 characters.
     """
 
     head: tuple[Text | str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     left: int = 0
+    ruled: bool = False
 
     @property
     def halves(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:

@@ -345,7 +345,8 @@ def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:
     room = PHONE_COLUMNS - sum(labels) - len(halves) + 1
     room = room // max(1, len(halves) * len(sheet.head)) - 1
     tables = [
-        _columns(half, label, min(room, 3)) for half, label in zip(halves, labels, strict=True)
+        _columns(half, label, min(room, 3), ruled=sheet.ruled)
+        for half, label in zip(halves, labels, strict=True)
     ]
     widths = [max(map(len, table)) for table in tables]
     room = min(3, PHONE_COLUMNS - sum(widths))
@@ -357,16 +358,22 @@ def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _columns(rows: list[tuple[str, ...]], label: int, least: int) -> list[str]:
-    """Return lines of a label and right-aligned columns, each of `least` letters or more."""
+def _columns(
+    rows: list[tuple[str, ...]], label: int, least: int, *, ruled: bool = False
+) -> list[str]:
+    """Return lines of a label and right-aligned columns, each of `least` letters or more.
+
+    In `ruled` ones a line stands between columns, close to them where a wider gap has no room.
+    """
     widths = [max(least, *map(len, column)) for column in list(zip(*rows, strict=True))[1:]]
+    gap = " "
+    if ruled:
+        wide = label + 1 + sum(widths) + 3 * (len(widths) - 1)
+        gap = " │ " if wide <= PHONE_COLUMNS else "│"
     return [
-        " ".join(
-            [
-                row[0].ljust(label),
-                *(cell.rjust(width) for cell, width in zip(row[1:], widths, strict=True)),
-            ]
-        )
+        row[0].ljust(label)
+        + " "
+        + gap.join(cell.rjust(width) for cell, width in zip(row[1:], widths, strict=True))
         for row in rows
     ]
 

@@ -11,7 +11,7 @@ from rules.sheets.rows import Row, Rows, ScoreSheet, open_rows, total
 from rules.text import Text, say_in
 
 COLUMNS_PER_TABLE = 2
-"""The maximum number of complete sheets side by side on a phone."""
+"""The maximum number of complete sheets side by side in a line of a phone."""
 
 _TOTAL = say_in("row", "Total")
 
@@ -32,19 +32,33 @@ class SheetTables:
         left = self.rows.faces
         names = [self._symbol(row) for row in self.rows.rows]
         cells = tuple(zip(names, self._cells(sheet, rolled), strict=True))
-        return Sheet(("",), (*cells, (_TOTAL, total(sheet))), left)
+        return Sheet(("",), (*cells, *self._below([sheet])), left)
 
-    def all(self, sheets: Sequence[ScoreSheet]) -> tuple[Sheet, ...]:
-        """Return tables of up to two sheets with totals."""
+    def all(
+        self, sheets: Sequence[ScoreSheet], acting: Seat | None = None, rolled: Roll | None = None
+    ) -> tuple[Sheet, ...]:
+        """Return tables of up to two sheets with totals; `rolled` are dice of the seat `acting`."""
+        columns = [
+            self._cells(sheet, rolled if acting == Seat(index) else None)
+            for index, sheet in enumerate(sheets)
+        ]
         return tuple(
-            self._table(sheets, range(first, min(first + COLUMNS_PER_TABLE, len(sheets))))
+            self._table(sheets, columns, range(len(sheets))[first : first + COLUMNS_PER_TABLE])
             for first in range(0, len(sheets), COLUMNS_PER_TABLE)
         )
 
-    def _table(self, sheets: Sequence[ScoreSheet], seats: range) -> Sheet:
-        columns = [(*sheets[seat], total(sheets[seat])) for seat in seats]
-        rows = zip((*self._names, _TOTAL), *columns, strict=True)
-        return Sheet(tuple(Seat(seat).letter for seat in seats), tuple(rows))
+    def _table(
+        self, sheets: Sequence[ScoreSheet], columns: Sequence[tuple[Cell, ...]], seats: range
+    ) -> Sheet:
+        """Return the sheets of some seats side by side."""
+        rows = zip(self._names, *(columns[seat] for seat in seats), strict=True)
+        below = self._below([sheets[seat] for seat in seats])
+        letters = tuple(Seat(seat).letter for seat in seats)
+        return Sheet(letters, (*rows, *below), ruled=True)
+
+    def _below(self, sheets: Sequence[ScoreSheet]) -> tuple[tuple[Cell, ...], ...]:
+        """Return the lines below the rows of these sheets: what each of them sums to."""
+        return ((_TOTAL, *(total(sheet) for sheet in sheets)),)
 
     @property
     def _names(self) -> tuple[Text, ...]:

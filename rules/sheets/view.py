@@ -1,7 +1,7 @@
 """The screens of a game of sheets.
 
-The board shows the sheet of the acting seat, and the totals of several seats; then a button
-opens the private screen of a seat, which shows all sheets.
+The board shows the sheets of up to two seats. Of more it shows the sheet of the acting one and
+all totals; then a button opens the private screen of a seat, which shows all sheets.
 """
 
 from __future__ import annotations
@@ -26,12 +26,9 @@ from rules.sheets.flow import (
     turn_number,
 )
 from rules.sheets.rows import ScoreSheet, open_rows, total
-from rules.sheets.tables import SheetTables
+from rules.sheets.tables import COLUMNS_PER_TABLE, SheetTables
 from rules.text import Argument, Text, say, say_count, say_in, side_by_side
 from rules.turns import ROLLS, TurnRolled, name_rerolled
-
-SHEETS_ON_BOARD = 1
-"""The maximum number of seats whose sheets all stand on the public board of a phone."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +67,14 @@ class SheetView:
         self, state: Rolling | Choosing, viewer: Seat | None, title: Text, rolled: TurnRolled | None
     ) -> Screen:
         seat, sheets = acting(state), state.sheets
-        shows_all = len(sheets) > SHEETS_ON_BOARD and viewer is not None
+        shows_all = viewer is not None
         controls: tuple[Control, ...] = ()
-        if rolled is not None and (viewer == seat or not shows_all):
+        if rolled is not None and viewer in (None, seat):
             controls = self._controls.of(sheets[seat.index], rolled)
         blocks = [*self._events(state, rolled), *self._sheets(state, rolled, shows_all=shows_all)]
         if rolled is not None and not any(isinstance(control, Mark) for control in controls):
             blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.new))
-        if len(sheets) > SHEETS_ON_BOARD and viewer is None:
+        if len(sheets) > COLUMNS_PER_TABLE and not shows_all:
             controls = (*controls, Peek(say("All sheets")))
         goal = self.goal if turn_number(state) == 1 else None
         footer = self._footer(state, rolled)
@@ -129,10 +126,13 @@ class SheetView:
         """Return the sheets of a round in progress, and a line with the totals of several."""
         seat, sheets = acting(state), state.sheets
         dice = None if rolled is None else rolled.dice
+        if len(sheets) == 1:
+            return (self._tables.one(sheets[0], dice),)
+        if len(sheets) <= COLUMNS_PER_TABLE:
+            return (*self._tables.all(sheets, seat, dice), _lettered(sheets))
         if shows_all:
             return (*self._tables.all(sheets), _lettered(sheets))
-        own = self._tables.one(sheets[seat.index], dice)
-        return (own,) if len(sheets) == 1 else (own, _ranked(sheets))
+        return (self._tables.one(sheets[seat.index], dice), _ranked(sheets))
 
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets

@@ -28,6 +28,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
+from sqlalchemy import Connection, func, select
 
 import mentions_sent
 from analysis_thread import ThreadAnalysis
@@ -35,6 +36,7 @@ from bot.config import Config
 from bot.language.languages import KNOWN
 from bot.play.client import COGS, DicePokerBot
 from bot.play.reminders import Reminders
+from bot.storage import schema
 from bot.storage.database import Storage
 from bot.table.commitment import Block
 from bot.table.store import rounds
@@ -106,9 +108,20 @@ class Sim:
         self.channel = self.guild.create_text_channel("games")
         self.locales: dict[int, str] = {}
         self.guild_locale = "en-US"
-        self.ana = self.member("ana")
-        self.bogdan = self.member("bogdan")
-        self.carmen = self.member("carmen")
+        self._earlier_rounds = 0
+        self._seat_members()
+
+    def _seat_members(self) -> None:
+        self.ana, self.bogdan, self.carmen = map(self.member, ("ana", "bogdan", "carmen"))
+
+    def another_story(self) -> None:
+        """Go on in a fresh channel with fresh members; its rounds are counted from 1, too.
+
+        For stories which restart nothing and change no setting of the server.
+        """
+        self.channel = self.guild.create_text_channel("games")
+        self._seat_members()
+        self._earlier_rounds = self.bot.storage.read(_latest_round)
 
     def member(self, name: str, locale: str = "en-US", **permissions: bool) -> Any:
         """Add a member with this locale, with these permissions through a role."""
@@ -422,13 +435,19 @@ class Sim:
         assert replace(rebuilt, steps=()) == stored.play
 
     def stored(self, round_id: int = 1) -> StoredRound:
-        """The round as it is stored, with what is shown of it and still to be stored."""
+        """The round of this story as it is stored, with what is shown of it and still to be."""
         self.bot.live.flush(self.bot.storage)
-        return self.bot.storage.read(rounds.load, round_id)
+        return self.bot.storage.read(rounds.load, self._earlier_rounds + round_id)
 
     def record(self, round_id: int = 1) -> tuple[Any, ...]:
-        """Return the record of the round as it is stored."""
-        return self.bot.storage.read(rounds.record, round_id)
+        """Return the record of the round of this story as it is stored."""
+        return self.bot.storage.read(rounds.record, self._earlier_rounds + round_id)
+
+
+def _latest_round(connection: Connection) -> int:
+    """Return the number of the latest round, 0 where there is none."""
+    number: int | None = connection.scalar(select(func.max(schema.rounds.c.id)))
+    return number or 0
 
 
 _COG_MODULES = {name: import_module(name) for name in COGS}

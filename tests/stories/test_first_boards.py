@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from rules import registry
 from simulated import LOCALES, table, text_of
 from simulated_luck import SeededLuck
@@ -23,13 +21,14 @@ def words(message):
 
 
 @in_each_language
-@pytest.mark.parametrize("key", registry.games())
-async def test_it_has_few_words(tmp_path, key, language):
-    """Alone where a game is played alone, else against the computer, with the goal in a line."""
-    for seed in range(3):
-        folder = tmp_path / f"{seed}"
-        folder.mkdir()
-        async with table(folder, SeededLuck(f"first {seed}")) as sim:
+async def test_it_has_few_words(tmp_path, language):
+    """Alone where a game is played alone, else against the computer, with the goal in a line.
+
+    Thrice with other dice, each time by somebody who is new.
+    """
+    async with table(tmp_path, SeededLuck("first")) as sim:
+        for key in [*registry.games()] * 3:
+            sim.another_story()
             sim.locales[sim.ana.id] = LOCALES[language]
             info = registry.game(key).info
             if info.for_two:

@@ -14,7 +14,6 @@ from whole_rounds import at_lobby, control, leave, offered_by, use
 from words import in_each_language
 
 GAMES = sorted(registry.games())
-each_game = pytest.mark.parametrize("game", GAMES)
 
 UNRATED = {
     ("en", HINTS): "unrated (hints on)",
@@ -45,66 +44,72 @@ def begun_for(sim, member, answer):
 
 
 @in_each_language
-@each_game
-async def test_it_begins_at_once_without_another_press(tmp_path, game, language):
+async def test_it_begins_at_once_without_another_press(tmp_path, language):
     """Against the computer, or alone where the game is played alone."""
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
-        spoken(sim, language)
-        answer = await sim.play(sim.ana, game)
-        assert begun_for(sim, sim.ana, answer)
-        alone = {"thirteen", "nine"}
-        assert seated(sim) == ({sim.ana.id} if game in alone else {sim.ana.id, "house"})
-        assert UNRATED[language, HINTS] in sim.text
+        for game in GAMES:
+            sim.another_story()
+            spoken(sim, language)
+            answer = await sim.play(sim.ana, game)
+            assert begun_for(sim, sim.ana, answer), game
+            alone = {"thirteen", "nine"}
+            assert seated(sim) == ({sim.ana.id} if game in alone else {sim.ana.id, "house"}), game
+            assert UNRATED[language, HINTS] in sim.text, game
 
 
-@each_game
-async def test_a_level_is_the_computer_in_every_game(tmp_path, game):
+async def test_a_level_is_the_computer_in_every_game(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
-        answer = await sim.play(sim.ana, game, level="easy")
-        assert seated(sim) == {sim.ana.id, "easy"}
-        assert begun_for(sim, sim.ana, answer)
+        for game in GAMES:
+            sim.another_story()
+            answer = await sim.play(sim.ana, game, level="easy")
+            assert seated(sim) == {sim.ana.id, "easy"}, game
+            assert begun_for(sim, sim.ana, answer), game
 
 
 @in_each_language
-@each_game
-async def test_a_challenge_is_for_two_in_every_game(tmp_path, game, language):
+async def test_a_challenge_is_for_two_in_every_game(tmp_path, language):
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
-        spoken(sim, language)
-        await sim.play(sim.ana, game, opponent=sim.bogdan, match="3")
-        labels = {"en": ["Accept", "Decline"], "ro": ["Acceptă", "Refuză"]}[language]
-        assert list(buttons(sim.message))[:2] == labels
-        assert sim.pings() == [str(sim.bogdan.id)]
-        refused = await at_lobby(sim.carmen, sim.message, "join")
-        assert refused.ephemeral
-        await at_lobby(sim.bogdan, sim.message, "join")
-        assert sim.stored().status == "playing"
-        assert seated(sim) == {sim.ana.id, sim.bogdan.id}
-        assert sim.stored().match_of == 3
-        assert sim.stored().help == NONE
-        assert not any(told in sim.text for told in UNRATED.values())
+        for game in GAMES:
+            sim.another_story()
+            spoken(sim, language)
+            since = len(sim.env.http_requests)
+            await sim.play(sim.ana, game, opponent=sim.bogdan, match="3")
+            labels = {"en": ["Accept", "Decline"], "ro": ["Acceptă", "Refuză"]}[language]
+            assert list(buttons(sim.message))[:2] == labels, game
+            assert sim.pings(since) == [str(sim.bogdan.id)], game
+            refused = await at_lobby(sim.carmen, sim.message, "join")
+            assert refused.ephemeral, game
+            await at_lobby(sim.bogdan, sim.message, "join")
+            assert sim.stored().status == "playing", game
+            assert seated(sim) == {sim.ana.id, sim.bogdan.id}, game
+            assert sim.stored().match_of == 3, game
+            assert sim.stored().help == NONE, game
+            assert not any(told in sim.text for told in UNRATED.values()), game
 
 
-@each_game
-async def test_a_challenge_is_declined_or_withdrawn_in_every_game(tmp_path, game):
+async def test_a_challenge_is_declined_or_withdrawn_in_every_game(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.play(sim.ana, game, opponent=sim.bogdan)
-        await at_lobby(sim.bogdan, sim.message, "decline")
-        assert sim.stored(1).status == "declined"
-        await sim.play(sim.ana, game, opponent=sim.bogdan)
-        await at_lobby(sim.ana, sim.message, "withdraw")
-        assert sim.stored(2).status == "withdrawn"
+        for game in GAMES:
+            sim.another_story()
+            await sim.play(sim.ana, game, opponent=sim.bogdan)
+            await at_lobby(sim.bogdan, sim.message, "decline")
+            assert sim.stored(1).status == "declined", game
+            await sim.play(sim.ana, game, opponent=sim.bogdan)
+            await at_lobby(sim.ana, sim.message, "withdraw")
+            assert sim.stored(2).status == "withdrawn", game
 
 
-@each_game
-async def test_an_open_table_waits_for_others(tmp_path, game):
+async def test_an_open_table_waits_for_others(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.open_table(sim.ana, game)
-        assert sim.stored().status == "waiting"
-        await at_lobby(sim.bogdan, sim.message, "join")
-        if sim.stored().status == "waiting":
-            assert offered_by(sim.message)[0] == "add-computer.easy"
-            await at_lobby(sim.ana, sim.message, "start")
-        assert seated(sim) == {sim.ana.id, sim.bogdan.id}
+        for game in GAMES:
+            sim.another_story()
+            await sim.open_table(sim.ana, game)
+            assert sim.stored().status == "waiting", game
+            await at_lobby(sim.bogdan, sim.message, "join")
+            if sim.stored().status == "waiting":
+                assert offered_by(sim.message)[0] == "add-computer.easy", game
+                await at_lobby(sim.ana, sim.message, "start")
+            assert seated(sim) == {sim.ana.id, sim.bogdan.id}, game
 
 
 async def test_a_match_goes_on_by_itself_in_a_game_that_more_may_play(tmp_path):
@@ -128,26 +133,27 @@ async def test_a_match_against_the_computer(tmp_path):
         assert "Best of 5" in sim.text
 
 
-@pytest.mark.parametrize(
-    ("game", "asked", "language", "told"),
-    [
-        ("nine", {"match": "3"}, "en", "A match is one of two: choose an opponent, or a level"),
-        ("nine", {"match": "3"}, "ro", "Un meci se joacă în doi: alege un adversar sau un nivel"),
-        ("thirteen", {"open": True, "level": "easy"}, "en", "An open table waits for others"),
-        ("thirteen", {"open": True, "level": "easy"}, "ro", "O masă deschisă așteaptă"),
-        ("poker-dice", {"opponent": 1, "level": "easy"}, "en", "Choose either an opponent or"),
-        ("nine", {"opponent": 1, "open": True}, "en", "An open table waits for others"),
-        ("six-card", {"opponent": 1, "open": True}, "en", "An open challenge waits for anybody"),
-    ],
-)
-async def test_what_contradicts_itself_is_refused_kindly(tmp_path, game, asked, language, told):
+CONTRADICTIONS = [
+    ("nine", {"match": "3"}, "en", "A match is one of two: choose an opponent, or a level"),
+    ("nine", {"match": "3"}, "ro", "Un meci se joacă în doi: alege un adversar sau un nivel"),
+    ("thirteen", {"open": True, "level": "easy"}, "en", "An open table waits for others"),
+    ("thirteen", {"open": True, "level": "easy"}, "ro", "O masă deschisă așteaptă"),
+    ("poker-dice", {"opponent": 1, "level": "easy"}, "en", "Choose either an opponent or"),
+    ("nine", {"opponent": 1, "open": True}, "en", "An open table waits for others"),
+    ("six-card", {"opponent": 1, "open": True}, "en", "An open challenge waits for anybody"),
+]
+
+
+async def test_what_contradicts_itself_is_refused_kindly(tmp_path):
     async with table(tmp_path) as sim:
-        spoken(sim, language)
-        given = {**asked, **({"opponent": sim.bogdan} if "opponent" in asked else {})}
-        answer = await sim.play(sim.ana, game, **given)
-        assert answer.ephemeral
-        assert told in text_of(answer.response)
-        assert not sim.channel.history()
+        for game, asked, language, told in CONTRADICTIONS:
+            sim.another_story()
+            spoken(sim, language)
+            given = {**asked, **({"opponent": sim.bogdan} if "opponent" in asked else {})}
+            answer = await sim.play(sim.ana, game, **given)
+            assert answer.ephemeral, told
+            assert told in text_of(answer.response)
+            assert not sim.channel.history(), told
 
 
 async def test_who_plays_alone_has_the_help_that_they_chose_last(tmp_path):

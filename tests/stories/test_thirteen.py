@@ -12,7 +12,7 @@ from discord_limits import assert_all_fit, code_lines
 from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import open_rows, total
-from simulated import buttons, components, dice_of, table, text_of
+from simulated import LOCALES, buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, click, control, do, leave, look, offered_by, play_on, seat, use
 
@@ -124,7 +124,7 @@ async def test_writing_a_nought_needs_no_confirmation_and_is_shown(tmp_path):
         assert "turn 2 of 13" in sim.text
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3])
+@pytest.mark.parametrize("seats", [1, 3])
 async def test_the_sheet_of_a_board_has_eight_lines(tmp_path, seats):
     """The faces stand beside the other rows; the sheets of others are behind a button."""
     async with table(tmp_path) as sim:
@@ -132,11 +132,64 @@ async def test_the_sheet_of_a_board_has_eight_lines(tmp_path, seats):
         await seat(sim, "thirteen", members)
         (sheet,) = sim.text.split("```")[1::2]
         lines = sheet.strip("\n").split("\n")
-        if seats == 2:
-            assert f"<@{sim.ana.id}> 0 · <@{sim.bogdan.id}> 0" in sim.text
         assert len(lines) == 8
         assert [line[0] for line in lines[:6]] == list("123456")
         assert ("All sheets" in buttons(sim.message)) == (seats > 1)
+
+
+BOTH_SHEETS = {
+    "en": """\
+                 A │   B
+Ones             1 │   0
+Twos               │  +4
+Threes             │  +3
+Fours              │  +8
+Fives              │
+Sixes              │
+3 of a kind        │
+4 of a kind        │
+Full house         │
+Small straight  30 │
+Large straight     │
+5 of a kind        │
+Chance             │ +15
+Total           31 │   0""",
+    "ro": """\
+              A │   B
+Zaruri de 1   1 │   0
+Zaruri de 2     │  +4
+Zaruri de 3     │  +3
+Zaruri de 4     │  +8
+Zaruri de 5     │
+Zaruri de 6     │
+3 la fel        │
+4 la fel        │
+Full house      │
+Chintă mică  30 │
+Chintă mare     │
+5 la fel        │
+Șansă           │ +15
+Total        31 │   0""",
+}
+
+
+@pytest.mark.parametrize("language", BOTH_SHEETS)
+async def test_between_two_the_board_shows_both_sheets(tmp_path, language):
+    """Open rows of the acting seat tell what the roll would score; a nought is written as one."""
+    rolls = [(1, 2, 3, 4, 6), (2, 2, 3, 3, 6), (1, 2, 3, 4, 6), (2, 2, 3, 4, 4)]
+    async with table(tmp_path, WrittenLuck(rolls)) as sim:
+        sim.be_a_community(True, LOCALES[language])
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan])
+        for member, row in (
+            (sim.ana, "small-straight"),
+            (sim.bogdan, "ones"),
+            (sim.ana, "ones"),
+        ):
+            await do(sim, member, sim.message, Action("write", row))
+        (sheet,) = sim.text.split("```")[1::2]
+        assert sheet.strip("\n") == BOTH_SHEETS[language]
+        assert f"A <@{sim.ana.id}> 31 · B <@{sim.bogdan.id}> 0" in sim.text
+        assert not {"All sheets", "Foile"} & set(buttons(sim.message))
 
 
 async def test_a_turn_takes_three_presses(tmp_path):
@@ -199,7 +252,7 @@ async def test_more_sheets_are_behind_a_button(tmp_path):
             block.strip("\n").split("\n")[0].split()
             for block in text_of(seen.response).split("```")[1::2]
         ]
-        assert heads == [["A", "B"], ["C", "D"]]
+        assert heads == [["A", "│", "B"], ["C", "│", "D"]]
         assert not dice_of(seen.response)
         refused = await sim.press(sim.carmen, sim.message, "All sheets")
         assert refused.ephemeral

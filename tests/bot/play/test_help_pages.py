@@ -81,31 +81,33 @@ async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", registry.games())
-async def test_a_press_begins_each_game_as_its_command_does(tmp_path, game, language):
+async def test_a_press_begins_each_game_as_its_command_does(tmp_path, language):
     async with table(tmp_path) as sim:
-        other = sim.guild.create_text_channel("other")
-        sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana)
-        answer = await sim.press_id(sim.ana, page, f"play:0:0:{game}")
-        assert not answer.ephemeral
-        await sim.play(sim.ana, game, channel=other)
-        by_press, by_command = sim.stored(1), sim.stored(2)
-        for same in (
-            "game",
-            "opener",
-            "guild",
-            "status",
-            "language",
-            "options",
-            "help",
-            "pace",
-            "best_of",
-        ):
-            assert getattr(by_press, same) == getattr(by_command, same), same
-        assert [one.user for one in by_press.players] == [one.user for one in by_command.players]
-        assert by_press.message == sim.message.id
-        assert text_of(sim.reread(page)).splitlines() == FIRST[language], "the page stays"
+        for game in registry.games():
+            sim.another_story()
+            other = sim.guild.create_text_channel("other")
+            sim.locales[sim.ana.id] = LOCALES[language]
+            page = await sim.help(sim.ana)
+            answer = await sim.press_id(sim.ana, page, f"play:0:0:{game}")
+            assert not answer.ephemeral, game
+            await sim.play(sim.ana, game, channel=other)
+            by_press, by_command = sim.stored(1), sim.stored(2)
+            for same in (
+                "game",
+                "opener",
+                "guild",
+                "status",
+                "language",
+                "options",
+                "help",
+                "pace",
+                "best_of",
+            ):
+                assert getattr(by_press, same) == getattr(by_command, same), (game, same)
+            sitting = [[one.user for one in each.players] for each in (by_press, by_command)]
+            assert sitting[0] == sitting[1], game
+            assert by_press.message == sim.message.id, game
+            assert text_of(sim.reread(page)).splitlines() == FIRST[language], "the page stays"
 
 
 async def test_a_taken_channel_is_told_and_a_thread_offered(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import product
 
 import pytest
 
@@ -53,17 +54,15 @@ async def test_a_hand_against_another(tmp_path):
         assert f"{best}: win 16.67%, draw 0%, lose 83.33%" in text
 
 
-@pytest.mark.parametrize(
-    ("game", "dice", "rank"),
-    [
-        ("dice-poker", "23456", "Rank 3 of 8"),
-        ("poker-dice", "10 j Q k A", "Rank 4 of 8"),
-        ("poker-dice-straights-bust", "10 j Q k A", "Rank 7 of 7"),
-    ],
-)
-async def test_a_straight_in_each_of_the_three_orders(tmp_path, game, dice, rank):
+async def test_a_straight_in_each_of_the_three_orders(tmp_path):
     async with table(tmp_path) as sim:
-        assert rank in await asked(sim, dice=dice, game=game)
+        for game, dice, rank in (
+            ("dice-poker", "23456", "Rank 3 of 8"),
+            ("poker-dice", "10 j Q k A", "Rank 4 of 8"),
+            ("poker-dice-straights-bust", "10 j Q k A", "Rank 7 of 7"),
+        ):
+            sim.another_story()
+            assert rank in await asked(sim, dice=dice, game=game), game
 
 
 async def test_in_romanian(tmp_path):
@@ -77,13 +76,11 @@ async def test_in_romanian(tmp_path):
             assert "Cu două aruncări rămase:" in await asked(sim, dan, dice=dice, game=game)
 
 
-@pytest.mark.parametrize(
-    "dice",
-    ["QQ99A", "qq99a", "Q Q 9 9 A", "Q,Q,9,9,A", "🇶 🇶 9️⃣ 9️⃣ 🇦"],
-)
-async def test_notations(tmp_path, dice):
+async def test_notations(tmp_path):
     async with table(tmp_path) as sim:
-        assert "Two Pair, Queens and 9s" in await asked(sim, dice=dice)
+        for dice in ("QQ99A", "qq99a", "Q Q 9 9 A", "Q,Q,9,9,A", "🇶 🇶 9️⃣ 9️⃣ 🇦"):
+            sim.another_story()
+            assert "Two Pair, Queens and 9s" in await asked(sim, dice=dice), dice
 
 
 async def test_the_bots_own_emoji_are_understood(tmp_path):
@@ -93,22 +90,22 @@ async def test_the_bots_own_emoji_are_understood(tmp_path):
         assert "Two Pair, Queens and 9s" in await asked(sim, dice=dice)
 
 
-@pytest.mark.parametrize("locale", ["en-US", "ro"])
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ({"dice": "6633"}, NOT_FIVE),
-        ({"dice": "66331", "beat": "xyz"}, NOT_FIVE),
-        ({"dice": "66331", "beat": "xyz"}, {"en-US": "box “beat”", "ro": "caseta „contra”"}),
-        ({"dice": "66331", "beat": "QQ99A"}, OTHER_DICE),
-        ({"dice": "66331", "game": "poker-dice"}, OTHER_DICE),
-    ],
-)
-async def test_bad_input_is_answered_kindly(tmp_path, caplog, options, expected, locale):
+BAD_INPUT = [
+    ({"dice": "6633"}, NOT_FIVE),
+    ({"dice": "66331", "beat": "xyz"}, NOT_FIVE),
+    ({"dice": "66331", "beat": "xyz"}, {"en-US": "box “beat”", "ro": "caseta „contra”"}),
+    ({"dice": "66331", "beat": "QQ99A"}, OTHER_DICE),
+    ({"dice": "66331", "game": "poker-dice"}, OTHER_DICE),
+]
+
+
+async def test_bad_input_is_answered_kindly(tmp_path, caplog):
     async with table(tmp_path) as sim:
-        dan = sim.member("dan", locale)
-        assert expected[locale] in await asked(sim, dan, **options)
-        assert not warnings_in(caplog)
+        for (options, expected), locale in product(BAD_INPUT, ["en-US", "ro"]):
+            sim.another_story()
+            dan = sim.member("dan", locale)
+            assert expected[locale] in await asked(sim, dan, **options)
+            assert not warnings_in(caplog), options
 
 
 # Help: the dice of a decision that the member has open
@@ -164,20 +161,20 @@ def in_letters(dice):
     return " ".join(("9", "10", "J", "Q", "K", "A")[int(face) - 1] for face in dice)
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        lambda dice: {"dice": dice[::-1]},
-        lambda dice: {"dice": "66331", "beat": dice},
-        lambda dice: {"dice": in_letters(dice)},
-    ],
-    ids=["another order", "the hand to beat", "the faces of another game"],
-)
-async def test_however_the_dice_are_typed(tmp_path, typed):
+TYPED = {
+    "another order": lambda dice: {"dice": dice[::-1]},
+    "the hand to beat": lambda dice: {"dice": "66331", "beat": dice},
+    "the faces of another game": lambda dice: {"dice": in_letters(dice)},
+}
+
+
+async def test_however_the_dice_are_typed(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        assert HELPS["en-US"] in await asked(sim, **typed(dice_on_the_board(sim)))
-        assert hints(sim) == [(sim.stored().play.recorded + 1,)]
+        for how, typed in TYPED.items():
+            sim.another_story()
+            await sim.play(sim.ana)
+            assert HELPS["en-US"] in await asked(sim, **typed(dice_on_the_board(sim))), how
+            assert hints(sim) == [(sim.stored().play.recorded + 1,)], how
 
 
 async def test_about_other_dice_or_before_the_own_turn_it_is_free(tmp_path):

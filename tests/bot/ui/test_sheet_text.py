@@ -11,7 +11,7 @@ from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import DIFFERENT_ROLLS, PIPS, POKER
 from rules.games.nine.rows import ROWS as NINE
 from rules.games.thirteen.rows import ROWS as THIRTEEN
-from rules.screen import Possible, Sheet
+from rules.screen import Possible, Seat, Sheet
 from rules.sheets.tables import SheetTables
 from rules.text import say
 
@@ -56,6 +56,23 @@ def test_a_line_parts_halves_that_have_no_room_for_a_gap():
     assert len(line) == PHONE_COLUMNS
 
 
+def test_a_line_stands_between_ruled_columns():
+    rows = ((say("Small straight"), 30, None), (say("Chance"), None, Possible(13)))
+    assert lines(Sheet(("A", "B"), rows, ruled=True)) == [
+        "                 A │   B",
+        "Small straight  30 │",
+        "Chance             │ +13",
+    ]
+
+
+def test_ruled_columns_that_have_no_room_for_a_gap_stand_close():
+    rows = ((say("Small straight"), 30, 100), (say("Chance"), Possible(100), None))
+    assert lines(Sheet(("", ""), rows, ruled=True)) == [
+        "Small straight   30│100",
+        "Chance         +100│",
+    ]
+
+
 def test_points_that_may_be_written_are_told_apart_and_none_is_empty():
     assert lines(Sheet(("",), ((say("Ones"), Possible(0)), (say("Twos"), 0)))) == [
         "Ones",
@@ -76,7 +93,8 @@ def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, lang
         written = (*most[:best], None, *most[best + 1 :])
         for sheet in (rows.empty, written):
             drawn += [tables.one(sheet, dice), tables.one(most)]
-            drawn += tables.all([sheet, most])
+            drawn += tables.all([sheet, most], Seat(0), dice)
+            drawn += tables.all([most, sheet], Seat(1), dice)
     renderer = DiscordRenderer(language, EmojiSet())
     widths = [len(line) for sheet in drawn for line in sheet_text(sheet, renderer).split("\n")]
     assert max(widths) <= 24

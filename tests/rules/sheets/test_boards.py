@@ -157,7 +157,30 @@ def test_in_thirteen_rows_the_faces_stand_left():
     ]
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("acting", [A, B])
+def test_between_two_the_board_shows_both_sheets(game, acting):
+    """A column each, open rows of the acting one with a plus; no button is needed for more."""
+    playing, _ = filled(game, 2, until=2 + acting.index)
+    state = playing.state
+    for viewer in (None, A, B):
+        screen = game.screen(state, viewer)
+        (sheet,) = sheets(screen)
+        assert sheet.head == ("A", "B")
+        *rows, totals = sheet.rows
+        assert totals[1:] == tuple(total(written) for written in state.sheets)
+        worths = slow_points(game, state.rolled.dice)
+        for seat, written in zip((A, B), state.sheets, strict=True):
+            assert [row[1 + seat.index] for row in rows] == [
+                Possible(worth) if points is None and seat == acting else points
+                for points, worth in zip(written, worths, strict=True)
+            ]
+        assert f"A A {totals[1]} · B B {totals[2]}" in lines(screen)
+        assert not any(isinstance(control, Peek) for control in screen.controls)
+        may = game.legal(state, acting if viewer is None else viewer)
+        assert offered(screen) == set(may)
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
 def test_with_more_seats_the_board_shows_the_acting_sheet_and_all_totals(game, seats):
     playing, _ = filled(game, seats, until=seats + 1)
     state = playing.state
@@ -179,7 +202,6 @@ def test_with_more_seats_the_board_shows_the_acting_sheet_and_all_totals(game, s
 @pytest.mark.parametrize(
     ("seats", "heads"),
     [
-        (2, ["AB"]),
         (3, ["AB", "C"]),
         (4, ["AB", "CD"]),
         (5, ["AB", "CD", "E"]),

@@ -86,26 +86,27 @@ async def test_lapsed(tmp_path):
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
-@pytest.mark.parametrize(
-    ("who", "label", "expected"),
-    [
-        ("carmen", "Accept", "seat is reserved"),
-        ("carmen", "Decline", "seat is reserved"),
-        ("carmen", "Withdraw my challenge", "Only the player who opened"),
-        ("ana", "Accept", "You already have a seat"),
-        ("ana", "Decline", "This challenge is yours"),
-        ("bogdan", "Withdraw my challenge", "Only the player who opened"),
-    ],
-)
-async def test_only_the_right_person_may(tmp_path, who, label, expected):
+REFUSED = [
+    ("carmen", "Accept", "seat is reserved"),
+    ("carmen", "Decline", "seat is reserved"),
+    ("carmen", "Withdraw my challenge", "Only the player who opened"),
+    ("ana", "Accept", "You already have a seat"),
+    ("ana", "Decline", "This challenge is yours"),
+    ("bogdan", "Withdraw my challenge", "Only the player who opened"),
+]
+
+
+async def test_only_the_right_person_may(tmp_path):
     async with table(tmp_path) as sim:
-        await challenge(sim)
-        before = sim.text
-        answer = await sim.press(getattr(sim, who), sim.message, label)
-        assert answer.ephemeral
-        assert expected in text_of(answer.response)
-        assert sim.text == before
-        assert sim.stored().status == "waiting"
+        for name, label, expected in REFUSED:
+            sim.another_story()
+            await challenge(sim)
+            before = sim.text
+            answer = await sim.press(getattr(sim, name), sim.message, label)
+            assert answer.ephemeral, (name, label)
+            assert expected in text_of(answer.response), (name, label)
+            assert sim.text == before, (name, label)
+            assert sim.stored().status == "waiting", (name, label)
 
 
 async def test_anybody_may_read_how_to_play(tmp_path):

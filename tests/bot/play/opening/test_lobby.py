@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
 from simulated import buttons, components, find, table, text_of
 from whole_rounds import at_lobby, control, offered_by, seat
@@ -34,23 +34,24 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert sim.pings() == []
 
 
-@pytest.mark.parametrize(("game", "most"), [("poker-dice", 8), ("thirteen", 6), ("nine", 6)])
-async def test_a_full_table_takes_nobody_more(tmp_path, game, most):
+async def test_a_full_table_takes_nobody_more(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.open_table(sim.ana, game)
-        late = sim.message
-        for _ in range(most - 1):
-            await sim.choose(sim.ana, sim.message, "add-computer.easy")
-        assert "Join" not in buttons(sim.message)
-        assert not [one for one in components(sim.message) if one["type"] == 3]
-        assert len(sim.stored().players) == most
-        refused = sim.send(sim.bogdan, late, find(late, "Join")["custom_id"])
-        await sim.env.settle()
-        assert "Every seat at this table is taken." in text_of(sim.answer_to(refused).response)
-        assert len(sim.stored().players) == most
-        await sim.press(sim.ana, sim.message, "Remove computer")
-        assert len(sim.stored().players) == most - 1
-        assert "Join" in buttons(sim.message)
+        for game, most in (("poker-dice", 8), ("thirteen", 6), ("nine", 6)):
+            sim.another_story()
+            await sim.open_table(sim.ana, game)
+            late = sim.message
+            for _ in range(most - 1):
+                await sim.choose(sim.ana, sim.message, "add-computer.easy")
+            assert "Join" not in buttons(sim.message), game
+            assert not [one for one in components(sim.message) if one["type"] == 3], game
+            assert len(sim.stored().players) == most, game
+            refused = sim.send(sim.bogdan, late, find(late, "Join")["custom_id"])
+            await sim.env.settle()
+            assert "Every seat at this table is taken." in text_of(sim.answer_to(refused).response)
+            assert len(sim.stored().players) == most, game
+            await sim.press(sim.ana, sim.message, "Remove computer")
+            assert len(sim.stored().players) == most - 1, game
+            assert "Join" in buttons(sim.message), game
 
 
 async def test_computers_come_and_go(tmp_path):
@@ -228,16 +229,17 @@ async def test_it_is_the_one_round_of_its_channel(tmp_path):
         assert not (await sim.open_table(sim.bogdan, "nine")).ephemeral
 
 
-@pytest.mark.parametrize("game", ["thirteen", "nine"])
-async def test_one_person_starts_a_sheet_alone(tmp_path, game):
+async def test_one_person_starts_a_sheet_alone(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.open_table(sim.ana, game)
-        assert "may start now, or wait for more players." in sim.text
-        await sim.press(sim.ana, sim.message, "Start")
-        stored = sim.stored()
-        assert stored.status == "playing"
-        assert len(stored.players) == 1
-        assert "turn 1 of" in sim.text
+        for game in ("thirteen", "nine"):
+            sim.another_story()
+            await sim.open_table(sim.ana, game)
+            assert "may start now, or wait for more players." in sim.text, game
+            await sim.press(sim.ana, sim.message, "Start")
+            stored = sim.stored()
+            assert stored.status == "playing", game
+            assert len(stored.players) == 1, game
+            assert "turn 1 of" in sim.text, game
 
 
 async def test_poker_dice_needs_two(tmp_path):
@@ -285,34 +287,35 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
         assert "straights" not in sim.text.lower()
 
 
-@pytest.mark.parametrize("game", ["nine", "six-card"])
-@pytest.mark.parametrize(
-    ("chosen", "told"),
-    [
-        ({}, ""),
-        ({"help": "hints"}, "unrated (hints on)"),
-        ({"help": "training"}, "unrated (training)"),
-    ],
-)
-async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path, game, chosen, told):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana, game, open=True, **chosen)
-        assert told in sim.text
-        assert ("unrated" in sim.text) == bool(told)
-        take_backs = "Each player may take back one choice" in sim.text
-        assert take_backs == ("training" in told and game == "nine")
+HELPS = [
+    ({}, ""),
+    ({"help": "hints"}, "unrated (hints on)"),
+    ({"help": "training"}, "unrated (training)"),
+]
 
 
-@pytest.mark.parametrize(("more", "played"), [(1, True), (2, False)])
-async def test_a_match_of_an_open_table_is_one_if_two_play(tmp_path, more, played):
+async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.open_table(sim.ana, "nine", match="3")
-        assert "Best of 3 if two play; with more it is a single round." in sim.text
-        for member in (sim.bogdan, sim.carmen)[:more]:
-            await at_lobby(member, sim.message, "join")
-        await at_lobby(sim.ana, sim.message, "start")
-        assert ("Best of 3" in sim.text) == played
-        assert (sim.stored().match_of == 3) == played
+        for (chosen, told), game in product(HELPS, ["nine", "six-card"]):
+            sim.another_story()
+            await sim.play(sim.ana, game, open=True, **chosen)
+            assert told in sim.text, game
+            assert ("unrated" in sim.text) == bool(told), (game, told)
+            take_backs = "Each player may take back one choice" in sim.text
+            assert take_backs == ("training" in told and game == "nine"), (game, told)
+
+
+async def test_a_match_of_an_open_table_is_one_if_two_play(tmp_path):
+    async with table(tmp_path) as sim:
+        for more, played in ((1, True), (2, False)):
+            sim.another_story()
+            await sim.open_table(sim.ana, "nine", match="3")
+            assert "Best of 3 if two play; with more it is a single round." in sim.text
+            for member in (sim.bogdan, sim.carmen)[:more]:
+                await at_lobby(member, sim.message, "join")
+            await at_lobby(sim.ana, sim.message, "start")
+            assert ("Best of 3" in sim.text) == played, more
+            assert (sim.stored().match_of == 3) == played, more
 
 
 async def test_a_round_that_starts_keeps_its_message(tmp_path):
