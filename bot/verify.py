@@ -699,7 +699,7 @@ def verify(file: bytes) -> Proof:
 EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
 """The beginning of Discord's time: a number without its last 22 bits is in milliseconds since."""
 
-HOST_DREW = "The dice follow from a seed that the host drew."
+HOST_DREW = "follow from a seed that the host drew."
 
 
 def time_of(number_of: int) -> datetime:
@@ -710,7 +710,8 @@ def time_of(number_of: int) -> datetime:
 def claim(proof: Proof) -> str:
     """Return what a proof proves, in one sentence."""
     if not proof.fixed:
-        return HOST_DREW
+        cards = proof.game in GAMES and not GAMES[proof.game].rolls
+        return f"The {'cards' if cards else 'dice'} {HOST_DREW}"
     committed, begun = (
         f"{time_of(one):%Y-%m-%d %H:%M:%S}" for one in (proof.message, proof.opened)
     )

@@ -105,7 +105,7 @@ def test_the_rows_are_those_of_the_sheet(key):
 
 def test_sets_have_the_tables_that_verify_knows():
     lines = section("Sets").splitlines()
-    for key, game in verify.GAMES.items():
+    for key, game in ((key, game) for key, game in verify.GAMES.items() if game.table):
         assert f"| `{key}` | {game.hands} | {in_backticks(game.table)} |" in lines
 
 

@@ -152,9 +152,7 @@ class LeanResponse(InteractionResponse[Any]):
         private = ephemeral and kind is discord.InteractionResponseType.deferred_channel_message
         data = {"flags": discord.MessageFlags(ephemeral=True).value} if private else None
         params = interaction_response_params(kind.value, data)
-        told = thinking and not ephemeral
-        answered = await self._give(kind, params, told=told)
-        return self._sent(answered) if told else None
+        return await self._give(kind, params, told=thinking and not ephemeral)
 
     async def edit_message(self, **message: Any) -> None:
         """Replace the clicked message. `message` are arguments of the library's method."""
@@ -182,18 +180,12 @@ class LeanResponse(InteractionResponse[Any]):
             flags=flags if flags.value else discord.utils.MISSING,
             **message,
         )
-        return self._sent(await self._give(kind, params, told=True))
+        return await self._give(kind, params, told=True) or Sent(None)
 
     async def send_modal(self, modal: Any, /) -> Any:
         """Show a form. `modal` is what the library's method takes, one that it need not keep."""
         kind = discord.InteractionResponseType.modal
         return await self._give(kind, interaction_response_params(kind.value, modal.to_dict()))
-
-    @staticmethod
-    def _sent(told: Any) -> Sent:
-        """Return the message of which Discord tells."""
-        message_id = told["interaction"].get("response_message_id")
-        return Sent(None if message_id is None else int(message_id))
 
     @property
     def _allowed(self) -> discord.AllowedMentions | None:
@@ -201,8 +193,8 @@ class LeanResponse(InteractionResponse[Any]):
 
     async def _give(
         self, kind: discord.InteractionResponseType, params: Any, *, told: bool = False
-    ) -> Any:
-        """Send the response; return what Discord tells of it, if it is to be `told`."""
+    ) -> Sent | None:
+        """Send the response; return the message that it has made, if that is to be `told`."""
         if self._response_type is not None:
             raise discord.InteractionResponded(self._parent)
         parent = self._parent
@@ -225,7 +217,10 @@ class LeanResponse(InteractionResponse[Any]):
             **body,
         )
         parent.given = kind
-        return answered
+        if not told:
+            return None
+        message_id = answered["interaction"].get("response_message_id")
+        return Sent(None if message_id is None else int(message_id))
 
 
 class LeanInteraction(Interaction[Any]):

@@ -158,7 +158,9 @@ class Response:
                 return 0
             held = await self.interaction.response.defer(thinking=True)
             self._deferred_in_public = True
-            return 0 if held is None or held.message_id is None else held.message_id
+            if held is not None and held.message_id is not None:
+                return held.message_id
+            return (await self.interaction.original_response()).id
 
         return await self._request(hold)
 

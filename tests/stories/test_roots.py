@@ -112,7 +112,7 @@ async def test_where_the_bot_may_not_post_nothing_is_claimed(tmp_path, language)
         assert (proof.message, proof.fixed, proof.opened_by) == (0, False, "interaction")
         assert HOST[language] in said
         assert "✅" not in said
-        assert verify.claim(proof) == verify.HOST_DREW
+        assert verify.claim(proof) == f"The dice {verify.HOST_DREW}"
 
 
 async def test_where_discord_fails_the_round_begins_all_the_same(tmp_path):
