@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.dice import Faces, FaceSet, Roll
 from rules.exact.causes import LIKELIER, PART, dice_kept, equal, run, same, seldom
@@ -26,6 +27,8 @@ from rules.sheets.rows import (
     THREE,
     Row,
     Rows,
+    ScoreSheet,
+    open_mask,
 )
 from rules.sheets.solver import Sheets
 from rules.text import Argument, Percent, Points, Text, say, say_count
@@ -40,24 +43,39 @@ PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two choices of a seat with these dice, of which one is worth more.
+    """Two choices of a seat with this sheet and these dice, of which one is worth more.
 
-    `mask` holds the open rows; `turn` is the turn by which the choices are judged.
+    `turn` is the turn by which the choices are judged.
     """
 
-    rows: Rows
     face_set: FaceSet
     sheets: Sheets
-    mask: int
+    sheet: ScoreSheet
     rolled: TurnRolled
     better: Action
     worse: Action
     turn: Endings
 
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows of the sheet."""
+        return self.sheets.outcomes.rows
+
+    @cached_property
+    def mask(self) -> int:
+        """The open rows as a bit mask."""
+        return open_mask(self.sheet)
+
+    @cached_property
+    def ledger(self) -> int:
+        """The ledger of the sheet."""
+        return self.rows.ledger(self.sheet)
+
     def why(self) -> Text | None:
         """Return the cause, None where none explains more than half of the difference."""
         best, other = self._choice(self.turn, self.better), self._choice(self.turn, self.worse)
-        difference, points = best.worth - other.worth, self._points_between(self.mask)
+        difference = best.worth - other.worth
+        points = self._points_between(self.mask, self.ledger)
         if difference <= 0:
             return None
         return (
@@ -73,9 +91,9 @@ class Contrast:
             or self._written_early(points)
         )
 
-    def _points_between(self, mask: int) -> float:
+    def _points_between(self, mask: int, ledger: int) -> float:
         """Return the difference of the two choices, for points, with these open rows."""
-        turn = for_points(self.sheets, mask)
+        turn = for_points(self.sheets, mask, ledger)
         return self._choice(turn, self.better).worth - self._choice(turn, self.worse).worth
 
     def _choice(self, turn: Endings, action: Action) -> Choice:
@@ -90,7 +108,8 @@ class Contrast:
         if self.worse.on != CHANCE or self.better.verb != "write":
             return None
         left = self.mask ^ 1 << self._row(self.better.on)
-        later = self.sheets.rest[left] - self.sheets.rest[left ^ 1 << self._row(CHANCE)]
+        rest, ledger = self.sheets.rest, self.ledger
+        later = float(rest[left, ledger] - rest[left ^ 1 << self._row(CHANCE), ledger])
         if later - self._points(self.worse) <= PART * difference:
             return None
         if later - self._alone(self.worse) <= -self._more_than_alone(self.worse):
@@ -176,11 +195,11 @@ class Contrast:
         )
 
     def _points(self, written: Action) -> int:
-        return self.rows.worths(self.rolled.dice)[self._row(written.on)]
+        return self.rows.entries(self.sheet, self.rolled.dice)[self._row(written.on)].points
 
     def _alone(self, written: Action) -> float:
         """Return what a whole turn brings on average in this row alone."""
-        return float(self.sheets.rest[1 << self._row(written.on)])
+        return float(self.sheets.rest[1 << self._row(written.on), 0])
 
     def _more_than_alone(self, written: Action) -> float:
         return self._points(written) - self._alone(written)
@@ -340,7 +359,8 @@ class Contrast:
 
     def _explains(self, row: int, difference: float) -> bool:
         """Return whether a written row explains a difference of points: open, it would not be."""
-        return difference - self._points_between(self.mask | 1 << row) > PART * difference
+        opened = self._points_between(self.mask | 1 << row, self.ledger)
+        return difference - opened > PART * difference
 
     def _by_gain(self, rows: Iterable[int], best: Choice, other: Choice) -> list[int]:
         """Return rows, those first that explain most of the difference."""

@@ -69,7 +69,7 @@ def test_one_line_tells_what_was_written(game):
     playing = engine.act(playing, A, Action("write", "small-straight"), luck)
     assert "A wrote 0 in “Small straight”" in lines(game.screen(playing.state, None))
     playing = engine.act(playing, B, Action("write", "five-of-a-kind"), luck)
-    points = 50 if game.info.key == "thirteen" else 100
+    points = 100 if game.info.key == "nine" else 50
     assert f"B wrote {points} in “5 of a kind”" in lines(game.screen(playing.state, None))
 
 
@@ -78,7 +78,7 @@ def test_what_several_have_written_stands_in_one_line(game):
     playing = engine.begin(game, 4, {}, luck)
     for row in ("chance", "five-of-a-kind", "small-straight"):
         playing = engine.act(playing, playing.awaits.seats[0], Action("write", row), luck)
-    points = 9 if game.info.key == "thirteen" else 48
+    points = 48 if game.info.key == "nine" else 9
     assert lines(game.screen(playing.state, None))[0] == (
         f"A wrote {points} in “Chance” · B wrote 0 in “5 of a kind” · C wrote 0 in “Small straight”"
     )
@@ -138,7 +138,7 @@ def test_alone_the_sheet_has_a_line_for_each_row_and_faces_beside(game):
     playing, _ = filled(game, 1, until=2)
     (sheet,) = sheets(game.screen(playing.state, None))
     halves = [len(half) for half in sheet.halves]
-    assert halves == {"thirteen": [6, 8], "nine": [10]}[game.info.key]
+    assert halves == {"thirteen": [6, 8], "nine": [10], "yams": [6, 10]}[game.info.key]
     own = playing.state.sheets[0]
     written = [row for row in sheet.rows if plain(row[0]) != "Total"]
     assert [row[1] for row in written[:2]] == list(own[:2])

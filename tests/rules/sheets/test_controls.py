@@ -12,7 +12,7 @@ from rules import engine, registry
 from rules.screen import Action, Mark, Menu, Press, Seat
 from rules.sheets.flow import Choosing, Full
 from rules.turns import TurnRolled
-from sheet_rounds import KEYS, slow_points, writes
+from sheet_rounds import KEYS, sheet_of, slow_points, writes
 from simulated_luck import SeededLuck, WrittenLuck
 
 A = Seat(0)
@@ -25,8 +25,7 @@ def game(request):
 
 def rolled(game, *faces, rolls=1, closed=()):
     """Return the state of one seat with this roll; the rows `closed` are written with 0."""
-    keys = [action.on for action in writes(game, engine.begin(game, 1, {}, SeededLuck(1)).state, A)]
-    sheet = tuple(0 if key in closed else None for key in keys)
+    sheet = sheet_of(game, lambda key: 0 if key in closed else None)
     return Choosing((sheet,), (None,), TurnRolled((faces,) * rolls, (1,)))
 
 

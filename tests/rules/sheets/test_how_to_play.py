@@ -12,13 +12,15 @@ from rules import registry
 from rules.dice import Faces
 from rules.games.nine import how_to_play as nine
 from rules.games.nine.rows import ROWS as NINE
-from rules.games.thirteen import how_to_play as thirteen
 from rules.games.thirteen.rows import ROWS as THIRTEEN
+from rules.games.yams.rows import ROWS as YAMS
 from rules.screen import Line
+from rules.sheets.pip_rows import PIP_ROW_RULES
 from slow_hands import ROLLS
 
 SHEETS = [
-    (THIRTEEN, thirteen.ROW_RULES, slow_rows.thirteen, "thirteen"),
+    (THIRTEEN, PIP_ROW_RULES, slow_rows.thirteen, "thirteen"),
+    (YAMS, PIP_ROW_RULES, slow_rows.thirteen, "yams"),
     (NINE, nine.ROW_RULES, slow_rows.nine, "nine"),
 ]
 
