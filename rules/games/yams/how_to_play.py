@@ -21,13 +21,13 @@ _RULES = (
     WHAT_A_PLUS_MEANS,
     say("A written row cannot be changed. A row whose condition is not met scores 0."),
     say(
-        "The upper bonus: {points} points where Ones to Sixes make {least} or more in all.",
-        points=BONUSES.upper,
+        "The upper bonus: {bonus} points where Ones to Sixes make {least} or more in all.",
+        bonus=BONUSES.upper,
         least=BONUSES.least,
     ),
     say(
-        "Once 50 stands in “5 of a kind”, each further five of a kind brings {points} points.",
-        points=BONUSES.further,
+        "Once 50 stands in “5 of a kind”, each further five of a kind brings {bonus} points.",
+        bonus=BONUSES.further,
     ),
     say(
         "A five of a kind is a joker once its own row is written, with 50 or 0: it goes into the "

@@ -17,10 +17,10 @@ BONUSES = Bonuses(least=63, upper=35, further=100, full_scores=JOKERS)
 ROWS = Rows(PIP_ROWS, BONUSES)
 """The rows in the order of the sheet, with the bonuses."""
 
-AVERAGE = 254.5877287
+AVERAGE = 254.5877287345
 """The average total of perfect play with one seat (README 6.6)."""
 
-PAR = (3, 6, 9, 12, 15, 18, 22, 13, 21, 28, 28, 14, 22)
+PAR = (3, 6, 9, 12, 15, 18, 22, 13, 21, 28, 28, 8, 22)
 """The points that the computer's level `house` aims at in each row (README 6.7).
 
 In the upper part these are three of each face, which together make the bonus.
