@@ -14,11 +14,12 @@ import pytest
 
 from bot.storage.database import Storage
 from bot.thinking import kept_tables
-from bot.thinking.computers import prepare
+from bot.thinking.computers import think_ahead
 from bot.thinking.kept_tables import FOLDER, KeptTables, folders
 from bot.thinking.process import AnalysisProcess
 from rules import registry
 from rules.exact import kept
+from rules.screen import Seat
 from rules.sheets import to_come
 
 ROOT = Path(__file__).parents[3]
@@ -139,7 +140,6 @@ BUILDS_WHEN_TOLD = """
 import sys
 from pathlib import Path
 import numpy as np
-from bot.thinking.computers import prepare
 from bot.thinking.kept_tables import KeptTables
 
 def build():
@@ -253,10 +253,12 @@ def test_the_points_to_come_are_kept(folder, monkeypatch):
 
 async def test_the_analysis_process_keeps_its_tables(folder):
     """A second process reads the table that the first one has built."""
+    game = registry.game("nine")
+    state = game.land(game.start(3, {}), (1, 2, 3, 4, 6))
     for built in (True, False):
         process = AnalysisProcess(tables=(folder,))
         before = files(folder)
-        await process.ask(prepare, registry.game("nine"))
+        await process.ask(think_ahead, game, state, Seat(0))
         assert bool(before) is not built
         process.close()
         assert len(files(folder)) == 1
