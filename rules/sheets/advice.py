@@ -156,12 +156,18 @@ class SheetAdvice:
                 return False
 
     def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
-        """Return what a reroll keeps and aims at, or that no roll scores more in a row."""
+        """Return what a reroll keeps and aims at, or what a row brings."""
         match state:
             case Choosing(sheets, _, rolled) if action.verb == "write":
                 row = self.flow.rows.index(action.on)
-                points = self.flow.rows.entries(sheets[seat.index], rolled.dice)[row].points
-                most = points == max(self.flow.rows.scores[row])
+                entry = self.flow.rows.entries(sheets[seat.index], rolled.dice)[row]
+                if entry.bonus:
+                    return say("It makes the upper bonus: {points} points.", points=entry.bonus)
+                if entry.extra:
+                    return say(
+                        "A further five of a kind brings {points} points.", points=entry.extra
+                    )
+                most = entry.points == max(self.flow.rows.scores[row])
                 return say("No roll scores more in this row.") if most else None
             case Choosing(sheets, _, rolled):
                 keys = {self.flow.rows[row].key for row in open_rows(sheets[seat.index])}

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.dice import Faces, FaceSet, Roll
+from rules.dice import POSITIONS, Faces, FaceSet, Roll
 from rules.exact.causes import LIKELIER, PART, dice_kept, equal, run, same, seldom
 from rules.exact.rerolls import EQUAL
 from rules.screen import Action
 from rules.sheets.endings import Choice, Endings, for_points
+from rules.sheets.outcomes import rows_of
 from rules.sheets.rows import (
     CHANCE,
     FIVE,
@@ -38,6 +39,9 @@ LEAST_POINTS = 0.5
 """The least by which a row brings more points on average to be worth telling."""
 
 STRAIGHTS, ALIKE = (SMALL_STRAIGHT, LARGE_STRAIGHT), (THREE, FOUR, FIVE)
+OF_EACH = 3
+"""How many dice of each face the upper bonus needs on average: in Yams they just make it."""
+
 PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
 
 
@@ -79,7 +83,8 @@ class Contrast:
         if difference <= 0:
             return None
         return (
-            self._spent(points)
+            self._bonus(points)
+            or self._spent(points)
             or self._few_or_many(points)
             or self._made(best, other, PART * difference)
             or (None if kept_by(self.better, self.rolled.dice) else self._face_written(points))
@@ -100,6 +105,51 @@ class Contrast:
         if action.verb == "write":
             return turn.writing(self.rolled, self._row(action.on))
         return turn.rerolling(self.rolled, positions_of(action))
+
+    # the upper bonus
+
+    def _bonus(self, difference: float) -> Text | None:
+        """Return what the upper bonus needs, where it explains a difference of points."""
+        bonuses = self.rows.bonuses
+        if bonuses is None or difference <= 0:
+            return None
+        paid = bonuses.with_bonus(self.ledger)
+        if paid == self.ledger:
+            return None
+        if difference - self._points_between(self.mask, paid) <= PART * difference:
+            return None
+        missing = bonuses.least - bonuses.upper_points(self.ledger)
+        for row in self._upper_rows():
+            face = self.rows[row].face or 0
+            others = [self.rows[one].face or 0 for one in rows_of(self.mask) if one != row]
+            number = -(-(missing - OF_EACH * sum(others)) // face)
+            too_few = self.better == self.rows[row].action and self.rolled.dice.count(face) < number
+            if number in POSITIONS and not too_few:
+                return say(
+                    "The bonus of {bonus} points is at stake: “{row}” needs {dice} for it.",
+                    bonus=bonuses.upper,
+                    row=self.rows[row].name,
+                    dice=self._faces((face,) * number),
+                )
+        return say_count(
+            "The bonus of {bonus} points is at stake: {n} point is missing in the upper rows.",
+            "The bonus of {bonus} points is at stake: {n} points are missing in the upper rows.",
+            missing,
+            bonus=bonuses.upper,
+        )
+
+    def _upper_rows(self) -> list[int]:
+        """Return the open upper rows that the choices concern: those written, then those kept."""
+        written = [self._row(one.on) for one in (self.better, self.worse) if one.verb == "write"]
+        kept = [
+            face
+            for one in (self.better, self.worse)
+            if one.verb != "write"
+            for face, _ in Counter(kept_by(one, self.rolled.dice)).most_common()
+        ]
+        of_faces = {self.rows[row].face: row for row in rows_of(self.mask)}
+        found = [row for row in written if self.rows[row].face is not None]
+        return found + [of_faces[face] for face in kept if face in of_faces]
 
     # a row that is written too early, too cheap, or for good reason
 

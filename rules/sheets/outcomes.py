@@ -64,6 +64,13 @@ class Outcomes:
         object.__setattr__(self, "by_row", every)
         object.__setattr__(self, "_places", read_only(np.array(places, dtype=np.intp)))
 
+    @property
+    def with_bonus(self) -> frozenset[int]:
+        """The ledgers of sheets whose upper bonus is paid."""
+        bonuses = self.rows.bonuses
+        every = range(self.rows.ledgers)
+        return frozenset() if bonuses is None else frozenset(map(bonuses.with_bonus, every))
+
     def _of_row(self, row: int) -> RowOutcomes:
         rows = self.rows
         found = {*zip(rows.scores[row], ALIKE.tolist(), strict=True)}

@@ -69,7 +69,8 @@ class Sheets:
     """A solved sheet.
 
     `rest` (2**rows, ledgers) holds the expected points still to come for each mask of open
-    rows and each ledger; it is 0 for ledgers that no sheet with these open rows has.
+    rows and each ledger; it is 0 for ledgers that no sheet with these open rows has, but for
+    those with the upper bonus paid.
     """
 
     outcomes: Outcomes
@@ -135,6 +136,7 @@ def _solve_by_sets(rows: Rows) -> FloatArray:
 def _solve_by_ledgers(outcomes: Outcomes) -> FloatArray:
     rest = np.zeros((1 << len(outcomes.rows), outcomes.rows.ledgers))
     can_be = reachable(outcomes)
+    can_be[:, [*outcomes.with_bonus]] = True  # causes ask what it would be worth without the bonus
     for sets in by_open_rows(len(outcomes.rows)):
         for open_rows in sets.tolist():
             ledgers = np.flatnonzero(can_be[open_rows])

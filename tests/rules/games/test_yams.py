@@ -255,6 +255,68 @@ def test_6_6_estimated_shares_sum_to_1_and_are_even_between_equals(seats):
     assert shares == pytest.approx([1 / seats] * seats, abs=0.02)
 
 
+@pytest.mark.parametrize(
+    ("sheet", "roll", "better", "worse", "told"),
+    [
+        # worth 20 in both rows: only the bonus tells them apart
+        (
+            sheet_with(sixes=18, large_straight=40),
+            (4, 4, 4, 4, 5),
+            "write.fours",
+            "write.four-of-a-kind",
+            "The bonus of 35 points is at stake: “Fours” needs 4 4 4 for it.",
+        ),
+        # 45 are missing; three of each other open face bring 36
+        (
+            sheet_with(sixes=18, chance=20),
+            (3, 3, 3, 3, 2),
+            "write.threes",
+            "write.ones",
+            "The bonus of 35 points is at stake: “Threes” needs 3 3 3 for it.",
+        ),
+    ],
+)
+def test_6_2_why_tells_what_the_bonus_needs(sheet, roll, better, worse, told):
+    state = choosing(sheet, roll, 3)
+    advice = {one.action.code: one for one in GAME.advise(state, A)}
+    assert advice[better].worth > advice[worse].worth
+    found = GAME.exact.why(state, A, advice[better].action, advice[worse].action)
+    assert plain(found) == told
+
+
+def test_6_2_why_tells_nothing_of_a_bonus_that_is_paid():
+    sheet = sheet_with(sixes=30, fives=20, threes=15, large_straight=40, bonus=35)
+    state = choosing(sheet, (4, 4, 4, 4, 5), 3)
+    best, *others = GAME.advise(state, A)
+    for other in others:
+        found = GAME.exact.why(state, A, best.action, other.action)
+        assert found is None or "bonus" not in plain(found)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "roll", "key", "told"),
+    [
+        (
+            sheet_with(sixes=30, fives=20, fours=12),
+            (1, 2, 3, 5, 6),
+            "threes",
+            "It makes the upper bonus: 35 points.",
+        ),
+        (
+            sheet_with(five_of_a_kind=50),
+            (4,) * 5,
+            "fours",
+            "A further five of a kind brings 100 points.",
+        ),
+        (sheet_with(), (4,) * 5, "fours", "No roll scores more in this row."),
+        (sheet_with(), (4, 4, 4, 4, 1), "fours", None),
+    ],
+)
+def test_6_2_and_6_3_reasons_tell_what_a_row_brings(sheet, roll, key, told):
+    found = GAME.exact.reason(choosing(sheet, roll, 3), A, Action("write", key))
+    assert (found and plain(found)) == told
+
+
 # 6.7
 
 

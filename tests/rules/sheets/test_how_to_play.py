@@ -70,7 +70,7 @@ def test_a_number_of_points_holds_for_every_roll_that_meets_the_condition(rows, 
         "yams": {"full-house": 25, "small-straight": 30, "large-straight": 40},
         "nine": {"small-straight": 70, "large-straight": 95},
     }[game]
-    five = {"thirteen": 50, "nine": 100}[game]
+    five = {"thirteen": 50, "yams": 50, "nine": 100}[game]
     assert fixed == {**expected, "five-of-a-kind": five}
 
 
