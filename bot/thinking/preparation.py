@@ -14,9 +14,6 @@ from rules.game import Game
 
 log = logging.getLogger(__name__)
 
-TOLD_AFTER = 0.3
-"""Seconds after which whoever waits is told: tables that are kept are read sooner."""
-
 
 class Preparation:
     """Has the tables of games built in the analysis process, those of each game once.
@@ -40,18 +37,14 @@ class Preparation:
         return exact is None or exact.prepare is None or game.info.key in self._ready
 
     async def finish(self, game: Game[Any], tell: Callable[[], Awaitable[None]]) -> None:
-        """Wait for the tables of a game; `tell` those who wait for long that they do.
+        """Wait for the tables of a game, and `tell` whoever has to that they do.
 
         Where they cannot be built it is logged, and advice tries it again.
         """
         building = self._begin(game)
-        if building is None:
-            return
-        await asyncio.wait({building}, timeout=TOLD_AFTER)
-        if building.done():
-            return
-        await tell()
-        await asyncio.wait({building})
+        if building is not None:
+            await tell()
+            await asyncio.wait({building})
 
     def _begin(self, game: Game[Any]) -> asyncio.Task[None] | None:
         """Return the task that builds the tables of a game, None where they are ready."""

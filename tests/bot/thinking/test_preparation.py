@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.thinking import preparation
 from bot.thinking.preparation import Preparation
 from rules import registry
 from rules.errors import Refusal
@@ -53,8 +52,7 @@ async def test_games_with_such_tables_are_begun_with_for_later_and_once():
     assert analysis.asked == [("prepare", "yams", True)]
 
 
-async def test_who_asks_before_waits_and_is_told_and_afterwards_nobody_waits(told, monkeypatch):
-    monkeypatch.setattr(preparation, "TOLD_AFTER", 0.01)
+async def test_who_asks_before_waits_and_is_told_and_afterwards_nobody_waits(told):
     analysis = Analysis()
     prepared = Preparation(analysis)
     prepared.begin()
@@ -69,14 +67,10 @@ async def test_who_asks_before_waits_and_is_told_and_afterwards_nobody_waits(tol
     assert (told, len(analysis.asked)) == (["yams"], 1)
 
 
-async def test_who_waits_for_a_moment_only_is_told_nothing(told):
+async def test_a_game_without_such_tables_waits_for_nothing(told):
     analysis = Analysis()
-    analysis.answer.set()
-    prepared = Preparation(analysis)
-    await finish(prepared, YAMS, told)
-    await finish(prepared, NINE, told)
-    assert told == []
-    assert len(analysis.asked) == 1
+    await finish(Preparation(analysis), NINE, told)
+    assert told == analysis.asked == []
 
 
 async def test_what_cannot_be_built_is_logged_and_tried_again(told, caplog):
