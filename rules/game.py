@@ -89,7 +89,7 @@ class Info:
     - `opener`: the default seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
-    - `listed`: its place where games are listed: lower ones first, then by key.
+    - `listed`: its place on every list for players: lower ones first, then by key.
     """
 
     key: str

@@ -60,18 +60,23 @@ def _with_bonuses(
 
 
 def _useful(bonuses: Bonuses, found: Mapping[_Place, int]) -> dict[_Place, int]:
-    """Return the places of which none has as much of all that another has with the same rows."""
+    """Return the places but those of which another with the same rows has as much of all.
+
+    All are the points without the upper bonus, the upper points that make it, and the fifty.
+    """
     by_rows: dict[int, list[tuple[int, int, int]]] = {}
     for (written, ledger), points in found.items():
-        by_rows.setdefault(written, []).append((points, bonuses.upper_points(ledger), ledger))
+        upper = bonuses.upper_points(ledger)
+        without = points - (bonuses.upper if upper == bonuses.least else 0)
+        by_rows.setdefault(written, []).append((without, upper, ledger))
     useful: dict[_Place, int] = {}
     for written, places in by_rows.items():
         most_upper = {False: -1, True: -1}
-        for points, upper, ledger in sorted(places, reverse=True):
+        for _, upper, ledger in sorted(places, reverse=True):
             scored = ledger > bonuses.least
             if upper > max(most_upper[True], most_upper[scored]):
                 most_upper[scored] = upper
-                useful[written, ledger] = points
+                useful[written, ledger] = found[written, ledger]
     return useful
 
 
