@@ -30,8 +30,9 @@ _RULES = (
         bonus=BONUSES.further,
     ),
     say(
-        "A five of a kind whose own row is written, with 50 or 0, is a joker: it goes into the upper "
-        "row of its face, else into any open lower row at full score, else as 0 into an upper row."
+        "A five of a kind whose own row is written, with 50 or 0, is a joker: it goes into the "
+        "upper row of its face, else into any open lower row at full score, else as 0 into an "
+        "upper row."
     ),
     say("The highest total wins; equal totals share the win."),
 )
