@@ -35,7 +35,7 @@ def rounds_played(count):
         yield finished(game, number, end, restarts=number % 7 == 0)
 
 
-@pytest.mark.parametrize("rounds", [80, pytest.param(300, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("rounds", [96, pytest.param(300, marks=pytest.mark.whole_space)])
 def test_it_agrees_on_rounds_of_all_games(rounds):
     found, random = Counter(), Random("page")
     for played in rounds_played(rounds):
