@@ -132,7 +132,6 @@ class DicePokerBot(LeanBot):
         self.storage = storage
         self.background_faults = FaultLog(log)
         self.analysis = analysis or AnalysisProcess(tables=folders(storage.file))
-        self._keeps_tables = analysis is None
         thread = StorageThread(storage)
         lives = None if settings.held_shards is None else self.holds
         self.live = LiveRounds(thread, self.analysis, lives, settings.open_rounds_per_member)
@@ -220,10 +219,8 @@ class DicePokerBot(LeanBot):
         return 1.0 if held is None else len(held.ids) / held.count
 
     async def on_ready(self) -> None:
-        """Log that the bot can be played with; begin what takes long once, where it is kept."""
+        """Log that the bot can be played with."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
-        if self._keeps_tables:
-            self.live.preparation.begin()
 
     async def close(self) -> None:
         """Leave the gateway, answer what is under way, then close HTTP and the storage.
