@@ -403,7 +403,10 @@ def _notes(stored: StoredRound, ends: datetime, *, over: bool) -> Iterator[Text]
             "It ends {when}. The card’s button opens this again at any time.", when=Until(ends)
         )
         return
-    yield say("Only you see this. Everybody plays the same dice today: who chooses best?")
+    if has_cards(plan_of_round(stored).game):
+        yield say("Only you see this. Everybody gets the same cards today: who chooses best?")
+    else:
+        yield say("Only you see this. Everybody plays the same dice today: who chooses best?")
     if over:
         yield say(
             "The day has ended. You can still finish what you began: time is up {when}.",

@@ -238,11 +238,11 @@ def attachment(file: discord.File) -> Component:
 
 def inside(made: Sequence[Component]) -> list[Component]:
     """Return components and all that stand in them, outer ones first."""
-    found: list[Component] = []
-    for component in made:
+    found, left = list[Component](), [*reversed(made)]
+    while left:
+        component = left.pop()
         found.append(component)
-        if "components" in component:
-            found += inside(component["components"])
+        left += reversed(component.get("components", ()))
     return found
 
 

@@ -21,7 +21,7 @@ import discord
 
 from bot.memory import Memory
 from bot.table.stored_round import StoredRound
-from bot.ui.components import TEXT, Component, Drawing
+from bot.ui.components import TEXT, Component, Drawing, inside
 from bot.ui.short_names import cleaned, shortened
 
 Names: TypeAlias = Callable[[int], str | None]
@@ -44,11 +44,14 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def mentioned(message: Drawing | str) -> tuple[int, ...]:
-    """Return the members whom a message mentions, each once, in the order of the text.
-
-    Whoever is named in a label counts as well: that is no mention, and to list them does no harm.
-    """
-    found = _MENTION.findall(message if isinstance(message, str) else str(message.to_components()))
+    """Return the members whom a message mentions, each once, in the order of the text."""
+    if isinstance(message, str):
+        found = _MENTION.findall(message)
+    else:
+        found = []
+        for one in inside(message.to_components()):
+            if one["type"] == TEXT:
+                found += _MENTION.findall(one["content"])
     return tuple(dict.fromkeys(map(int, found)))
 
 

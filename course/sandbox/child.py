@@ -741,6 +741,10 @@ class _Plain(unittest.FunctionTestCase):
         """Return the name of the function, with the number of its case."""
         return self.name
 
+    def __str__(self) -> str:
+        """Return the same: from 3.12 on it is asked for, and a partial has no name."""
+        return self.name
+
 
 def _flat(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
     for test in suite:

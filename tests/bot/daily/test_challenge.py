@@ -297,23 +297,33 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
 
 
 @pytest.mark.parametrize(
-    ("language", "wanted", "waits", "rules"),
+    ("language", "wanted", "same", "waits", "rules"),
     [
         (
             "en",
             "three cards: the bigger sum",
+            "gets the same cards today",
             "Chosen, not confirmed yet: High",
             "four each of 1, 2",
         ),
-        ("ro", "trei cărți: suma mai mare", "Ales, încă neconfirmat: Sus", "șaisprezece cărți"),
+        (
+            "ro",
+            "trei cărți: suma mai mare",
+            "primesc aceleași cărți",
+            "Ales, încă neconfirmat: Sus",
+            "șaisprezece cărți",
+        ),
     ],
 )
-async def test_a_split_is_confirmed_first(tmp_path, language, wanted, waits, rules):
+async def test_a_split_is_confirmed_first(  # noqa: PLR0917
+    tmp_path, language, wanted, same, waits, rules
+):
     """Also by a choice on a message that an earlier version drew; a late one shows the present."""
     async with table(tmp_path) as sim:
         speak(sim, language)
         message = await open_daily(sim, sim.ana)
         assert wanted in text_of(message)
+        assert same in text_of(message)
         before = stored(sim, sim.ana, THURSDAY)
         menu = next(one for one in components(message) if one["type"] == 3)
         first, second = (option["value"] for option in menu["options"][:2])
