@@ -78,6 +78,7 @@ GAMES = {
     ),
     "six-card": Game(range(2, 3), LEVELS, 0, 20, (MEMBER, "perfect")),
     "thirteen": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
+    "yams": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
 }
 
 DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]

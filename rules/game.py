@@ -89,7 +89,7 @@ class Info:
     - `opener`: the default seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
-    - `listed`: its place where games are listed: lower ones first, then by key.
+    - `listed`: its place on every list for players: lower ones first, then by key.
     """
 
     key: str
@@ -103,7 +103,7 @@ class Info:
     opener: Seat = Seat(0)
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
-    listed: int = 2
+    listed: int = 3
 
     @property
     def described(self) -> Text:
@@ -298,6 +298,8 @@ class ExactPlay(Generic[S]):
       more than half of the difference.
     - `ahead(state)`: whether advice here computes the rest of the round first, which takes
       long once; it is begun before anybody asks.
+    - `prepare()`: builds the tables that take seconds, once where tables are kept; None where
+      none do. It is called in idle time; advice that needs them before waits.
     - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
       for the review; empty before the end.
     - `house_skill`: by number of seats, what the level `house` gives away, which
@@ -312,6 +314,7 @@ class ExactPlay(Generic[S]):
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
     ahead: Callable[[S], bool] | None = None
+    prepare: Callable[[], None] | None = None
     lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0

@@ -30,7 +30,7 @@ def _game(key: str, hands: int) -> Game[Any]:
 
 @cache
 def games() -> Mapping[str, Game[Any]]:
-    """Return all games by key, sorted by key."""
+    """Return all games by key, in the order in which they are listed."""
     modules = (
         import_module(f"rules.games.{found.name}")
         for found in iter_modules(rules.games.__path__)
@@ -38,7 +38,8 @@ def games() -> Mapping[str, Game[Any]]:
     )
     offered: list[Game[Any]] = [module.GAME for module in modules if hasattr(module, "GAME")]
     found = {checked(game).info.key: game for game in offered}
-    return MappingProxyType(dict(sorted(found.items())))
+    in_order = sorted(found.items(), key=lambda item: (item[1].info.listed, item[0]))
+    return MappingProxyType(dict(in_order))
 
 
 def checked(game: Game[Any]) -> Game[Any]:

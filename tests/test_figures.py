@@ -40,11 +40,13 @@ def test_how_many_rounds_of_the_measure_every_rating_holds() -> None:
     added = _added()
     page = " ".join((DOCS / "ratings.md").read_text(encoding="utf-8").split())
     of_sheets = [
-        added[key, seats] for key, seats in added if key in ("thirteen", "nine") and seats > 1
+        added[key, seats]
+        for key, seats in added
+        if key in ("thirteen", "nine", "yams") and seats > 1
     ]
     assert (
         f"some three in Dice Poker, eight in Six Card Poker; {added['thirteen', 1]:.2f} of a sheet of "
-        f"Thirteen Rows alone and {added['nine', 1]:.2f} of Nine Categories, {min(of_sheets):.2f} to "
+        f"Thirteen Rows alone, {added['yams', 1]:.2f} of Yams and {added['nine', 1]:.2f} of Nine Categories, {min(of_sheets):.2f} to "
         f"{max(of_sheets):.2f} where others play"
     ) in page
     assert round(added["dice-poker", 2]) == 3

@@ -141,3 +141,27 @@ def test_the_tests_of_bot_stand_in_folders_named_as_its_rooms_or_modules():
     assert Path("bot/play") in folders
     for folder in folders:
         assert (ROOT / folder).is_dir() or (ROOT / folder).with_suffix(".py").is_file(), folder
+
+
+SCORES = {"rows", "ledger", "outcomes", "solver", "to_come", "most"}
+"""The modules of `rules.sheets` that know what a roll is worth."""
+
+
+def asks_for_scores(path, source):
+    """Return what a file imports of these modules, but keys of rows and, in a game, its rows."""
+    return {
+        (module, name)
+        for module, name in imports(source)
+        if module.startswith("rules.sheets.")
+        and module.split(".")[2] in SCORES
+        and not (name.isupper() or path.name == "rows.py")
+    }
+
+
+@pytest.mark.parametrize("top", ["rules", "bot", "cogs", "course"])
+def test_nobody_outside_the_sheets_asks_what_a_roll_is_worth(top):
+    for path in (ROOT / top).rglob("*.py"):
+        if path.parent != ROOT / "rules" / "sheets":
+            assert not asks_for_scores(path, path.read_text(encoding="utf-8")), path
+    assert asks_for_scores(Path("view.py"), "from rules.sheets.rows import Rows")
+    assert not asks_for_scores(Path("how_to_play.py"), "from rules.sheets.rows import THREE")

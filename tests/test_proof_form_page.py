@@ -94,7 +94,7 @@ def test_the_table_has_no_other_game():
     assert [named(row[0])[0] for row in rows_of("The games")] == [*GAMES]
 
 
-@pytest.mark.parametrize("key", ["nine", "thirteen"])
+@pytest.mark.parametrize("key", ["nine", "thirteen", "yams"])
 def test_the_rows_are_those_of_the_sheet(key):
     told = json.loads(finished(key, 2, "played").file)
     verbs = [Action.parse(step.get("action", "keep")) for step in told["record"][0]]

@@ -19,7 +19,14 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-AIMS = {"dice-poker": 5, "nine": 10, "thirteen": 150, "poker-dice": 150, "six-card": 150}
+AIMS = {
+    "dice-poker": 5,
+    "nine": 10,
+    "thirteen": 150,
+    "poker-dice": 150,
+    "six-card": 150,
+    "yams": 10_000,
+}
 """The aims in milliseconds alone; Poker Dice for two, Six Card Poker against its equilibrium."""
 
 HINT_AIM, MEMORY_AIM = 300, 64
@@ -84,8 +91,8 @@ def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
     exact: Any = registry.game(key).exact
     solve: Any = sheets.solve
     return (
-        lambda: solve.__wrapped__(exact.worth.__self__.scores),
-        lambda solved: float(solved.rest[-1]),
+        lambda: solve.__wrapped__(exact.worth.__self__.flow.rows),
+        lambda solved: float(solved.rest[-1, 0]),
     )
 
 

@@ -84,7 +84,7 @@ def _ways(rows: Rows, luck: SetLuck, turn: int) -> list[tuple[int, tuple[Action,
         for second in SELECTIONS if first else ((),):
             dice = reroll(after, second, three[: len(second)])
             way = tuple(one for one in map(reroll_of, (first, second)) if one != KEEP)
-            for row, points in enumerate(rows.worths(dice)):
+            for row, points in enumerate(rows.scores_by_roll[tuple(sorted(dice))]):
                 if points > best[row][0]:
                     best[row] = (points, way)
     return best

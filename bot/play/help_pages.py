@@ -105,8 +105,7 @@ def welcome(renderer: DiscordRenderer, *, daily: bool) -> Drawing:
 
 def offered(settings: ServerSettings) -> list[Game[Any]]:
     """Return the games of a server in the order in which they are listed."""
-    games = [game for key, game in registry.games().items() if settings.offers(key)]
-    return sorted(games, key=lambda game: game.info.listed)
+    return [game for key, game in registry.games().items() if settings.offers(key)]
 
 
 class HelpPages:

@@ -33,6 +33,7 @@ from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConf
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
+from bot.thinking.preparation import Preparation
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis, Questions
 from bot.under_way import UnderWay
@@ -54,6 +55,9 @@ COMPUTING_THREADS = 16
 
 COMPUTER_SECONDS = 8.0
 """How long to wait for a computer's choice before it is computed in this process."""
+
+UNPREPARED_SECONDS = 30.0
+"""How long to wait for it while the tables of the game may have to be built first."""
 
 LIVE_ROUNDS = 4096
 """How many rounds stay in memory."""
@@ -91,6 +95,7 @@ class LiveRounds:
         self._erasures: int | None = None
         self._reservations = seed_blocks.Reservations()
         self.questions = Questions(analysis)
+        self.preparation = Preparation(analysis)
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
@@ -388,8 +393,10 @@ class LiveRounds:
         """
         if level == PERFECT.key:
             question = (thinking.choice, game, state, seat, level)
+            ready = self.preparation.is_ready(game)
+            seconds = COMPUTER_SECONDS if ready else UNPREPARED_SECONDS
             try:
-                return self._analysis.ask_from_thread(*question, seconds=COMPUTER_SECONDS)
+                return self._analysis.ask_from_thread(*question, seconds=seconds)
             except (AnalysisCrashed, Refusal, TimeoutError) as error:
                 log.warning("a computer thinks in the bot's own process: %r", error)
         return game.computer(state, seat, level)

@@ -50,6 +50,10 @@ SHARE_AGAIN_AFTER = 60.0
 """Seconds after which a member may share the review of a round again."""
 
 
+COMPUTED_ONCE = say(
+    "The hints of this game are being computed. That takes some seconds, once; please wait."
+)
+
 FOLLOW = "follow"
 """The kind of a hint's button, which makes its best choice."""
 
@@ -80,6 +84,9 @@ class HintAndReview:
         play: Any = stored.play
         if not response.private:
             await response.defer_private()
+        await self._live.preparation.finish(
+            play.game, partial(response.note_progress, COMPUTED_ONCE)
+        )
         found = await self._live.analyse(
             response.user,
             ("hint", stored.id, stored.version, seat, chosen),

@@ -254,7 +254,7 @@ def _results(stats: Stats) -> Iterator[Line]:
 
 def _levels() -> dict[str, Text]:
     """Return the names of all levels of the computer by their keys, weakest first."""
-    games = registry.games().values()
+    games = sorted(registry.games().values(), key=lambda game: -len(game.info.levels))
     return {level.key: level.name for game in games for level in game.info.levels}
 
 

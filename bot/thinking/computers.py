@@ -13,6 +13,12 @@ def choice(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
     return game.computer(state, seat, level)
 
 
+def prepare(game: Game[Any]) -> None:
+    """Build the tables of a game that take seconds, or read them where they are kept."""
+    if game.exact is not None and game.exact.prepare is not None:
+        game.exact.prepare()
+
+
 def think_ahead(game: Game[Any], state: Any, seat: Seat) -> None:
     """Compute what hints and computers need from here on; it stays in the memory of the process."""
     if game.exact is not None:

@@ -41,6 +41,9 @@ IDLE_SECONDS = 600.0
 ANSWER_SECONDS = 30.0
 """How long a question may be computed."""
 
+LATER_TIMES = 10
+"""How many times longer a question that was asked for later may be computed."""
+
 TOO_LONG = say("This takes too long just now. Please ask again in a moment.")
 
 ATTEMPTS = 2
@@ -81,7 +84,8 @@ class AnalysisProcess:
     """Starts the process when it is needed, and asks it what callers on any thread ask.
 
     A thread sends the questions, and another one waits for the answers. `close`
-    ends them and the process. A question may be computed for `answer_seconds`.
+    ends them and the process. A question may be computed for `answer_seconds`, one that was
+    asked for later for `LATER_TIMES` as long.
     Tables are kept in the first of the folders `tables` that can be written.
     """
 
@@ -203,7 +207,8 @@ class AnalysisProcess:
         if not request.attempts and not request.answer.set_running_or_notify_cancel():
             return  # its asker has left
         request.attempts += 1
-        request.late_at = time.monotonic() + self._answer_seconds
+        seconds = self._answer_seconds * (LATER_TIMES if request.later else 1)
+        request.late_at = time.monotonic() + seconds
         with self._changed:
             self._sent[request.number] = request
         try:

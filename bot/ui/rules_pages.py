@@ -95,7 +95,7 @@ def all_games(renderer: DiscordRenderer) -> Component:
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
-    games = sorted(registry.games().values(), key=lambda game: game.info.listed)
+    games = [*registry.games().values()]
     options = [
         components.option(
             game.info.key,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from rules.dice import DIFFERENT_ROLLS, SELECTIONS
+from rules.dice import SELECTIONS
 from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
 from rules.screen import Action, Seat
@@ -16,6 +16,7 @@ from rules.sheets.rows import (
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
     ScoreSheet,
+    open_mask,
     open_rows,
     total,
 )
@@ -34,28 +35,30 @@ class SheetAdvice:
 
     Alone worth is the expected final total, exactly. With several seats it is
     the share of the win, exact late in the round and an estimate before
-    (`winning`). `scores` holds the points of each row for each of the 252 rolls.
+    (`winning`).
     """
 
     flow: SheetFlow
-    scores: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        by_roll = [self.flow.rows.worths(roll) for roll in DIFFERENT_ROLLS]
-        object.__setattr__(self, "scores", tuple(zip(*by_roll, strict=True)))
 
     def solved(self) -> Sheets:
         """Return the sheet solved for points; the first call computes it."""
         from rules.sheets.solver import solve  # noqa: PLC0415 — numpy is loaded with the first question
 
-        return solve(self.scores)
+        return solve(self.flow.rows)
+
+    def prepare(self) -> None:
+        """Build the tables of play for points and of the estimates."""
+        from rules.sheets.to_come import to_come  # noqa: PLC0415 — numpy is loaded with the first question
+
+        to_come(self.flow.rows)
 
     def winning(self, state: Rolling | Choosing) -> WinTurn:
         """Return the present turn of several seats, solved for the win."""
         from rules.sheets.winning import Standing, solve_turn  # noqa: PLC0415 — numpy is loaded with the first question
 
-        masks, totals = map(_mask, state.sheets), map(total, state.sheets)
-        return solve_turn(self.scores, Standing((*masks,), (*totals,), acting(state).index))
+        rows, sheets = self.flow.rows, state.sheets
+        masks, totals, ledgers = (map(read, sheets) for read in (open_mask, total, rows.ledger))
+        return solve_turn(rows, Standing((*masks,), (*totals,), acting(state).index, (*ledgers,)))
 
     def worth(self, state: State, seat: Seat) -> float:
         """Return the seat's expected share of the win; alone, its expected final total."""
@@ -74,11 +77,16 @@ class SheetAdvice:
 
     def _total_alone(self, sheet: ScoreSheet, turn: TurnRolled | TurnRolling) -> float:
         """Return the expected final total of a single sheet in its turn."""
+        mask, ledger = self._place(sheet)
         if turn.rolls:
-            to_come = self.solved().turn(_mask(sheet)).at(turn)[0]
+            to_come = self.solved().turn(mask, ledger).at(turn)[0]
         else:
-            to_come = self.solved().rest[_mask(sheet)]
+            to_come = self.solved().rest[mask, ledger]
         return total(sheet) + float(to_come)
+
+    def _place(self, sheet: ScoreSheet) -> tuple[int, int]:
+        """Return the open rows, as a bit mask, and the ledger of a sheet."""
+        return open_mask(sheet), self.flow.rows.ledger(sheet)
 
     def advise(self, state: State, seat: Seat) -> tuple[Advice, ...]:
         """Return the worth of each row and each reroll, best first.
@@ -102,13 +110,13 @@ class SheetAdvice:
         from rules.exact.advice import of_selections, ranked  # noqa: PLC0415 — numpy is loaded with the first question
         from rules.sheets.solver import EQUAL_POINTS  # noqa: PLC0415
 
-        mask, points = _mask(sheet), total(sheet)
-        writing = self.solved().writing(rolled.dice, mask)
+        (mask, ledger), points = self._place(sheet), total(sheet)
+        writing = self.solved().writing(rolled.dice, mask, ledger)
         choices = [
             Advice(self.flow.rows[row].action, points + worth) for row, worth in writing.items()
         ]
         if not rolled.last:
-            keeps = self.solved().turn(mask).keeps[ROLLS - len(rolled.rolls)]
+            keeps = self.solved().turn(mask, ledger).keeps[ROLLS - len(rolled.rolls)]
             selections = of_selections(rolled.dice, points + keeps[:, 0])
             choices += [one for one in selections if one.action != KEEP]
         return tuple(replace(one, points=one.worth) for one in ranked(choices, EQUAL_POINTS))
@@ -126,8 +134,8 @@ class SheetAdvice:
 
         place = index(rolled.dice)
         choices = [
-            advice(self.flow.rows[row].action, written[place])
-            for row, written in solved.written.items()
+            advice(self.flow.rows[row].action, solved.written[row][place])
+            for row in self.flow.rows.entries(state.sheets[acting(state).index], rolled.dice)
         ]
         if not rolled.last:
             keeps = solved.turn.keeps[ROLLS - len(rolled.rolls)]
@@ -142,17 +150,24 @@ class SheetAdvice:
     def ahead(self, state: State) -> bool:
         """Return whether two sheets are to be solved to their end."""
         match state:
-            case Choosing((one, other), _, _):
+            case Choosing((one, other), _, _) if self.flow.rows.ledgers == 1:
                 return max(len(open_rows(one)), len(open_rows(other))) in range(2, EXACT_ROWS + 1)
             case _:
                 return False
 
     def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
-        """Return what a reroll keeps and aims at, or that no roll scores more in a row."""
+        """Return what a reroll keeps and aims at, or what a row brings."""
         match state:
-            case Choosing(_, _, rolled) if action.verb == "write":
+            case Choosing(sheets, _, rolled) if action.verb == "write":
                 row = self.flow.rows.index(action.on)
-                most = self.flow.rows.worths(rolled.dice)[row] == max(self.scores[row])
+                entry = self.flow.rows.entries(sheets[seat.index], rolled.dice)[row]
+                if entry.bonus:
+                    return say("It makes the upper bonus: {points} points.", points=entry.bonus)
+                if entry.extra:
+                    return say(
+                        "A further five of a kind brings {points} points.", points=entry.extra
+                    )
+                most = entry.points == max(self.flow.rows.scores[row])
                 return say("No roll scores more in this row.") if most else None
             case Choosing(sheets, _, rolled):
                 keys = {self.flow.rows[row].key for row in open_rows(sheets[seat.index])}
@@ -174,16 +189,12 @@ class SheetAdvice:
 
         if not isinstance(state, Choosing):
             return None
-        sheets, mask = self.solved(), _mask(state.sheets[seat.index])
+        sheets, sheet = self.solved(), state.sheets[seat.index]
+        mask, ledger = self._place(sheet)
         if len(state.sheets) == 1:
-            turn = for_points(sheets, mask)
+            turn = for_points(sheets, mask, ledger)
         else:
             solved = self.winning(state)
             written = {row: columns[:, :2] for row, columns in solved.written.items()}
-            turn = Endings(sheets.scores, written, EQUAL_SHARES)
-        rows, face_set = self.flow.rows, self.flow.face_set
-        return Contrast(rows, face_set, sheets, mask, state.rolled, better, worse, turn).why()
-
-
-def _mask(sheet: ScoreSheet) -> int:
-    return sum(1 << row for row in open_rows(sheet))
+            turn = Endings(sheets.outcomes.scores(mask), written, EQUAL_SHARES)
+        return Contrast(self.flow.face_set, sheets, sheet, state.rolled, better, worse, turn).why()

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from rules.dice import Faces, FaceSet, Roll
+from rules.dice import POSITIONS, Faces, FaceSet, Roll
 from rules.exact.causes import LIKELIER, PART, dice_kept, equal, run, same, seldom
 from rules.exact.rerolls import EQUAL
 from rules.screen import Action
 from rules.sheets.endings import Choice, Endings, for_points
+from rules.sheets.outcomes import rows_of
 from rules.sheets.rows import (
     CHANCE,
     FIVE,
@@ -26,6 +28,8 @@ from rules.sheets.rows import (
     THREE,
     Row,
     Rows,
+    ScoreSheet,
+    open_mask,
 )
 from rules.sheets.solver import Sheets
 from rules.text import Argument, Percent, Points, Text, say, say_count
@@ -35,33 +39,52 @@ LEAST_POINTS = 0.5
 """The least by which a row brings more points on average to be worth telling."""
 
 STRAIGHTS, ALIKE = (SMALL_STRAIGHT, LARGE_STRAIGHT), (THREE, FOUR, FIVE)
+OF_EACH = 3
+"""How many dice of each face the upper bonus needs on average: in Yams they just make it."""
+
 PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two choices of a seat with these dice, of which one is worth more.
+    """Two choices of a seat with this sheet and these dice, of which one is worth more.
 
-    `mask` holds the open rows; `turn` is the turn by which the choices are judged.
+    `turn` is the turn by which the choices are judged.
     """
 
-    rows: Rows
     face_set: FaceSet
     sheets: Sheets
-    mask: int
+    sheet: ScoreSheet
     rolled: TurnRolled
     better: Action
     worse: Action
     turn: Endings
 
+    @cached_property
+    def rows(self) -> Rows:
+        """The rows of the sheet."""
+        return self.sheets.outcomes.rows
+
+    @cached_property
+    def mask(self) -> int:
+        """The open rows as a bit mask."""
+        return open_mask(self.sheet)
+
+    @cached_property
+    def ledger(self) -> int:
+        """The ledger of the sheet."""
+        return self.rows.ledger(self.sheet)
+
     def why(self) -> Text | None:
         """Return the cause, None where none explains more than half of the difference."""
         best, other = self._choice(self.turn, self.better), self._choice(self.turn, self.worse)
-        difference, points = best.worth - other.worth, self._points_between(self.mask)
+        difference = best.worth - other.worth
+        points = self._points_between(self.mask, self.ledger)
         if difference <= 0:
             return None
         return (
-            self._spent(points)
+            self._bonus(points)
+            or self._spent(points)
             or self._few_or_many(points)
             or self._made(best, other, PART * difference)
             or (None if kept_by(self.better, self.rolled.dice) else self._face_written(points))
@@ -73,15 +96,60 @@ class Contrast:
             or self._written_early(points)
         )
 
-    def _points_between(self, mask: int) -> float:
+    def _points_between(self, mask: int, ledger: int) -> float:
         """Return the difference of the two choices, for points, with these open rows."""
-        turn = for_points(self.sheets, mask)
+        turn = for_points(self.sheets, mask, ledger)
         return self._choice(turn, self.better).worth - self._choice(turn, self.worse).worth
 
     def _choice(self, turn: Endings, action: Action) -> Choice:
         if action.verb == "write":
             return turn.writing(self.rolled, self._row(action.on))
         return turn.rerolling(self.rolled, positions_of(action))
+
+    # the upper bonus
+
+    def _bonus(self, difference: float) -> Text | None:
+        """Return what the upper bonus needs, where it explains a difference of points."""
+        bonuses = self.rows.bonuses
+        if bonuses is None or difference <= 0:
+            return None
+        paid = bonuses.with_bonus(self.ledger)
+        if paid == self.ledger:
+            return None
+        if difference - self._points_between(self.mask, paid) <= PART * difference:
+            return None
+        missing = bonuses.least - bonuses.upper_points(self.ledger)
+        for row in self._upper_rows():
+            face = self.rows[row].face or 0
+            others = [self.rows[one].face or 0 for one in rows_of(self.mask) if one != row]
+            number = -(-(missing - OF_EACH * sum(others)) // face)
+            too_few = self.better == self.rows[row].action and self.rolled.dice.count(face) < number
+            if number in POSITIONS and not too_few:
+                return say(
+                    "The bonus of {bonus} points is at stake: “{row}” needs {dice} for it.",
+                    bonus=bonuses.upper,
+                    row=self.rows[row].name,
+                    dice=self._faces((face,) * number),
+                )
+        return say_count(
+            "The bonus of {bonus} points is at stake: {n} point is missing in the upper rows.",
+            "The bonus of {bonus} points is at stake: {n} points are missing in the upper rows.",
+            missing,
+            bonus=bonuses.upper,
+        )
+
+    def _upper_rows(self) -> list[int]:
+        """Return the open upper rows that the choices concern: those written, then those kept."""
+        written = [self._row(one.on) for one in (self.better, self.worse) if one.verb == "write"]
+        kept = [
+            face
+            for one in (self.better, self.worse)
+            if one.verb != "write"
+            for face, _ in Counter(kept_by(one, self.rolled.dice)).most_common()
+        ]
+        of_faces = {self.rows[row].face: row for row in rows_of(self.mask)}
+        found = [row for row in written if self.rows[row].face is not None]
+        return found + [of_faces[face] for face in kept if face in of_faces]
 
     # a row that is written too early, too cheap, or for good reason
 
@@ -90,7 +158,8 @@ class Contrast:
         if self.worse.on != CHANCE or self.better.verb != "write":
             return None
         left = self.mask ^ 1 << self._row(self.better.on)
-        later = self.sheets.rest[left] - self.sheets.rest[left ^ 1 << self._row(CHANCE)]
+        rest, ledger = self.sheets.rest, self.ledger
+        later = float(rest[left, ledger] - rest[left ^ 1 << self._row(CHANCE), ledger])
         if later - self._points(self.worse) <= PART * difference:
             return None
         if later - self._alone(self.worse) <= -self._more_than_alone(self.worse):
@@ -176,11 +245,11 @@ class Contrast:
         )
 
     def _points(self, written: Action) -> int:
-        return self.rows.worths(self.rolled.dice)[self._row(written.on)]
+        return self.rows.entries(self.sheet, self.rolled.dice)[self._row(written.on)].points
 
     def _alone(self, written: Action) -> float:
         """Return what a whole turn brings on average in this row alone."""
-        return float(self.sheets.rest[1 << self._row(written.on)])
+        return float(self.sheets.rest[1 << self._row(written.on), 0])
 
     def _more_than_alone(self, written: Action) -> float:
         return self._points(written) - self._alone(written)
@@ -340,7 +409,8 @@ class Contrast:
 
     def _explains(self, row: int, difference: float) -> bool:
         """Return whether a written row explains a difference of points: open, it would not be."""
-        return difference - self._points_between(self.mask | 1 << row) > PART * difference
+        opened = self._points_between(self.mask | 1 << row, self.ledger)
+        return difference - opened > PART * difference
 
     def _by_gain(self, rows: Iterable[int], best: Choice, other: Choice) -> list[int]:
         """Return rows, those first that explain most of the difference."""

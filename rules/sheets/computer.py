@@ -58,16 +58,17 @@ class SheetComputer:
         return reroll_of(rerolled) if rerolled else self.flow.rows[write(sheet, rolled.dice)].action
 
     def nearest_to_par(self, sheet: ScoreSheet, dice: Roll) -> int:
-        """Return the open row with the largest difference between points and par."""
+        """Return the row with the largest difference between points and par."""
         return self.by_par(sheet, dice)[0]
 
     def by_par(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
-        """Return the open rows, the largest difference between points and par first.
+        """Return the rows that may be written, the largest difference between points and par first.
 
-        Rows with equal differences stand in the order of the sheet.
+        Rows with equal differences stand in the order of the sheet. A bonus counts among the
+        points of the row that brings it.
         """
-        worths = self.flow.rows.worths(dice)
-        return tuple(sorted(open_rows(sheet), key=lambda index: self.par[index] - worths[index]))
+        entries = self.flow.rows.entries(sheet, dice)
+        return tuple(sorted(entries, key=lambda row: self.par[row] - entries[row].gained))
 
     def easy(self, _sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
         """Return all positions but those of the most frequent face, the higher of two."""
@@ -89,7 +90,7 @@ class SheetComputer:
             return all_but(dice, run, once=True) if LARGE_STRAIGHT in open_keys else ()
         if is_full_house(dice) and FULL_HOUSE in open_keys:
             return ()
-        if most == 5 and FIVE in open_keys:
+        if most == 5 and (FIVE in open_keys or self._is_joker_of_use(sheet, dice)):
             return ()
         useful = self._useful_faces(open_keys)
         if len(run) == 3 and straights and (most == 1 or not useful):
@@ -103,6 +104,12 @@ class SheetComputer:
             useful, key=lambda face: (counts[face - 1], self._is_open(open_keys, face), face)
         )
         return all_but(dice, (kept,))
+
+    def _is_joker_of_use(self, sheet: ScoreSheet, dice: Roll) -> bool:
+        """Return whether five equal dice, their own row written, score as a joker."""
+        rows = self.flow.rows
+        entries = rows.entries(sheet, dice).values()
+        return rows.bonuses is not None and any(entry.gained for entry in entries)
 
     def _useful_faces(self, open_keys: set[str]) -> tuple[int, ...]:
         """Return the faces of which an open row scores several equal dice."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.dice import FaceSet, Roll
 from rules.screen import Choice, Control, Menu, Press
 from rules.sheets.computer import SheetComputer
+from rules.sheets.ledger import Entry
 from rules.sheets.rows import Rows, ScoreSheet
 from rules.text import Text, say, say_count, say_in
 from rules.turns import TurnRolled, mark_reroll, press_reroll
@@ -47,19 +48,19 @@ class SheetControls:
         A row in which this roll scores nothing has one after the `last` roll only. The only row
         that is open then is the green button. The menu is as the sheet.
         """
-        ranked, points = self.levels.by_par(sheet, dice), self.rows.worths(dice)
-        direct = [index for index in ranked if points[index] or last]
+        ranked, entries = self.levels.by_par(sheet, dice), self.rows.entries(sheet, dice)
+        direct = [index for index in ranked if entries[index].points or last]
         presses = [
             Press(
                 self.rows[index].action,
-                _write(self.rows[index].name, points[index]),
+                _write(self.rows[index].name, entries[index].points),
                 "main" if last and len(ranked) == 1 else "plain",
                 WRITE_ROW,
             )
             for index in direct[:DIRECT_ROWS]
         ]
         choices = [
-            Choice(self.rows[index].action, self.rows[index].name, _detail(points[index]))
+            Choice(self.rows[index].action, self.rows[index].name, _detail(entries[index]))
             for index in sorted(ranked)
         ]
         return (*presses, Menu(say("Write this roll into …"), tuple(choices)))
@@ -69,7 +70,14 @@ def _write(row: Text, points: int) -> Text:
     return say_in("button", "Write {points} in {row}", row=row, points=points)
 
 
-def _detail(points: int) -> Text:
-    if points == 0:
+def _detail(entry: Entry) -> Text:
+    if entry.gained == 0:
         return say("✗ scores 0 and uses the row up")
-    return say_count("scores {n} point", "scores {n} points", points)
+    if entry.gained > entry.points:
+        return say_count(
+            "scores {n} point, and {more} besides",
+            "scores {n} points, and {more} besides",
+            entry.points,
+            more=entry.gained - entry.points,
+        )
+    return say_count("scores {n} point", "scores {n} points", entry.points)

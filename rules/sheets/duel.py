@@ -18,29 +18,14 @@ import numpy as np
 
 from rules.exact.tables import FloatArray, IntArray, read_only
 from rules.exact.turns import values
-
-Scores: TypeAlias = tuple[tuple[int, ...], ...]
-"""The points of each row for each of the 252 rolls."""
+from rules.sheets.outcomes import RowPoints, outcomes_of, rows_of
+from rules.sheets.rows import Rows
 
 _COLUMNS = 192
 """The number of differences solved at once, chosen for speed: they fit the CPU cache."""
 
 _Pair: TypeAlias = tuple[int, int]
 """The open rows of the seat whose turn begins and of the other, as bit masks."""
-
-
-@dataclass(frozen=True)
-class RowPoints:
-    """The different points of a row, (points,), and the place of each of the 252 rolls in them."""
-
-    points: IntArray
-    places: IntArray
-
-
-def row_points(scores: Scores) -> tuple[RowPoints, ...]:
-    """Return the different points of each row, rising."""
-    found = (np.unique(np.array(row), return_inverse=True) for row in scores)
-    return tuple(RowPoints(points, places.astype(np.intp)) for points, places in found)
 
 
 @dataclass(frozen=True)
@@ -69,16 +54,18 @@ class Duel:
 
     `mine` are the open rows of the seat whose turn it is, at least one, `others`
     those of the other seat: as many, or one fewer. `difference` is the mover's
-    total less the other's.
+    total less the other's. Raises ValueError for rows with more than one ledger.
     """
 
-    scores: Scores
+    rows: Rows
     mine: int
     others: int
     difference: int
     _tables: dict[_Pair, _Shares] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if self.rows.ledgers > 1:
+            raise ValueError("two sheets with bonuses cannot be solved for the win")
         object.__setattr__(self, "_tables", _solve(self))
 
     @property
@@ -107,7 +94,7 @@ class Duel:
 
 def _solve(duel: Duel) -> dict[_Pair, _Shares]:
     """Compute the shares of all states, those with the fewest open rows first."""
-    rows = row_points(duel.scores)
+    rows = tuple(outcomes_of(duel.rows).points((1 << len(duel.rows)) - 1, 0).values())
     lows = [int(row.points[0]) for row in rows]
     highs = [int(row.points[-1]) for row in rows]
     sums = {mask: _sums(rows, mask) for mask in _subsets(duel.mine | duel.others)}
@@ -139,7 +126,7 @@ def _final(
 ) -> FloatArray:
     """Return the mover's share after each final roll in its best row, (252, differences)."""
     final: FloatArray | None = None
-    for row in _rows_of(mine):
+    for row in rows_of(mine):
         sheet = rows[row]
         after = tables[others, mine ^ (1 << row)].at(-(sheet.points[:, None] + differences))
         written = (1.0 - after).take(sheet.places, axis=0)
@@ -173,17 +160,13 @@ def _subsets(mask: int, without: int | None = None) -> Iterator[int]:
 def _sums(rows: tuple[RowPoints, ...], mask: int) -> IntArray:
     """Return the different totals of these rows, rising."""
     found = np.zeros(1, dtype=np.intp)
-    for row in _rows_of(mask):
+    for row in rows_of(mask):
         found = np.unique(found[:, None] + rows[row].points)
     return found
 
 
 def _sum(points: list[int], mask: int) -> int:
-    return sum(points[row] for row in _rows_of(mask))
-
-
-def _rows_of(mask: int) -> Iterator[int]:
-    return (row for row in range(mask.bit_length()) if mask >> row & 1)
+    return sum(points[row] for row in rows_of(mask))
 
 
 def _size(mine: int, others: int) -> int:

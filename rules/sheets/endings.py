@@ -46,8 +46,9 @@ class Choice:
 class Endings:
     """A solved turn.
 
-    `written` holds, by open row, the worth of each of the 252 rolls there and in a second
-    column what tells equal worths apart; `base` is the worth of the worst dice.
+    `scores` (252, rows) holds what each roll scores in each row. `written` holds, by open row,
+    the worth of each of the 252 rolls there and in a second column what tells equal worths
+    apart; `base` is the worth of the worst dice.
     """
 
     scores: FloatArray
@@ -93,11 +94,10 @@ class Endings:
         return Choice(worth, rows)
 
 
-def for_points(sheets: Sheets, mask: int) -> Endings:
-    """Return the turn of a sheet with these open rows that is played for points."""
+def for_points(sheets: Sheets, mask: int, ledger: int = 0) -> Endings:
+    """Return the turn of a sheet with these open rows and this ledger that is played for points."""
     written = {
-        row: np.repeat((sheets.scores[:, row] + sheets.rest[mask ^ (1 << row)])[:, None], 2, axis=1)
-        for row in range(sheets.scores.shape[1])
-        if mask >> row & 1
+        row: np.repeat(worths[:, None], 2, axis=1)
+        for row, worths in sheets.written(mask, ledger).items()
     }
-    return Endings(sheets.scores, written)
+    return Endings(sheets.outcomes.scores(mask), written)

@@ -15,7 +15,8 @@ from rules.game import Awaits, Outcome, Over, Rolls, Turn
 from rules.hands import DICE_POKER
 from rules.medals import places
 from rules.screen import Action, Seat
-from rules.sheets.rows import Rows, ScoreSheet, open_rows, total, write
+from rules.sheets.ledger import Entry
+from rules.sheets.rows import Rows, ScoreSheet, total
 from rules.text import Text, say_count
 from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of, roll_label
 from rules.whole_hands import WholeHand, whole_hand
@@ -51,18 +52,20 @@ State: TypeAlias = Rolling | Choosing | Full
 
 
 def acting(state: State) -> Seat:
-    """Return the acting seat: seats take turns in order, and each turn writes one row."""
-    return Seat(_written(state.sheets) % len(state.sheets))
+    """Return the acting seat: seats take turns in order, and each turn writes one row.
+
+    So it is the first that has as many open rows as the last one.
+    """
+    most = state.sheets[-1].count(None)
+    index = 0
+    while state.sheets[index].count(None) < most:
+        index += 1
+    return Seat(index)
 
 
-def turn_number(state: State) -> int:
-    """Return the number of the acting seat's turn, counted from 1."""
-    return _written(state.sheets) // len(state.sheets) + 1
-
-
-def _written(sheets: tuple[ScoreSheet, ...]) -> int:
-    """Return the number of written rows on all sheets."""
-    return sum(len(sheet) - sheet.count(None) for sheet in sheets)
+def turn_number(state: State, rows: Rows) -> int:
+    """Return the number of the acting seat's turn, counted from 1; the sheets have these rows."""
+    return len(rows) - state.sheets[-1].count(None) + 1
 
 
 def standings(sheets: tuple[ScoreSheet, ...]) -> tuple[tuple[int, Seat, int], ...]:
@@ -94,7 +97,7 @@ class SheetFlow:
         """Return the next event."""
         match state:
             case Rolling(_, _, rolling):
-                label = roll_label(acting(state), turn_number(state), rolling.number)
+                label = roll_label(acting(state), turn_number(state, self.rows), rolling.number)
                 return Rolls(len(rolling.positions), label)
             case Choosing():
                 return Awaits((acting(state),))
@@ -132,24 +135,25 @@ class SheetFlow:
         )
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """Return the actions for the open rows in order, then the rerolls if any is left."""
+        """Return the actions for the rows that may be written, then the rerolls if any is left."""
         match state:
             case Choosing(sheets, _, rolled) if seat == acting(state):
-                writes = tuple(self.rows[index].action for index in open_rows(sheets[seat.index]))
+                entries = self.rows.entries(sheets[seat.index], rolled.dice)
+                writes = tuple(self.rows[row].action for row in entries)
                 return writes if rolled.last else (*writes, *REROLLS)
             case _:
                 return ()
 
-    def name(self, state: State, _seat: Seat, action: Action) -> Text:
+    def name(self, state: State, seat: Seat, action: Action) -> Text:
         """Return a reroll or the writing of a row in words."""
         match state:
-            case Choosing(_, _, rolled) if action.verb == "write":
-                index = self.rows.index(action.on)
+            case Choosing() if action.verb == "write":
+                entry = self._entry(state, seat, action)
                 return say_count(
                     "write {n} point in “{row}”",
                     "write {n} points in “{row}”",
-                    self.rows.worths(rolled.dice)[index],
-                    row=self.rows[index].name,
+                    entry.points,
+                    row=self.rows[entry.row].name,
                 )
             case Choosing(_, _, rolled):
                 return name_reroll(action, rolled.dice, self.face_set)
@@ -159,18 +163,23 @@ class SheetFlow:
     def play(self, state: State, seat: Seat, action: Action) -> State:
         """Return the state after a reroll was chosen, or after a row was written."""
         match state:
-            case Choosing(_, _, rolled) if action.verb == "write":
-                return self._write(state, seat, self.rows.index(action.on), rolled.dice)
+            case Choosing() if action.verb == "write":
+                return self._write(state, seat, self._entry(state, seat, action))
             case Choosing(sheets, last, rolled):
                 return Rolling(sheets, last, rolled.reroll(positions_of(action)))
             case _:
                 raise AssertionError("nobody chooses in this phase")
 
-    def _write(self, state: Choosing, seat: Seat, index: int, dice: Roll) -> State:
+    def _entry(self, state: Choosing, seat: Seat, action: Action) -> Entry:
+        """Return what an action writes."""
+        entries = self.rows.entries(state.sheets[seat.index], state.rolled.dice)
+        return entries[self.rows.index(action.on)]
+
+    def _write(self, state: Choosing, seat: Seat, entry: Entry) -> State:
         here = seat.index
-        sheet = write(state.sheets[here], index, self.rows.worths(dice)[index])
+        sheet = self.rows.write(state.sheets[here], entry)
         sheets = (*state.sheets[:here], sheet, *state.sheets[here + 1 :])
-        last = (*state.last[:here], index, *state.last[here + 1 :])
+        last = (*state.last[:here], entry.row, *state.last[here + 1 :])
         if any(None in each for each in sheets):
             return Rolling(sheets, last, TurnRolling())
         return Full(sheets, last)
@@ -193,9 +202,9 @@ class SheetFlow:
         return None
 
     def idle(self, state: State, seat: Seat) -> Action:
-        """Return the action for the open row with the most points, the first of equal ones.
+        """Return the action for the row with the most points, the first of equal ones.
 
-        README 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
+        README 3.6 of Thirteen Rows, README 4.4 of Nine Categories, README 6.5 of Yams.
         """
         match state:
             case Choosing(sheets, _, rolled):

@@ -76,6 +76,7 @@ def sheet_game(
             reason=advice.reason,
             why=advice.why,
             ahead=advice.ahead,
+            prepare=advice.prepare if flow.rows.bonuses else None,
             house_skill=house_skill,
             average=flow.average,
         ),

@@ -16,7 +16,7 @@ import numpy as np
 from rules.exact.rerolls import ROLLS
 from rules.exact.tables import FloatArray, IntArray
 from rules.exact.turns import endings
-from rules.sheets.duel import RowPoints
+from rules.sheets.outcomes import RowPoints
 
 EQUAL_SHARES = 1e-9
 """Shares of the win that differ by less than this are equal; more expected points decide."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TypeAlias
 
 from rules.daily import Lands
 from rules.dice import POSITIONS, SELECTIONS, Roll, reroll
 from rules.screen import Seat
+from rules.sheets.ledger import Bonuses, Entry
 from rules.sheets.rows import Rows
 from rules.turns import ROLLS, roll_label
 
@@ -17,23 +19,75 @@ def most_points(rows: Rows) -> Callable[[Lands], int]:
     return partial(_most, rows)
 
 
+_Place: TypeAlias = tuple[int, int]
+"""The written rows as a bit mask, and the ledger."""
+
+
 def _most(rows: Rows, lands: Lands) -> int:
-    """Return the most points: the best that each turn allows in each row, then one assignment."""
-    best = {0: 0}  # the most points by the rows that are written, a bit mask
+    """Return the most points: by written rows and ledger, turn after turn."""
+    best: dict[_Place, int] = {(0, 0): 0}
     for turn in range(1, len(rows) + 1):
-        worths = _bests(rows, lands, turn)
-        after: dict[int, int] = {}
-        for written, points in best.items():
-            for row, worth in enumerate(worths):
-                mask = written | 1 << row
-                if mask != written:
-                    after[mask] = max(after.get(mask, 0), points + worth)
-        best = after
+        entries = _writing(rows, _reached(lands, turn))
+        after: dict[_Place, int] = {}
+        for (written, ledger), points in best.items():
+            for entry in entries(written, ledger):
+                place, more = (written | 1 << entry.row, entry.ledger), points + entry.gained
+                if more > after.get(place, -1):
+                    after[place] = more
+        best = after if rows.bonuses is None else _useful(rows.bonuses, after)
     return max(best.values())
 
 
-def _bests(rows: Rows, lands: Lands, turn: int) -> tuple[int, ...]:
-    """Return the most points that the dice of a turn allow in each row."""
+def _writing(rows: Rows, reached: set[Roll]) -> Callable[[int, int], Iterable[Entry]]:
+    """Return what tells by written rows and ledger all that is worth writing in a turn."""
+    if rows.bonuses is None:
+        plain = [Entry(row, points) for row, points in enumerate(_bests(rows, reached))]
+        return lambda written, _ledger: [one for one in plain if not written >> one.row & 1]
+    alike = {roll for roll in reached if len({*roll}) == 1}
+    return partial(_with_bonuses, rows, _bests(rows, reached - alike), alike)
+
+
+def _with_bonuses(
+    rows: Rows, plain: Sequence[int], alike: Iterable[Roll], written: int, ledger: int
+) -> Iterator[Entry]:
+    """Yield the most of each row, and what each five of a kind writes."""
+    is_open = [row for row in range(len(rows)) if not written >> row & 1]
+    for row in is_open if plain else ():
+        yield rows.entry(row, plain[row], ledger, alike=False)
+    for roll in alike:
+        for row, points in rows.allowed(is_open, roll).items():
+            yield rows.entry(row, points, ledger, alike=True)
+
+
+def _useful(bonuses: Bonuses, found: Mapping[_Place, int]) -> dict[_Place, int]:
+    """Return the places but those of which another with the same rows has as much of all.
+
+    All are the points without the upper bonus, the upper points that make it, and the fifty.
+    """
+    by_rows: dict[int, list[tuple[int, int, int]]] = {}
+    for (written, ledger), points in found.items():
+        upper = bonuses.upper_points(ledger)
+        without = points - (bonuses.upper if upper == bonuses.least else 0)
+        by_rows.setdefault(written, []).append((without, upper, ledger))
+    useful: dict[_Place, int] = {}
+    for written, places in by_rows.items():
+        most_upper = {False: -1, True: -1}
+        for _, upper, ledger in sorted(places, reverse=True):
+            scored = ledger > bonuses.least
+            if upper > max(most_upper[True], most_upper[scored]):
+                most_upper[scored] = upper
+                useful[written, ledger] = found[written, ledger]
+    return useful
+
+
+def _bests(rows: Rows, reached: Iterable[Roll]) -> tuple[int, ...]:
+    """Return the most points that these rolls make in each row."""
+    scores = rows.scores_by_roll
+    return tuple(map(max, zip(*(scores[tuple(sorted(roll))] for roll in reached), strict=True)))
+
+
+def _reached(lands: Lands, turn: int) -> set[Roll]:
+    """Return the rolls that the dice of a turn can end in."""
     first, *others = (
         lands(roll_label(Seat(0), turn, number), len(POSITIONS)) for number in range(1, ROLLS + 1)
     )
@@ -44,4 +98,4 @@ def _bests(rows: Rows, lands: Lands, turn: int) -> tuple[int, ...]:
             for dice in reached
             for chosen in SELECTIONS
         }
-    return tuple(max(worths) for worths in zip(*map(rows.worths, reached), strict=True))
+    return reached

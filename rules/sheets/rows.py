@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from rules.dice import DIFFERENT_ROLLS, Roll, face_counts
 from rules.screen import Action
+from rules.sheets.ledger import Bonuses, Entry
 from rules.text import Text, say_in
 
 ScoreSheet: TypeAlias = tuple[int | None, ...]
-"""The points written in each row, in the order of the rows; None for an open row."""
+"""The points written in each row, in the order of the rows; None for an open row.
+
+The sheet of a game with bonuses ends with two entries more, which are never None: the points
+of further fives of a kind, and the upper bonus. So the sum of all entries is the total.
+"""
 
 EXACT_ROWS = 5
 """Two sheets are played exactly from the first state in which neither has more open rows."""
@@ -37,16 +43,32 @@ class Row:
         return Action("write", self.key)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rows:
-    """The rows of a game in order: those of single faces first, where it has them."""
+    """The rows of a game in order: those of single faces first, where it has them.
+
+    `bonuses` are what a sheet pays besides, None for nothing. What they depend on is the
+    *ledger* of a sheet, a number below `ledgers` that follows from the sheet; it is always 0
+    where there are none.
+    """
 
     rows: tuple[Row, ...]
-    _worths: dict[Roll, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    bonuses: Bonuses | None = None
+    scores: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    """The points of each row for each of the 252 different rolls; a joker has others."""
+    _entries: dict[Roll, tuple[Entry, ...]] = field(init=False, repr=False)
+    _places: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        worths = {roll: tuple(row.worth(roll) for row in self.rows) for roll in DIFFERENT_ROLLS}
-        object.__setattr__(self, "_worths", worths)
+        scores = tuple(tuple(map(row.worth, DIFFERENT_ROLLS)) for row in self.rows)
+        entries = {
+            roll: tuple(Entry(row, points) for row, points in enumerate(column))
+            for roll, column in zip(DIFFERENT_ROLLS, zip(*scores, strict=True), strict=True)
+        }
+        object.__setattr__(self, "scores", scores)
+        object.__setattr__(self, "_entries", entries)
+        places = {row.key: place for place, row in enumerate(self.rows)}
+        object.__setattr__(self, "_places", places)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -57,28 +79,102 @@ class Rows:
     @property
     def empty(self) -> ScoreSheet:
         """The sheet with all rows open."""
-        return (None,) * len(self.rows)
+        return (None,) * len(self.rows) + ((0, 0) if self.bonuses else ())
 
-    @property
+    @cached_property
     def faces(self) -> int:
         """The number of rows that count a single face."""
         return sum(row.face is not None for row in self.rows)
 
-    def index(self, key: str) -> int:
-        """Return the index of the row with this key. Raises ValueError for an unknown key."""
-        return [row.key for row in self.rows].index(key)
+    @cached_property
+    def scores_by_roll(self) -> dict[Roll, tuple[int, ...]]:
+        """The points of each different roll in each row; a joker has others."""
+        return dict(zip(DIFFERENT_ROLLS, zip(*self.scores, strict=True), strict=True))
 
-    def worths(self, dice: Roll) -> tuple[int, ...]:
-        """Return the points of five dice in each row. Raises KeyError for anything else."""
-        return self._worths[tuple(sorted(dice))]
+    @property
+    def highest(self) -> int:
+        """The most points that a sheet could make if each row had its own best roll."""
+        bonuses, scores = self.bonuses, sum(map(max, self.scores))
+        if bonuses is None:
+            return scores
+        return scores + bonuses.upper + bonuses.further * (len(self.rows) - 1)
+
+    @property
+    def ledgers(self) -> int:
+        """The number of different ledgers."""
+        return 1 if self.bonuses is None else self.bonuses.ledgers
+
+    def ledger(self, sheet: ScoreSheet) -> int:
+        """Return the ledger of a sheet."""
+        if self.bonuses is None:
+            return 0
+        upper = total(sheet[: self.faces])
+        return self.bonuses.ledger(upper, fifty=bool(sheet[self.index(FIVE)]))
+
+    def index(self, key: str) -> int:
+        """Return the index of the row with this key. Raises KeyError for an unknown key."""
+        return self._places[key]
+
+    def entries(self, sheet: ScoreSheet, dice: Roll) -> dict[int, Entry]:
+        """Return what five dice may write, by open row in order.
+
+        Raises KeyError for anything but five dice.
+        """
+        is_open = open_rows(sheet)
+        if self.bonuses is None:
+            plain = self._entries[tuple(sorted(dice))]
+            return {row: plain[row] for row in is_open}
+        ledger, alike = self.ledger(sheet), len({*dice}) == 1
+        return {
+            row: self.entry(row, points, ledger, alike=alike)
+            for row, points in self.allowed(is_open, dice).items()
+        }
+
+    def allowed(self, is_open: Iterable[int], dice: Roll) -> dict[int, int]:
+        """Return the rows into which five dice may be written, and their points there.
+
+        These are all that are open; for a joker (README 6.4 of Yams) the row of its face,
+        else the open rows of the lower part at their full scores, else all that are open.
+        """
+        plain, is_open = self._entries[tuple(sorted(dice))], tuple(is_open)
+        points = {row: plain[row].points for row in is_open}
+        if self.bonuses is None or len({*dice}) > 1 or self.index(FIVE) in points:
+            return points
+        of_face = [row for row in is_open if self.rows[row].face == dice[0]]
+        lower = [row for row in is_open if self.rows[row].face is None]
+        full = self.bonuses.full_scores
+        return {
+            row: full.get(self.rows[row].key, points[row]) for row in of_face or lower or is_open
+        }
+
+    def entry(self, row: int, points: int, ledger: int, *, alike: bool) -> Entry:
+        """Return what is written where a roll has so many points in a row of a sheet.
+
+        `ledger` is that of the sheet before, `alike` whether all five dice are equal.
+        """
+        if self.bonuses is None:
+            return Entry(row, points)
+        upper = points if self.rows[row].face is not None else 0
+        fifty = self.rows[row].key == FIVE and points > 0
+        extra, bonus, after = self.bonuses.paid(ledger, upper, fifty=fifty, alike=alike)
+        return Entry(row, points, extra, bonus, after)
+
+    def write(self, sheet: ScoreSheet, entry: Entry) -> ScoreSheet:
+        """Return the sheet after this was written into an open row."""
+        written = write(sheet, entry.row, entry.points)
+        if self.bonuses is None:
+            return written
+        *rows, extra, bonus = written
+        return (*rows, (extra or 0) + entry.extra, (bonus or 0) + entry.bonus)
 
     def most(self, sheet: ScoreSheet, dice: Roll) -> int:
-        """Return the index of the open row with the most points, the first of equal ones.
+        """Return the index of the row with the most points that may be written.
 
-        README 3.6 of Thirteen Rows, README 4.4 of Nine Categories.
+        It is the first of equal ones. README 3.6 of Thirteen Rows, 4.4 of Nine Categories,
+        6.5 of Yams.
         """
-        worths = self.worths(dice)
-        return max(open_rows(sheet), key=lambda index: (worths[index], -index))
+        entries = self.entries(sheet, dice)
+        return max(entries, key=lambda row: (entries[row].points, -row))
 
 
 def open_rows(sheet: ScoreSheet) -> tuple[int, ...]:
@@ -88,6 +184,15 @@ def open_rows(sheet: ScoreSheet) -> tuple[int, ...]:
     (0, 2)
     """
     return tuple(index for index, written in enumerate(sheet) if written is None)
+
+
+def open_mask(sheet: ScoreSheet) -> int:
+    """Return the open rows as a bit mask.
+
+    >>> bin(open_mask((None, 0, None)))
+    '0b101'
+    """
+    return sum(1 << row for row in open_rows(sheet))
 
 
 def write(sheet: ScoreSheet, index: int, worth: int) -> ScoreSheet:

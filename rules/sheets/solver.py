@@ -1,9 +1,10 @@
 """Exact play of a score sheet: backward induction over the sets of open rows.
 
-README 3.2-3.5 of Thirteen Rows, README 4.2-4.4 of Nine Categories. The worth of
-the rest of a sheet depends only on its open rows, so the game is solved
-backwards from the full sheet: first the sheets with one open row, then those
-with two, and so on. Many sheets are solved at once, one per column.
+README 3.2-3.5 of Thirteen Rows, README 4.2-4.4 of Nine Categories, README 6.6 of Yams. The
+worth of the rest of a sheet depends only on its open rows and its ledger, so the game is
+solved backwards from the full sheet: first the sheets with one open row, then those
+with two, and so on. Many sheets are solved at once, one per column: where there is a single
+ledger those of many sets of open rows, else all ledgers of one set.
 
 The solution maximises the expected final total, the goal of a single seat. Play
 of several seats for the win is in `winning`.
@@ -18,12 +19,18 @@ import numpy as np
 
 from rules.dice import Roll
 from rules.exact.cached import cached_once
+from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS, index
-from rules.exact.tables import FloatArray, IntArray, read_only
+from rules.exact.tables import BoolArray, FloatArray, IntArray, read_only
 from rules.exact.turns import Turn, follow, values
+from rules.sheets.outcomes import Outcomes, outcomes_of, rows_of
+from rules.sheets.rows import Rows
 
 EQUAL_POINTS = 1e-10
 """Expected points that differ by less than this are equal up to rounding errors."""
+
+SQUARE = 1e-9
+"""The part of the square of the points that is added to them where its mean is wanted."""
 
 _COLUMNS = 256
 """The number of sheets solved at once, chosen for speed: larger arrays exceed the CPU cache."""
@@ -61,44 +68,119 @@ def by_open_rows(rows: int) -> Iterator[IntArray]:
 class Sheets:
     """A solved sheet.
 
-    `scores` (252, rows) holds the points of each roll in each row, `rest`
-    (2**rows,) the expected points still to come for each mask of open rows.
+    `rest` (2**rows, ledgers) holds the expected points still to come for each mask of open
+    rows and each ledger; it is 0 for ledgers that no sheet with these open rows has, but for
+    those with the upper bonus paid.
     """
 
-    scores: FloatArray
+    outcomes: Outcomes
     rest: FloatArray
 
-    def writing(self, roll: Roll, open_rows: int) -> dict[int, float]:
-        """Return the points of `roll` in each open row plus the worth of the rest."""
-        place = index(roll)
-        return {
-            row: float(self.scores[place, row] + self.rest[open_rows ^ (1 << row)])
-            for row in range(self.scores.shape[1])
-            if open_rows >> row & 1
-        }
+    def written(self, open_rows: int, ledger: int = 0) -> dict[int, FloatArray]:
+        """Return, by open row, the points of each roll plus the worth of the rest, (252,).
 
-    def turn(self, open_rows: int) -> Turn:
+        It is minus infinity for a roll that may not be written there.
+        """
+        if self.rest.shape[1] == 1:
+            scores = self.outcomes.scores(open_rows)
+            return {
+                row: scores[:, row] + self.rest[open_rows ^ (1 << row), 0]
+                for row in rows_of(open_rows)
+            }
+        found = {}
+        for row, reached in self.outcomes.points(open_rows, ledger).items():
+            worth = reached.points + self.rest[open_rows ^ (1 << row), reached.after]
+            found[row] = np.where(reached.places < 0, -np.inf, worth[reached.places])
+        return found
+
+    def writing(self, roll: Roll, open_rows: int, ledger: int = 0) -> dict[int, float]:
+        """Return the points of `roll` plus the worth of the rest, by row that may be written."""
+        place = index(roll)
+        worths = {row: float(each[place]) for row, each in self.written(open_rows, ledger).items()}
+        return {row: worth for row, worth in worths.items() if worth >= 0}
+
+    def turn(self, open_rows: int, ledger: int = 0) -> Turn:
         """Solve a turn with these open rows, at least one.
 
         The turn has one column: the expected points still to come.
         """
-        rows = [row for row in range(self.scores.shape[1]) if open_rows >> row & 1]
-        after = self.rest[[open_rows ^ (1 << row) for row in rows]]
-        return follow((self.scores[:, rows] + after).max(axis=1)[:, None])
+        final = np.max([*self.written(open_rows, ledger).values()], axis=0)
+        return follow(final[:, None])
 
 
 @cached_once
-def solve(scores: tuple[tuple[int, ...], ...]) -> Sheets:
-    """Solve the sheet whose row r scores `scores[r][i]` points for the i-th different roll."""
-    points = np.array(scores, dtype=np.float64)
-    rows = len(points)
+def solve(rows: Rows) -> Sheets:
+    """Solve the sheet with these rows.
+
+    With bonuses that takes seconds, so it is kept where tables are.
+    """
+    outcomes = outcomes_of(rows)
+    if rows.bonuses is None:
+        rest = _solve_by_sets(rows)
+    else:
+        given = repr((rows.scores, rows.bonuses))
+        rest = kept("sheet", given, lambda: _solve_by_ledgers(outcomes))
+    return Sheets(outcomes, read_only(rest))
+
+
+def _solve_by_sets(rows: Rows) -> FloatArray:
+    points = np.array(rows.scores, dtype=np.float64)
 
     def blocks(rest: FloatArray) -> Iterator[tuple[IntArray, FloatArray]]:
-        for sets in by_open_rows(rows):
+        for sets in by_open_rows(len(rows)):
             yield sets, _best_rows(points, sets, rest)
 
-    rest = induce(np.zeros(1 << rows), blocks)
-    return Sheets(read_only(np.ascontiguousarray(points.T)), read_only(rest))
+    return induce(np.zeros(1 << len(rows)), blocks)[:, None]
+
+
+def _solve_by_ledgers(outcomes: Outcomes) -> FloatArray:
+    rest = np.zeros((1 << len(outcomes.rows), outcomes.rows.ledgers))
+    can_be = reachable(outcomes)
+    can_be[:, [*outcomes.with_bonus]] = True  # causes ask what it would be worth without the bonus
+    for sets in by_open_rows(len(outcomes.rows)):
+        for open_rows in sets.tolist():
+            ledgers = np.flatnonzero(can_be[open_rows])
+            rest[open_rows, ledgers] = values(best_rows(outcomes, open_rows, ledgers, rest))
+    return rest
+
+
+def reachable(outcomes: Outcomes) -> BoolArray:
+    """Return which ledgers a sheet can have with each mask of open rows, (2**rows, ledgers)."""
+    rows = len(outcomes.rows)
+    found = np.zeros((1 << rows, outcomes.rows.ledgers), dtype=np.bool_)
+    found[-1, 0] = True
+    for open_rows in range((1 << rows) - 1, 0, -1):
+        ledgers = np.flatnonzero(found[open_rows])
+        for row in rows_of(open_rows):
+            found[open_rows ^ (1 << row), outcomes.by_row[row].after[:, ledgers]] = True
+    return found
+
+
+def best_rows(
+    outcomes: Outcomes,
+    open_rows: int,
+    ledgers: IntArray,
+    rest: FloatArray,
+    squares: FloatArray | None = None,
+) -> FloatArray:
+    """Return the worth of each final roll in its best row, (252, ledgers).
+
+    With `squares`, the second moments of what is still to come in the shape of `rest`, the
+    part `SQUARE` of the second moment counts as well.
+    """
+    places = outcomes.places(open_rows)
+    final = np.full((ROLLS, len(ledgers)), -np.inf)
+    for row in rows_of(open_rows):
+        reached, left = outcomes.by_row[row], open_rows ^ (1 << row)
+        gained, after = reached.gained[:, ledgers], reached.after[:, ledgers]
+        to_come = rest[left, after]
+        worth = gained + to_come
+        if squares is not None:
+            worth += SQUARE * (gained * (gained + 2 * to_come) + squares[left, after])
+        written = worth.take(places[row], axis=0, mode="wrap")
+        written[places[row] < 0] = -np.inf
+        np.maximum(final, written, out=final)
+    return final
 
 
 def _best_rows(points: FloatArray, sets: IntArray, rest: FloatArray) -> FloatArray:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from rules.dice import FaceSet, Roll
 from rules.screen import Cell, Possible, Seat, Sheet
-from rules.sheets.rows import Row, Rows, ScoreSheet, open_rows, total
+from rules.sheets.rows import Row, Rows, ScoreSheet, total
 from rules.text import Text, say_in
 
 COLUMNS_PER_TABLE = 2
 """The maximum number of complete sheets side by side in a line of a phone."""
 
 _TOTAL = say_in("row", "Total")
+_FURTHER, _UPPER = say_in("row", "5 alike again"), say_in("row", "Upper bonus")
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class SheetTables:
     def one(self, sheet: ScoreSheet, rolled: Roll | None = None) -> Sheet:
         """Return one sheet with its total: rows of single faces on the left, the others beside."""
         left = self.rows.faces
-        names = [self._symbol(row) for row in self.rows.rows]
+        names: list[Text | str] = [self._symbol(row) for row in self.rows.rows]
+        names += self._besides(sheet)
         cells = tuple(zip(names, self._cells(sheet, rolled), strict=True))
         return Sheet(("",), (*cells, *self._below([sheet])), left)
 
@@ -62,14 +64,26 @@ class SheetTables:
 
     @property
     def _names(self) -> tuple[Text, ...]:
-        return tuple(row.name for row in self.rows.rows)
+        return (*(row.name for row in self.rows.rows), *self._besides())
+
+    def _besides(self, sheet: ScoreSheet | None = None) -> tuple[Text, ...]:
+        """Return the names of the entries behind the rows, of one sheet with how far it is."""
+        bonuses = self.rows.bonuses
+        if bonuses is None:
+            return ()
+        if sheet is None:
+            return (_FURTHER, _UPPER)
+        upper = total(sheet[: self.rows.faces])
+        return (
+            _FURTHER,
+            say_in("row", "Upper {points}/{least}", points=upper, least=bonuses.least),
+        )
 
     def _cells(self, sheet: ScoreSheet, rolled: Roll | None) -> tuple[Cell, ...]:
         cells: list[Cell] = [*sheet]
         if rolled is not None:
-            worths = self.rows.worths(rolled)
-            for index in open_rows(sheet):
-                cells[index] = Possible(worths[index])
+            for row, entry in self.rows.entries(sheet, rolled).items():
+                cells[row] = Possible(entry.points)
         return tuple(cells)
 
     def _symbol(self, row: Row) -> Text | str:

@@ -1,7 +1,13 @@
-"""What a sheet still makes: the distribution of its points, played perfectly for points."""
+"""What a sheet still makes: the distribution of its points, played perfectly for points.
+
+In games with bonuses it is the normal distribution with the mean and the deviation of these points.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -11,26 +17,115 @@ from rules.exact.cached import cached_once
 from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS
 from rules.exact.tables import FloatArray, IntArray, read_only
-from rules.exact.turns import endings
-from rules.sheets.duel import Scores, row_points
-from rules.sheets.solver import EQUAL_POINTS, by_open_rows, solve
+from rules.exact.turns import endings, values
+from rules.sheets.outcomes import outcomes_of
+from rules.sheets.rows import Rows
+from rules.sheets.solver import (
+    EQUAL_POINTS,
+    SQUARE,
+    best_rows,
+    by_open_rows,
+    reachable,
+    solve,
+)
 
 Distributions: TypeAlias = NDArray[np.float32]
 """The probability of each number of points still to come, (2**rows, points), by open rows."""
 
 
+LEAST_DEVIATION, LEAST_DENSITY = 0.01, 1e-12
+"""The deviation below which points are certain, and the density below which they never come."""
+
+KEPT_LIKELY = 512
+"""How many distributions stay in memory, each of a few kilobytes."""
+
+
+@dataclass(frozen=True)
+class ToCome:
+    """What sheets still make: at most `most` points.
+
+    `likely(open_rows, ledger)` returns the probability of each number of points, (points,).
+    """
+
+    most: int
+    likely: Callable[[int, int], FloatArray]
+
+
 @cached_once
-def points_to_come(scores: Scores) -> Distributions:
-    """Return the distribution for each set of open rows, as a bit mask.
+def to_come(rows: Rows) -> ToCome:
+    """Return what sheets with these rows still make."""
+    if rows.bonuses is None:
+        return _by_distributions(points_to_come(rows))
+    return _by_moments(rows, solve(rows).rest, deviations_to_come(rows))
+
+
+def _by_distributions(table: Distributions) -> ToCome:
+    @lru_cache(KEPT_LIKELY)
+    def likely(open_rows: int, _ledger: int) -> FloatArray:
+        of_points = table[open_rows].astype(np.float64)
+        whole: FloatArray = of_points / of_points.sum()
+        return read_only(whole)
+
+    return ToCome(table.shape[1], likely)
+
+
+def _by_moments(rows: Rows, rest: FloatArray, deviations: NDArray[np.float32]) -> ToCome:
+    points = np.arange(1 + rows.highest)
+
+    @lru_cache(KEPT_LIKELY)
+    def likely(open_rows: int, ledger: int) -> FloatArray:
+        mean, deviation = float(rest[open_rows, ledger]), float(deviations[open_rows, ledger])
+        if deviation < LEAST_DEVIATION:
+            return read_only((points == round(mean)).astype(np.float64))
+        density = np.exp(-(((points - mean) / deviation) ** 2) / 2)
+        density[density < LEAST_DENSITY] = 0
+        whole: FloatArray = density / density.sum()
+        return read_only(whole)
+
+    return ToCome(len(points), likely)
+
+
+@cached_once
+def deviations_to_come(rows: Rows) -> NDArray[np.float32]:
+    """Return the deviation of the points still to come, (2**rows, ledgers), played for points.
+
+    The table is built once and kept where tables are.
+    """
+    given = repr((rows.scores, rows.bonuses))
+    return read_only(kept("deviations", given, lambda: _deviations(rows)))
+
+
+def _deviations(rows: Rows) -> NDArray[np.float32]:
+    """Compute the deviations from the means and the second moments.
+
+    Whoever maximises points plus a tiny part of their square plays for points and makes,
+    for each of these parts, the second moment more (the envelope theorem).
+    """
+    outcomes, rest = outcomes_of(rows), solve(rows).rest
+    squares, can_be = np.zeros_like(rest), reachable(outcomes)
+    for sets in by_open_rows(len(rows)):
+        for open_rows in sets.tolist():
+            ledgers = np.flatnonzero(can_be[open_rows])
+            final = best_rows(outcomes, open_rows, ledgers, rest, squares)
+            more = values(final) - rest[open_rows, ledgers]
+            squares[open_rows, ledgers] = more / SQUARE
+    variance = np.maximum(squares - rest**2, 0)
+    return np.sqrt(variance).astype(np.float32)
+
+
+@cached_once
+def points_to_come(rows: Rows) -> Distributions:
+    """Return the distribution for each set of open rows, as a bit mask, of rows without bonuses.
 
     All turns maximise the expected points; among equally good rows the first of
     the sheet is written. The table is built once and kept where tables are.
     """
-    return read_only(kept("to-come", repr(scores), lambda: _build(scores)))
+    return read_only(kept("to-come", repr(rows.scores), lambda: _build(rows)))
 
 
-def _build(scores: Scores) -> Distributions:
-    written, rest, rows = np.array(scores, dtype=np.float64), solve(scores).rest, row_points(scores)
+def _build(sheet: Rows) -> Distributions:
+    written, rest = np.array(sheet.scores, dtype=np.float64), solve(sheet).rest[:, 0]
+    rows = outcomes_of(sheet).points((1 << len(sheet)) - 1, 0).values()
     likely = np.zeros((len(rest), 1 + sum(int(row.points[-1]) for row in rows)))
     likely[0, 0] = 1
     for sets in by_open_rows(len(rows)):

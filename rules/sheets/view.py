@@ -76,7 +76,7 @@ class SheetView:
             blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.new))
         if len(sheets) > COLUMNS_PER_TABLE and not shows_all:
             controls = (*controls, Peek(say("All sheets")))
-        goal = self.goal if turn_number(state) == 1 else None
+        goal = self.goal if turn_number(state, self.flow.rows) == 1 else None
         footer = self._footer(state, rolled)
         return Screen(title, tuple(blocks), controls, footer=footer, goal=goal)
 
@@ -84,7 +84,7 @@ class SheetView:
         """Return the turn and the roll: the title may be above the window of a phone."""
         said: dict[str, Argument] = {
             "game": self.game,
-            "turn": turn_number(state),
+            "turn": turn_number(state, self.flow.rows),
             "turns": len(self.flow.rows),
         }
         if rolled is None:
@@ -101,7 +101,7 @@ class SheetView:
             yield Line(name_rerolled(before, rolled.new, dice, self.flow.face_set), "quiet")
         elif written := self._written(state, _before(state)):
             yield Line(side_by_side(written), "quiet", earlier=True)
-        if turn_number(state) == len(self.flow.rows):
+        if turn_number(state, self.flow.rows) == len(self.flow.rows):
             (row,) = open_rows(state.sheets[acting(state).index])
             last = say("The last turn: only “{row}” is open.", row=self.flow.rows[row].name)
             yield Line(last, "quiet", instruction=True)

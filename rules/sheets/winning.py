@@ -1,6 +1,6 @@
 """Play of sheets for the win: one turn, judged by exact play after it or by an estimate.
 
-Where two sheets with at most five open rows each remain, and in the last round
+Where two sheets without bonuses and with at most five open rows each remain, and in the last round
 of turns of any number of sheets, the shares after a turn are exact (`duel`,
 `last_round`). Elsewhere they are an estimate (`estimate`). The turn itself is
 solved exactly: the mover maximises its own share over its rolls and rows.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 
 import numpy as np
@@ -21,11 +21,12 @@ from rules.exact.tables import FloatArray
 from rules.exact.turns import Turn, follow
 from rules.game import Advice
 from rules.sheets import estimate, last_round
-from rules.sheets.duel import Duel, RowPoints, Scores, row_points
+from rules.sheets.duel import Duel
 from rules.sheets.last_round import EQUAL_SHARES
-from rules.sheets.rows import EXACT_ROWS
+from rules.sheets.outcomes import RowPoints, outcomes_of
+from rules.sheets.rows import EXACT_ROWS, Rows
 from rules.sheets.solver import solve
-from rules.sheets.to_come import points_to_come
+from rules.sheets.to_come import to_come
 
 KEPT_TURNS = 32
 """How many solved turns stay in memory: those of a round under review, or of several hints."""
@@ -36,11 +37,19 @@ KEPT_DUELS = 16
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Two or more sheets at the beginning of a turn: open rows as bit masks, totals, the mover."""
+    """Two or more sheets at the beginning of a turn: open rows as bit masks, totals, the mover.
+
+    `ledgers` are those of the sheets, all 0 where it is left out.
+    """
 
     open_rows: tuple[int, ...]
     totals: tuple[int, ...]
     mover: int
+    ledgers: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.ledgers:
+            object.__setattr__(self, "ledgers", (0,) * len(self.totals))
 
     @property
     def other(self) -> int:
@@ -53,16 +62,19 @@ class Standing:
         return all(mask.bit_count() <= 1 for mask in self.open_rows)
 
     @property
-    def duel(self) -> bool:
+    def few_rows(self) -> bool:
         """Whether two sheets are left with so few rows that they can be solved."""
         return len(self.totals) == 2 and all(
             mask.bit_count() <= EXACT_ROWS for mask in self.open_rows
         )
 
-    @property
-    def exact(self) -> bool:
-        """Whether the shares are exact; else they are an estimate."""
-        return self.last_turns or self.duel
+    def is_duel(self, rows: Rows) -> bool:
+        """Return whether two sheets with these rows can be solved to their end."""
+        return rows.ledgers == 1 and self.few_rows
+
+    def is_exact(self, rows: Rows) -> bool:
+        """Return whether the shares are exact; else they are an estimate."""
+        return self.last_turns or self.is_duel(rows)
 
 
 @dataclass(frozen=True)
@@ -85,23 +97,29 @@ class WinTurn:
 
 
 @lru_cache(KEPT_TURNS)
-def solve_turn(scores: Scores, standing: Standing) -> WinTurn:
+def solve_turn(rows: Rows, standing: Standing) -> WinTurn:
     """Solve the turn that begins in this standing."""
+    mover = standing.mover
+    reached = outcomes_of(rows).points(standing.open_rows[mover], standing.ledgers[mover])
     written = {
-        row: _columns(scores, standing, row, shares)
-        for row, shares in _shares_after(scores, standing).items()
+        row: _columns(rows, standing, row, reached[row], shares)
+        for row, shares in _shares_after(rows, standing, reached).items()
     }
     turn = follow(_best_rows(written), EQUAL_SHARES, then=True)
-    return WinTurn(standing.mover, standing.exact, written, turn)
+    return WinTurn(mover, standing.is_exact(rows), written, turn)
 
 
-def _columns(scores: Scores, standing: Standing, row: int, shares: FloatArray) -> FloatArray:
-    """Return the columns of a turn for each roll in a row whose points share the win so."""
-    mover, sheet = standing.mover, row_points(scores)[row]
-    rest = solve(scores).rest[standing.open_rows[mover] ^ (1 << row)]
-    points = standing.totals[mover] + sheet.points + rest
+def _columns(
+    rows: Rows, standing: Standing, row: int, reached: RowPoints, shares: FloatArray
+) -> FloatArray:
+    """Return the columns of a turn for each roll in a row whose outcomes share the win so."""
+    mover = standing.mover
+    rest = solve(rows).rest[standing.open_rows[mover] ^ (1 << row), reached.after]
+    points = standing.totals[mover] + reached.points + rest
     others = np.delete(shares, mover, axis=1)
-    return np.column_stack([shares[:, mover], points, others])[sheet.places]
+    columns = np.column_stack([shares[:, mover], points, others])[reached.places]
+    columns[reached.places < 0] = -np.inf
+    return columns
 
 
 def _best_rows(written: Mapping[int, FloatArray]) -> FloatArray:
@@ -115,34 +133,47 @@ def _best_rows(written: Mapping[int, FloatArray]) -> FloatArray:
     return final
 
 
-def _shares_after(scores: Scores, standing: Standing) -> dict[int, FloatArray]:
-    """Return each seat's share after each of the points in each open row, (points, seats)."""
-    rows, mover = row_points(scores), standing.mover
-    mask, total = standing.open_rows[mover], standing.totals[mover]
-    open_rows = [row for row in range(len(rows)) if mask >> row & 1]
+def _shares_after(
+    rows: Rows, standing: Standing, reached: Mapping[int, RowPoints]
+) -> dict[int, FloatArray]:
+    """Return each seat's share after each outcome of each open row, (outcomes, seats)."""
+    mover, totals = standing.mover, standing.totals
+    mask, total = standing.open_rows[mover], totals[mover]
     if standing.last_turns:
-        last = [rows[each.bit_length() - 1] if each else None for each in standing.open_rows]
-        return {row: last_round.shares_after(last, standing.totals, mover) for row in open_rows}
-    if standing.duel:
-        return _shares_of_two(scores, standing, {row: rows[row] for row in open_rows})
-    to_come = points_to_come(scores)
-    size = max(standing.totals) + 2 * to_come.shape[1]
-    by_total = estimate.by_total(to_come, standing.open_rows, standing.totals, mover, size)
+        last = [_last_row(rows, *sheet) for sheet in _sheets(standing)]
+        return {row: last_round.shares_after(last, totals, mover) for row in reached}
+    if standing.is_duel(rows):
+        return _shares_of_two(rows, standing, reached)
+    still = to_come(rows)
+    size = max(totals) + 2 * still.most
+    others = [still.likely(*sheet) for sheet in _sheets(standing)]
+    by_total = estimate.by_total(others, totals, mover, size)
     return {
-        row: estimate.shares_after(to_come, by_total, rows[row], mask ^ (1 << row), total)
-        for row in open_rows
+        row: estimate.shares_after(
+            partial(still.likely, mask ^ (1 << row)), by_total, total + each.points, each.after
+        )
+        for row, each in reached.items()
     }
 
 
+def _sheets(standing: Standing) -> Iterator[tuple[int, int]]:
+    return zip(standing.open_rows, standing.ledgers, strict=True)
+
+
+def _last_row(rows: Rows, mask: int, ledger: int) -> RowPoints | None:
+    """Return the outcomes of the only open row of a sheet, None where none is open."""
+    return next(iter(outcomes_of(rows).points(mask, ledger).values()), None)
+
+
 def _shares_of_two(
-    scores: Scores, standing: Standing, rows: Mapping[int, RowPoints]
+    rows: Rows, standing: Standing, reached: Mapping[int, RowPoints]
 ) -> dict[int, FloatArray]:
     """Return the shares after each of the points in each open row, by the solved duel."""
     mine, others = standing.open_rows[standing.mover], standing.open_rows[standing.other]
     difference = standing.totals[standing.mover] - standing.totals[standing.other]
-    duel = solved_duel(scores, mine, others, difference)
+    duel = solved_duel(rows, mine, others, difference)
     found = {}
-    for row, sheet in rows.items():
+    for row, sheet in reached.items():
         own = duel.after(mine ^ (1 << row), others, difference + sheet.points)
         found[row] = np.column_stack([own, 1 - own][:: 1 if standing.mover == 0 else -1])
     return found
@@ -185,23 +216,23 @@ _solving = Lock()
 """Held while a duel is solved, so that none is solved twice side by side."""
 
 
-def solved_duel(scores: Scores, mine: int, others: int, difference: int) -> Duel:
+def solved_duel(rows: Rows, mine: int, others: int, difference: int) -> Duel:
     """Return a duel in which a turn begins so, solved before if one is known.
 
     A thread that asks for one that another thread is solving waits for it.
     """
-    duel = _known_duel(scores, mine, others, difference)
+    duel = _known_duel(rows, mine, others, difference)
     if duel is None:
         with _solving:
-            duel = _known_duel(scores, mine, others, difference)
+            duel = _known_duel(rows, mine, others, difference)
             if duel is None:
-                duel = Duel(scores, mine, others, difference)
+                duel = Duel(rows, mine, others, difference)
                 _duels[:] = [duel, *_duels[: KEPT_DUELS - 1]]
     return duel
 
 
-def _known_duel(scores: Scores, mine: int, others: int, difference: int) -> Duel | None:
+def _known_duel(rows: Rows, mine: int, others: int, difference: int) -> Duel | None:
     for duel in tuple(_duels):
-        if duel.scores == scores and duel.holds(mine, others, difference):
+        if duel.rows is rows and duel.holds(mine, others, difference):
             return duel
     return None

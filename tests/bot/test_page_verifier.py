@@ -54,7 +54,7 @@ def by_both(file):
     return one
 
 
-@pytest.mark.parametrize("rounds", [80, pytest.param(300, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("rounds", [96, pytest.param(300, marks=pytest.mark.whole_space)])
 def test_it_agrees_on_rounds_of_all_games(rounds):
     found, random = Counter(), Random("page")
     for played in rounds_played(rounds):

@@ -57,10 +57,10 @@ async def choose(sim, member, panel, control, value):
 async def test_a_challenge_with_the_defaults(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        assert f"You challenge <@{sim.bogdan.id}> to Dice Poker." in text_of(panel.response)
-        assert chosen(panel.response)["game"] == "dice-poker"
+        assert f"You challenge <@{sim.bogdan.id}> to Yams." in text_of(panel.response)
+        assert chosen(panel.response)["game"] == "yams"
         labels = [option["label"] for one in menus(panel.response) for option in one["options"]]
-        assert {"Dice Poker", "Seat: player", "Help: none"} <= {*labels}
+        assert {"Yams", "Help: none"} <= {*labels}
         assert sim.channel.history() == []
         assert sim.pings() == []
         await sim.press(sim.ana, panel.response, "Challenge")
@@ -75,6 +75,7 @@ async def test_a_challenge_with_the_defaults(tmp_path):
 async def test_the_game_and_its_options_are_chosen_first(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
+        await choose(sim, sim.ana, panel, "game", "dice-poker")
         await choose(sim, sim.ana, panel, "0", "dealer")
         assert chosen(panel.response)["0"] == "dealer"
         await choose(sim, sim.ana, panel, "3", "hints")
@@ -87,6 +88,7 @@ async def test_the_game_and_its_options_are_chosen_first(tmp_path):
 async def test_another_game_keeps_what_it_knows_and_drops_the_rest(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
+        await choose(sim, sim.ana, panel, "game", "dice-poker")
         await choose(sim, sim.ana, panel, "0", "dealer")
         await choose(sim, sim.ana, panel, "1", "3")
         await choose(sim, sim.ana, panel, "game", "six-card")
@@ -103,7 +105,7 @@ async def test_the_panel_challenges_in_every_game(tmp_path, game):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         (games,) = [one for one in menus(panel.response) if one["custom_id"].endswith(".game")]
-        assert [option["value"] for option in games["options"]] == sorted(registry.games())
+        assert [option["value"] for option in games["options"]] == [*registry.games()]
         await choose(sim, sim.ana, panel, "game", game)
         named = [one["options"][0]["label"].partition(":")[0] for one in menus(panel.response)[1:]]
         own = {"dice-poker": ["Seat"], "poker-dice": ["Straights"]}.get(game, [])
@@ -124,7 +126,7 @@ async def test_oneself_and_bots_are_refused(tmp_path):
         ):
             refused = await panel_of(sim, sim.ana, target)
             assert expected in text_of(refused.response)
-            assert "/play dice-poker" in text_of(refused.response)
+            assert "/play yams" in text_of(refused.response)
             assert not menus(refused.response)
 
 

@@ -18,6 +18,7 @@ from course.coursework import (
     roll_dice,
 )
 from rules.games.nine.rows import ROWS
+from sheet_rounds import points_of
 
 INVALID = [
     None,
@@ -174,7 +175,7 @@ def test_4_5_fewer_dice_score_where_the_text_has_a_meaning(dice, scores):
 def test_4_5_the_game_and_the_coursework_agree_on_all_rolls(number):
     for roll in product(range(1, 7), repeat=5):
         dice = [FACES[face - 1] for face in roll]
-        assert calculate_score(dice, number) == ROWS.worths(roll)[number - 1]
+        assert calculate_score(dice, number) == points_of(ROWS, roll)[number - 1]
 
 
 def test_4_5_dice_are_not_changed():

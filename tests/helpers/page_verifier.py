@@ -22,6 +22,7 @@ SEATS = {
     "poker-dice": (2, 8),
     "six-card": (2, 2),
     "thirteen": (1, 6),
+    "yams": (1, 6),
 }
 OPTIONS = {"poker-dice": {"straights": ["normal", "bust"]}}
 ROWS = {
@@ -30,12 +31,14 @@ ROWS = {
     "nine": "one-pair two-pair three-of-a-kind four-of-a-kind five-of-a-kind full-house "
     "small-straight large-straight chance",
 }
+ROWS["yams"] = ROWS["thirteen"]
 SETS = {
     "dice-poker": (8, ["house", "member"]),
     "nine": (1, ["member"]),
     "poker-dice": (8, ["member", "perfect"]),
     "six-card": (20, ["member", "perfect"]),
     "thirteen": (1, ["member"]),
+    "yams": (1, ["member"]),
 }
 FIELDS = [
     "format",

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from rules.dice import Roll
+from rules.sheets.rows import Row, Rows
+from rules.text import say
 from slow_hands import ROLLS
 
 VALUES = {1: 9, 2: 10, 3: 10, 4: 10, 5: 10, 6: 11}
@@ -59,6 +62,11 @@ def nine(roll: Roll) -> tuple[int, ...]:
     )
 
 
-def by_row(score: Callable[[Roll], tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Return the scores of all rolls row by row, as `rules.sheets.solver.solve` takes them."""
-    return tuple(zip(*map(score, ROLLS), strict=True))
+@cache
+def rows_by(score: Callable[[Roll], tuple[int, ...]]) -> Rows:
+    """Return rows that score so, without bonuses, as `rules.sheets.solver.solve` takes them."""
+
+    def row(index: int) -> Row:
+        return Row(f"row-{index}", say(""), lambda roll: score(roll)[index])
+
+    return Rows(tuple(map(row, range(len(score(ROLLS[0]))))))

@@ -21,9 +21,10 @@ def test_dice_poker_is_found_under_its_key():
     assert registry.game("dice-poker").info.key == "dice-poker"
 
 
-def test_games_come_in_the_order_of_their_keys(extra_game):
+def test_games_come_in_the_order_in_which_they_are_listed(extra_game):
     assert len(registry.games()) > 1
-    assert list(registry.games()) == sorted(registry.games())
+    found = [(game.info.listed, key) for key, game in registry.games().items()]
+    assert found == sorted(found)
 
 
 def test_games_cannot_be_changed_from_outside():

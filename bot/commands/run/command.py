@@ -32,6 +32,9 @@ log = logging.getLogger(__name__)
 LOCK_SECONDS = 30.0
 """How long to wait for another process that holds the same shards of the database."""
 
+PREPARED_AFTER = 30.0
+"""Seconds after which tables are built that take long: the start itself is over then."""
+
 OPENING_SECONDS = 600
 """How much time the service manager gives to open and migrate the database."""
 
@@ -162,6 +165,15 @@ class HostedBot(DicePokerBot):
         """Load what the bot needs, then collect what that left, before Discord sends anything."""
         await super().setup_hook()
         garbage.collect_from_now_on()
+
+    async def on_ready(self) -> None:
+        """Begin what takes long once, a little later."""
+        await super().on_ready()
+        asyncio.get_running_loop().call_later(PREPARED_AFTER, self._prepare)
+
+    def _prepare(self) -> None:
+        if not self._leaving.is_set():
+            self.live.preparation.begin()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway, later where few sessions are left."""

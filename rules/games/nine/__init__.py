@@ -24,7 +24,7 @@ GAME = sheet_game(
     par=PAR,
     rules=rules,
     house_skill=HOUSE_SKILL,
-    weekdays=(2, 6),
+    weekdays=(2,),
     positions=3000,
     listed=1,
 )

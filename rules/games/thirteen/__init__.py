@@ -15,13 +15,13 @@ FLOW = SheetFlow(ROWS, PIPS, AVERAGE)
 GAME = sheet_game(
     key="thirteen",
     name=say("Thirteen Rows"),
-    summary=say("Like Yahtzee or Yams, without bonus"),
+    summary=say("Like Yams, without bonus and jokers"),
     goal=say("Write one row each turn, after up to two rerolls; + is what this roll would add."),
     flow=FLOW,
     par=PAR,
     rules=rules,
     house_skill=HOUSE_SKILL,
-    weekdays=(0, 4),
+    weekdays=(6,),
     positions=4000,
-    listed=0,
+    listed=2,
 )

@@ -106,7 +106,7 @@ async def play(tab: Any, game: str) -> None:
     await tab.locator(".component-section", has_text=game).first.get_by_role("button").click()
 
 
-MOST_LINES = 12
+MOST_LINES = 14
 """The maximum number of lines of text on the first page, on a phone."""
 
 

@@ -113,7 +113,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert committed.committed.date() < friday
         assert committed.previous == day_of(sim, THURSDAY).digest
         message = await open_daily(sim, sim.ana)
-        assert Words({"en": "Daily challenge 2 · Thirteen Rows", "ro": "Provocarea 2 · "})[
+        assert Words({"en": "Daily challenge 2 · Yams", "ro": "Provocarea 2 · "})[
             language
         ] in text_of(message)
         assert_fits(drawn(message))

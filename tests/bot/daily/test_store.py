@@ -85,13 +85,13 @@ def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
 def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
     week = [committed(storage, TODAY + number * DAY).plan for number in range(7)]
     assert [plan.game.info.key for plan in week] == [
-        "thirteen",
+        "yams",
         "dice-poker",
         "nine",
         "six-card",
-        "thirteen",
+        "yams",
         "poker-dice",
-        "nine",
+        "thirteen",
     ]
 
 
@@ -230,7 +230,7 @@ def test_standings_list_what_was_finished_and_judged_on_a_server(storage):
     assert listed(here) == (), "it is not judged yet"
     storage.write(daily_store.judge, attempt.entry, 3.5)
     (line,) = listed(here)
-    assert line == (TODAY, 7, "thirteen", attempt.round.id, 1, 3.5, attempt.total)
+    assert line == (TODAY, 7, "yams", attempt.round.id, 1, 3.5, attempt.total)
     assert (listed(elsewhere), listed(here, TODAY - DAY)) == ((), ())
     storage.write(hidden.set_hidden, 7, on=True)
     assert (listed(here), len(listed(replace(here, reader=7)))) == ((), 1)

@@ -15,8 +15,9 @@ FIRST = Words(
     {
         "en": [
             "### Play alone",
-            "-# **Thirteen Rows** · Like Yahtzee or Yams, without bonus",
+            "-# **Yams** · The one you know: 13 rows, bonus, jokers",
             "-# **Nine Categories** · A short sheet, dice from 9 to A",
+            "-# **Thirteen Rows** · Like Yams, without bonus and jokers",
             "### Play against the computer",
             "-# **Dice Poker** · One opponent, one reroll",
             "-# **Poker Dice** · Two to eight, three rolls, dice from 9 to A",
@@ -24,8 +25,9 @@ FIRST = Words(
         ],
         "ro": [
             "### Joacă singur",
-            "-# **Treisprezece linii** · Ca Yams, fără bonus",
+            "-# **Yams** · Cel pe care îl știi: 13 linii, bonus, jokeri",
             "-# **Nouă categorii** · O foaie scurtă, zaruri cu J, Q, K, A",
+            "-# **Treisprezece linii** · Ca Yams, fără bonus și jokeri",
             "### Joacă contra calculatorului",
             "-# **Poker cu zaruri** · Un adversar, o rearuncare",
             "-# **Zaruri cu figuri** · 2–8 jucători, trei aruncări",
@@ -75,7 +77,7 @@ async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await sim.help(sim.ana)
         assert text_of(page).splitlines() == FIRST[language]
-        assert begun(page) == ["thirteen", "nine", "dice-poker", "poker-dice", "six-card"]
+        assert begun(page) == ["yams", "nine", "thirteen", "dice-poker", "poker-dice", "six-card"]
         assert ways(page) == WAYS[language]
         assert_all_fit(sim.env.http_requests)
 

@@ -139,8 +139,9 @@ def revision_of(engine):
 def test_it_goes_on_where_it_was_killed_and_every_round_is_what_it_was(url, filled, folders):
     before = known_of(url, filled)
     made = engine_for(address(url))
-    parts = len(filled) // PART
-    marks = ["r9999-0", *(f"r9999-{PART * part}" for part in range(1, parts + 1)), NEWEST]
+    parts = range(0, len(filled), PART)
+    ends = [min(part + PART, len(filled)) for part in parts]
+    marks = ["r9999-0", *(f"r9999-{end}" for end in ends), NEWEST]
     reached = [NEWEST, *marks[:-2], marks[-2]]
     for mark, left_at in zip(marks, reached, strict=True):
         with killed_at(mark), pytest.raises(Killed):

@@ -14,10 +14,12 @@ import pytest
 
 from bot.storage.database import Storage
 from bot.thinking import kept_tables
+from bot.thinking.computers import think_ahead
 from bot.thinking.kept_tables import FOLDER, KeptTables, folders
 from bot.thinking.process import AnalysisProcess
 from rules import registry
 from rules.exact import kept
+from rules.screen import Seat
 from rules.sheets import to_come
 
 ROOT = Path(__file__).parents[3]
@@ -238,11 +240,11 @@ def test_a_user_without_a_home_has_no_caches(monkeypatch):
 
 
 def test_the_points_to_come_are_kept(folder, monkeypatch):
-    scores = registry.game("nine").exact.advise.__self__.scores
-    built = to_come._build(scores)
+    rows = registry.game("nine").exact.advise.__self__.flow.rows
+    built = to_come._build(rows)
     monkeypatch.setattr(kept, "_keepers", [KeptTables([folder])])
     for _ in range(2):
-        table = to_come.points_to_come.__wrapped__(scores)
+        table = to_come.points_to_come.__wrapped__(rows)
         assert np.array_equal(table, built)
         assert not table.flags.writeable
         monkeypatch.setattr(to_come, "_build", None)
@@ -251,12 +253,12 @@ def test_the_points_to_come_are_kept(folder, monkeypatch):
 
 async def test_the_analysis_process_keeps_its_tables(folder):
     """A second process reads the table that the first one has built."""
-    scores = registry.game("nine").exact.advise.__self__.scores
+    game = registry.game("nine")
+    state = game.land(game.start(3, {}), (1, 2, 3, 4, 6))
     for built in (True, False):
         process = AnalysisProcess(tables=(folder,))
         before = files(folder)
-        table = await process.ask(to_come.points_to_come, scores)
+        await process.ask(think_ahead, game, state, Seat(0))
         assert bool(before) is not built
         process.close()
         assert len(files(folder)) == 1
-        assert table.shape == (512, 1 + sum(map(max, scores)))

@@ -50,7 +50,7 @@ async def test_help_mentions_commands(tmp_path):
         for name in ("rounds", "stats", "odds", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
         assert f"</daily play:{id_of(sim, 'daily')}>" in text
-        assert f"</play thirteen:{id_of(sim, 'play')}>, or another game" in text, (
+        assert f"</play yams:{id_of(sim, 'play')}>, or another game" in text, (
             "a group has no mention"
         )
         assert not re.search(r"(?<![<\w])/[a-z]", text), "no command is named without a mention"
@@ -68,9 +68,9 @@ async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
         sim.locales[sim.ana.id] = "ro"
         text = text_of(await sim.help(sim.ana, "more.commands"))
         assert f"</rounds:{id_of(sim, 'rounds')}> (`/partidele-mele`)" in text
-        assert f"</play thirteen:{id_of(sim, 'play')}> (`/joacă treisprezece-linii`)" in text
+        assert f"</play yams:{id_of(sim, 'play')}> (`/joacă yams`)" in text
         assert "arată că zarurile sunt cinstite" in text
-        for name in ("/joacă treisprezece-linii", "/partidele-mele", "/șanse"):
+        for name in ("/joacă yams", "/partidele-mele", "/șanse"):
             assert text.count(f"`{name}`") == 1
 
 

@@ -61,12 +61,13 @@ async def test_the_rules_of_every_game(tmp_path, locale, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = locale
         texts = {key: await rules(sim, sim.ana, key) for key in registry.games()}
-        assert len(set(texts.values())) == 5
+        assert len(set(texts.values())) == 6
         assert all(200 < len(letters(text)) <= 1_500 for text in texts.values())
         assert figures(texts["dice-poker"], language) == [FIGURES[name] for name in DICE_POKER]
         assert figures(texts["poker-dice"], language) == [FIGURES[name] for name in POKER_DICE]
         decimal = KNOWN[language].decimal
         assert f"229{decimal}64" in texts["thirteen"]
+        assert f"254{decimal}59" in texts["yams"]
         assert f"463{decimal}74" in texts["nine"]
         for game, worths in (("thirteen", (25, 30, 40, 50)), ("nine", (100, 70, 95))):
             points = Words({"en": r": (\d+) points\.", "ro": r": (\d+) (?:de )?puncte\."})[language]
@@ -181,7 +182,7 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
     """`/play <game>` with its options, as Discord holds them."""
     async with table(tmp_path) as sim:
         play = next(one for one in sim.bot.tree.get_commands() if one.name == "play")
-        assert [one.name for one in play.commands] == sorted(registry.games())
+        assert [one.name for one in play.commands] == [*registry.games()]
         options = {
             one.name: [each.display_name for each in one.parameters] for one in play.commands
         }
@@ -189,6 +190,7 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
             "dice-poker": ["opponent", "open", "level", "seat", "match", "pace", "help"],
             "poker-dice": ["opponent", "open", "level", "straights", "match", "pace", "help"],
             "thirteen": ["opponent", "open", "level", "match", "pace", "help"],
+            "yams": ["opponent", "open", "level", "match", "pace", "help"],
             "nine": ["opponent", "open", "level", "match", "pace", "help"],
             "six-card": ["opponent", "open", "level", "match", "pace", "help"],
         }

@@ -14,6 +14,7 @@ from rules.games.thirteen.rows import ROWS as THIRTEEN
 from rules.screen import Possible, Seat, Sheet
 from rules.sheets.tables import SheetTables
 from rules.text import say
+from sheet_rounds import points_of
 
 
 def lines(sheet: Sheet) -> list[str]:
@@ -89,7 +90,7 @@ def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, lang
     most = tuple(max(row.worth(dice) for dice in DIFFERENT_ROLLS) for row in rows.rows)
     drawn = [table for seats in range(2, 9) for table in tables.all([most] * seats)]
     for dice in DIFFERENT_ROLLS:
-        best = max(range(len(rows)), key=rows.worths(dice).__getitem__)
+        best = max(range(len(rows)), key=points_of(rows, dice).__getitem__)
         written = (*most[:best], None, *most[best + 1 :])
         for sheet in (rows.empty, written):
             drawn += [tables.one(sheet, dice), tables.one(most)]

@@ -13,6 +13,7 @@ from rules.games.nine.rows import ROWS, VALUES
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full
 from rules.turns import TurnRolled
+from sheet_rounds import points_of
 from simulated_luck import WrittenLuck
 from slow_hands import ALL_ROLLS
 
@@ -54,7 +55,7 @@ def test_4_2_nine_categories_in_their_order():
 
 def test_4_2_every_category_is_worth_what_a_slow_count_says_for_all_rolls():
     for roll in ALL_ROLLS:
-        assert ROWS.worths(roll) == slow_rows.nine(roll)
+        assert points_of(ROWS, roll) == slow_rows.nine(roll)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_4_2_every_category_is_worth_what_a_slow_count_says_for_all_rolls():
     ],
 )
 def test_4_2_cases_that_are_easily_got_wrong(symbols, category, worth):
-    assert ROWS.worths(dice(symbols))[KEYS.index(category)] == worth
+    assert points_of(ROWS, dice(symbols))[KEYS.index(category)] == worth
 
 
 # 4.3
@@ -85,7 +86,7 @@ def test_4_2_cases_that_are_easily_got_wrong(symbols, category, worth):
 
 @pytest.mark.parametrize("symbols", ["9 9 J A Q", "9 9 Q A 9"])
 def test_4_3_the_cases_of_the_source(symbols):
-    assert ROWS.worths(dice(symbols))[KEYS.index("one-pair")] == 18
+    assert points_of(ROWS, dice(symbols))[KEYS.index("one-pair")] == 18
 
 
 # 4.4: the flow, and who wins, are tested with the sheets

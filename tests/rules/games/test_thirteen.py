@@ -14,6 +14,7 @@ from rules.screen import Action, Line, Seat
 from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import Choosing, Full
 from rules.turns import TurnRolled
+from sheet_rounds import points_of
 from simulated_luck import WrittenLuck
 from slow_hands import ALL_ROLLS
 
@@ -69,7 +70,7 @@ def test_3_2_rows_are_offered_in_the_order_of_the_sheet():
 
 def test_3_3_every_row_is_worth_what_a_slow_count_says_for_all_rolls():
     for roll in ALL_ROLLS:
-        assert ROWS.worths(roll) == slow_rows.thirteen(roll)
+        assert points_of(ROWS, roll) == slow_rows.thirteen(roll)
 
 
 @pytest.mark.parametrize("index", range(13))
@@ -94,7 +95,7 @@ def test_3_3_what_is_written_is_what_the_row_is_worth(index):
     ],
 )
 def test_3_3_cases_that_are_easily_got_wrong(roll, row, worth):
-    assert ROWS.worths(roll)[KEYS.index(row)] == worth
+    assert points_of(ROWS, roll)[KEYS.index(row)] == worth
 
 
 def test_3_3_there_are_no_bonuses():
@@ -106,7 +107,7 @@ def test_3_3_there_are_no_bonuses():
 
 
 def test_3_4_the_case_of_the_source():
-    worths = dict(zip(KEYS, ROWS.worths((1, 3, 2, 4, 4)), strict=True))
+    worths = dict(zip(KEYS, points_of(ROWS, (1, 3, 2, 4, 4)), strict=True))
     assert (worths["ones"], worths["fours"], worths["small-straight"]) == (1, 8, 30)
 
 

@@ -12,13 +12,15 @@ from rules import registry
 from rules.dice import Faces
 from rules.games.nine import how_to_play as nine
 from rules.games.nine.rows import ROWS as NINE
-from rules.games.thirteen import how_to_play as thirteen
 from rules.games.thirteen.rows import ROWS as THIRTEEN
+from rules.games.yams.rows import ROWS as YAMS
 from rules.screen import Line
+from rules.sheets.pip_rows import PIP_ROW_RULES
 from slow_hands import ROLLS
 
 SHEETS = [
-    (THIRTEEN, thirteen.ROW_RULES, slow_rows.thirteen, "thirteen"),
+    (THIRTEEN, PIP_ROW_RULES, slow_rows.thirteen, "thirteen"),
+    (YAMS, PIP_ROW_RULES, slow_rows.thirteen, "yams"),
     (NINE, nine.ROW_RULES, slow_rows.nine, "nine"),
 ]
 
@@ -65,9 +67,10 @@ def test_a_number_of_points_holds_for_every_roll_that_meets_the_condition(rows, 
             assert any(line.endswith(f": {points} points.") for line in lines_of(game))
     expected = {
         "thirteen": {"full-house": 25, "small-straight": 30, "large-straight": 40},
+        "yams": {"full-house": 25, "small-straight": 30, "large-straight": 40},
         "nine": {"small-straight": 70, "large-straight": 95},
     }[game]
-    five = {"thirteen": 50, "nine": 100}[game]
+    five = {"thirteen": 50, "yams": 50, "nine": 100}[game]
     assert fixed == {**expected, "five-of-a-kind": five}
 
 

@@ -15,7 +15,7 @@ from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full, acting, standings, turn_number
 from rules.sheets.rows import has_equal, is_full_house, longest_run, open_rows, total, write
 from rules.turns import REROLLS
-from sheet_rounds import KEYS, ended, writes
+from sheet_rounds import KEYS, ended, rows_of, writes
 from simulated_luck import SeededLuck, WrittenLuck
 from slow_hands import ALL_ROLLS
 
@@ -128,18 +128,18 @@ def test_a_written_row_is_closed_and_never_changes(game):
 def test_seats_take_turns_until_every_sheet_is_full(game, seats):
     luck = SeededLuck(f"{game.info.key} {seats}")
     playing = engine.begin(game, seats, {}, luck)
-    rows = len(playing.state.sheets[0])
+    rows = rows_of(game)
     written = 0
     while not playing.over:
         seat = playing.awaits.seats[0]
         assert seat == acting(playing.state) == Seat(written % seats)
-        assert turn_number(playing.state) == written // seats + 1
+        assert turn_number(playing.state, rows) == written // seats + 1
         for viewer in (None, seat, Seat(seats - 1)):
             assert_fits(game.screen(playing.state, viewer))
         action = luck.random.choice(game.legal(playing.state, seat))
         written += action.verb == "write"
         playing = engine.act(playing, seat, action, luck)
-    assert written == seats * rows
+    assert written == seats * len(rows)
     assert isinstance(playing.state, Full)
     totals = tuple(map(sum, playing.state.sheets))
     outcome = playing.over.outcome
@@ -196,7 +196,7 @@ def test_alone_it_is_neither_won_nor_lost(game):
 
 def test_a_row_is_named_with_its_points(game):
     state = engine.begin(game, 1, {}, WrittenLuck([(6, 6, 6, 6, 6)])).state
-    points = 50 if game.info.key == "thirteen" else 100
+    points = 100 if game.info.key == "nine" else 50
     assert isinstance(state, Choosing)
     text = plain(game.name(state, A, Action("write", "five-of-a-kind")))
     assert text == f"write {points} points in “5 of a kind”"

@@ -15,7 +15,7 @@ from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls
 from rules.sheets import solver
 from slow_play import SlowSheet, left
-from slow_rows import by_row, nine, thirteen
+from slow_rows import nine, rows_by, thirteen
 
 CASES = {
     "nine": (nine, 9, [frozenset(range(9))]),
@@ -34,20 +34,20 @@ def mask(rows) -> int:
 
 
 def test_3_5_what_perfect_play_of_thirteen_rows_averages():
-    solved = solver.solve(by_row(thirteen))
-    assert solved.rest[-1] == pytest.approx(229.6384995505, abs=1e-9)
-    assert solved.rest[0] == 0
+    solved = solver.solve(rows_by(thirteen))
+    assert solved.rest[-1, 0] == pytest.approx(229.6384995505, abs=1e-9)
+    assert solved.rest[0, 0] == 0
 
 
 def test_4_4_what_perfect_play_of_nine_categories_averages():
-    solved = solver.solve(by_row(nine))
-    assert solved.rest[-1] == pytest.approx(463.7402794494, abs=1e-9)
+    solved = solver.solve(rows_by(nine))
+    assert solved.rest[-1, 0] == pytest.approx(463.7402794494, abs=1e-9)
 
 
 @pytest.mark.parametrize("key", CASES)
 def test_every_choice_is_worth_what_enumeration_says(key):
     score, rows, pools = CASES[key]
-    solved = solver.solve(by_row(score))
+    solved = solver.solve(rows_by(score))
     slow = SlowSheet([{roll: score(roll)[row] for roll in DIFFERENT_ROLLS} for row in range(rows)])
     random = Random(key)
     for number in range(220):
@@ -60,7 +60,9 @@ def test_every_choice_is_worth_what_enumeration_says(key):
             assert worth == pytest.approx(float(slow.row_worth(open_rows, row, roll)), abs=1e-9)
         turn = solved.turn(mask(open_rows))
         assert float(turn.start[0]) == pytest.approx(float(slow.rest(open_rows)), abs=1e-9)
-        assert solved.rest[mask(open_rows)] == pytest.approx(float(slow.rest(open_rows)), abs=1e-9)
+        assert solved.rest[mask(open_rows), 0] == pytest.approx(
+            float(slow.rest(open_rows)), abs=1e-9
+        )
         if left_over:
             for selection in SELECTIONS:
                 exactly = slow.keep_worth(open_rows, left(roll, selection), left_over)
@@ -76,5 +78,5 @@ def test_the_same_induction_gives_the_known_value_of_official_yahtzee():
 
 def test_a_last_row_is_worth_its_average_by_hand():
     """Fives alone, with three tries for each die: 25 × (1 - (5/6)³)."""
-    solved = solver.solve(by_row(thirteen))
-    assert solved.rest[1 << 4] == pytest.approx(float(25 * (1 - Fraction(5, 6) ** 3)), abs=1e-12)
+    solved = solver.solve(rows_by(thirteen))
+    assert solved.rest[1 << 4, 0] == pytest.approx(float(25 * (1 - Fraction(5, 6) ** 3)), abs=1e-12)

@@ -13,13 +13,14 @@ from rules.dice import DIFFERENT_ROLLS
 from rules.exact import rerolls
 from rules.screen import Action, Seat
 from rules.sheets import winning
-from rules.sheets.duel import Duel, row_points
+from rules.sheets.duel import Duel
 from rules.sheets.flow import Choosing
+from rules.sheets.outcomes import outcomes_of
 from rules.sheets.solver import solve
 from rules.sheets.to_come import points_to_come
 from rules.sheets.winning import Standing, solve_turn
 from rules.turns import TurnRolled
-from slow_rows import by_row, nine, thirteen
+from slow_rows import nine, rows_by, thirteen
 from slow_win import SlowDuel, SlowLastRound
 
 GAMES = {"nine": nine, "thirteen": thirteen}
@@ -30,14 +31,14 @@ def mask(rows) -> int:
 
 
 @cache
-def scores_of(key):
-    return by_row(GAMES[key])
+def rows_of(key):
+    return rows_by(GAMES[key])
 
 
 @cache
 def by_roll(key):
     """Return the points of each roll, row by row."""
-    return [dict(zip(DIFFERENT_ROLLS, row, strict=True)) for row in scores_of(key)]
+    return [dict(zip(DIFFERENT_ROLLS, row, strict=True)) for row in rows_of(key).scores]
 
 
 @pytest.mark.parametrize(
@@ -46,10 +47,10 @@ def by_roll(key):
 )
 def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, rows, share):
     standing = Standing((mask(range(rows)),) * 2, (0, 0), 0)
-    turn = solve_turn(scores_of(key), standing)
+    turn = solve_turn(rows_of(key), standing)
     assert turn.exact
     assert turn.shares(turn.turn.start) == pytest.approx((share, 1 - share), abs=1e-9)
-    duel = Duel(scores_of(key), mask(range(rows)), mask(range(rows)), 0)
+    duel = Duel(rows_of(key), mask(range(rows)), mask(range(rows)), 0)
     assert duel.share(mask(range(rows)), mask(range(rows)), 0) == pytest.approx(share, abs=1e-9)
 
 
@@ -62,7 +63,7 @@ SAMPLE = slice(THREE_ROWS - 1, THREE_ROWS + 7)
 
 def positions(key):
     """Yield late positions of two, the totals close, before a turn of the first or second seat."""
-    random, rows = Random(f"late {key}"), len(scores_of(key))
+    random, rows = Random(f"late {key}"), len(rows_of(key))
     for number in range(THREE_ROWS + FEWER_ROWS):
         mover, count = number % 2, 3 if number < THREE_ROWS else random.choice((1, 2))
         mine = frozenset(random.sample(range(rows), count))
@@ -81,7 +82,7 @@ def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key, whi
     for mover, mine, others, totals in [*positions(key)][which]:
         slow = SlowDuel(by_roll(key))
         sheets = (mask(mine), mask(others))[:: 1 if mover == 0 else -1]
-        solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
+        solved = solve_turn(rows_of(key), Standing(sheets, totals, mover))
         assert solved.exact
         ahead, unit = totals[mover] - totals[1 - mover], slow.unit(mine, others)
         start = slow.share(mine, others, ahead) / unit
@@ -111,7 +112,7 @@ def test_the_last_round_of_three_and_four_is_worth_what_enumeration_says(key, nu
     slow = SlowLastRound([by_roll(key)[row] for row in rows])
     for mover in range(len(rows)):
         sheets = tuple(0 if seat < mover else 1 << row for seat, row in enumerate(rows))
-        solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
+        solved = solve_turn(rows_of(key), Standing(sheets, totals, mover))
         assert solved.exact
         exactly = [share / slow.unit(mover) for share in slow.shares(totals, mover)]
         assert solved.shares(solved.turn.start) == pytest.approx(exactly, abs=1e-9)
@@ -124,35 +125,35 @@ def test_the_last_round_of_three_and_four_is_worth_what_enumeration_says(key, nu
 def test_the_last_round_of_two_is_the_same_both_ways():
     """Induction over the difference, and standings that meet each other."""
     for key in GAMES:
-        scores, random = scores_of(key), Random(key)
-        rows = row_points(scores)
+        sheet, random = rows_of(key), Random(key)
+        rows = outcomes_of(sheet).points((1 << len(sheet)) - 1, 0)
         for _ in range(5):
             own, other = (random.randrange(len(rows)) for _ in range(2))
             totals = random.randrange(20), random.randrange(20)
             after = winning.last_round.shares_after([rows[own], rows[other]], totals, 0)
-            duel = Duel(scores, 1 << own, 1 << other, totals[0] - totals[1])
+            duel = Duel(sheet, 1 << own, 1 << other, totals[0] - totals[1])
             ends = totals[0] - totals[1] + rows[own].points
             assert after[:, 0] == pytest.approx(duel.after(0, 1 << other, ends), abs=1e-12)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_a_sheet_still_makes_has_the_mean_of_perfect_play_for_points(key):
-    to_come, rest = points_to_come(scores_of(key)), solve(scores_of(key)).rest
+    to_come, rest = points_to_come(rows_of(key)), solve(rows_of(key)).rest
     assert to_come.sum(axis=1) == pytest.approx(np.ones(len(rest)), abs=1e-5)
     means = to_come.astype(np.float64) @ np.arange(to_come.shape[1])
-    assert means == pytest.approx(rest, abs=1e-4)
+    assert means == pytest.approx(rest[:, 0], abs=1e-4)
 
 
 @pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_estimated_shares_of_all_seats_sum_to_1_at_every_point_of_the_turn(key, seats):
-    random, rows = Random(f"{key} {seats}"), len(scores_of(key))
+    random, rows = Random(f"{key} {seats}"), len(rows_of(key))
     for mover in range(seats):
         sheets = tuple(
             mask(random.sample(range(rows), 6 + (seat >= mover))) for seat in range(seats)
         )
         totals = tuple(random.randrange(80, 140) for _ in range(seats))
-        solved = solve_turn(scores_of(key), Standing(sheets, totals, mover))
+        solved = solve_turn(rows_of(key), Standing(sheets, totals, mover))
         assert not solved.exact
         for columns in (*solved.turn.rolls, *solved.turn.keeps[1:], *solved.written.values()):
             shares = columns.sum(axis=1) - columns[:, 1]
@@ -162,10 +163,12 @@ def test_estimated_shares_of_all_seats_sum_to_1_at_every_point_of_the_turn(key, 
 
 def test_an_estimate_shares_ties_and_counts_every_combination():
     """Three sheets with few totals left, against all combinations listed."""
-    scores = scores_of("thirteen")
-    to_come = points_to_come(scores)
+    rows = rows_of("thirteen")
+    to_come = points_to_come(rows)
     masks, totals = (mask({0, 9}), mask({11}), mask({10, 1})), (40, 20, 30)
-    shares = winning.estimate.by_total(to_come, masks, totals, 0, 500)
+    shares = winning.estimate.by_total(
+        [to_come[each].astype(float) for each in masks], totals, 0, 500
+    )
     for own in (40, 70, 71, 30, 90):
         expected = np.zeros(3)
         for one in np.flatnonzero(to_come[masks[1]]):
@@ -178,31 +181,32 @@ def test_an_estimate_shares_ties_and_counts_every_combination():
 
 
 def test_with_more_rows_or_more_seats_the_shares_are_estimated():
+    rows = rows_of("nine")
     five, six = 0b11111, 0b111111
-    assert Standing((five, five), (0, 0), 0).exact
-    assert not Standing((five, six), (0, 0), 1).exact
-    assert not Standing((3, 3, 3), (0, 0, 0), 0).exact
-    assert not Standing((1, 3, 3), (0, 0, 0), 1).exact
-    assert Standing((1, 1, 1), (0, 0, 0), 0).exact
-    assert Standing((0, 0, 1), (0, 0, 0), 2).exact
+    assert Standing((five, five), (0, 0), 0).is_exact(rows)
+    assert not Standing((five, six), (0, 0), 1).is_exact(rows)
+    assert not Standing((3, 3, 3), (0, 0, 0), 0).is_exact(rows)
+    assert not Standing((1, 3, 3), (0, 0, 0), 1).is_exact(rows)
+    assert Standing((1, 1, 1), (0, 0, 0), 0).is_exact(rows)
+    assert Standing((0, 0, 1), (0, 0, 0), 2).is_exact(rows)
 
 
 def test_in_a_decided_round_the_sheet_is_still_played_for_points():
     """A thousand points ahead every choice wins: then the points decide, rows and rerolls alike."""
-    scores = scores_of("nine")
+    rows = rows_of("nine")
     for open_rows in (0b110, 0b111111):
-        solved = solve_turn(scores, Standing((open_rows,) * 2, (1400, 0), 0))
-        points = solve(scores).turn(open_rows)
+        solved = solve_turn(rows, Standing((open_rows,) * 2, (1400, 0), 0))
+        points = solve(rows).turn(open_rows)
         assert solved.turn.start[0] == pytest.approx(1, abs=1e-9)
         assert solved.turn.start[1] == pytest.approx(1400 + points.start[0], abs=1e-9)
 
 
 def test_a_duel_holds_its_own_states_only_and_is_kept():
-    scores = scores_of("nine")
-    duel = winning.solved_duel(scores, 0b11100, 0b00111, 5)
-    assert winning.solved_duel(scores, 0b11100, 0b00111, 5) is duel
+    rows = rows_of("nine")
+    duel = winning.solved_duel(rows, 0b11100, 0b00111, 5)
+    assert winning.solved_duel(rows, 0b11100, 0b00111, 5) is duel
     assert duel.holds(0b00111, 0b01100, -5)
-    assert winning.solved_duel(scores, 0b00111, 0b01100, -5) is duel
+    assert winning.solved_duel(rows, 0b00111, 0b01100, -5) is duel
     assert not duel.holds(0b11100, 0b00111, 6)
     with pytest.raises(KeyError):
         duel.share(0b11100, 0b00111, 6)
@@ -212,15 +216,15 @@ def test_a_duel_holds_its_own_states_only_and_is_kept():
 def last_turn(key, row, faces, behind):
     """Return the last choice of a round of two but one roll: the other sheet is full."""
     game = registry.game(key)
-    index = next(i for i, action in enumerate(rows_of(game)) if action == Action("write", row))
-    rows = len(rows_of(game))
+    index = next(i for i, action in enumerate(actions_of(game)) if action == Action("write", row))
+    rows = len(actions_of(game))
     sheet = tuple(None if place == index else 0 for place in range(rows))
     other = (behind, *(0,) * (rows - 1))
     rolls = TurnRolled((faces, faces), (1,))
     return game, Choosing((other, sheet), (0, 0), rolls), Seat(1)
 
 
-def rows_of(game):
+def actions_of(game):
     """Return the actions that write the rows of a game, in order."""
     state = game.land(game.start(1, {}), (1, 2, 3, 4, 6))
     return [action for action in game.legal(state, Seat(0)) if action.verb == "write"]

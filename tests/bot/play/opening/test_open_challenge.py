@@ -128,7 +128,7 @@ async def test_every_game_offers_it(tmp_path):
             for one in play["options"]
             if "open" in [option["name"] for option in one["options"]]
         }
-        assert offering == {"dice-poker", "nine", "poker-dice", "six-card", "thirteen"}
+        assert offering == {"dice-poker", "nine", "poker-dice", "six-card", "thirteen", "yams"}
         (option,) = [
             option
             for one in play["options"]

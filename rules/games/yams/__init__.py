@@ -1,0 +1,27 @@
+"""Yams: thirteen rows, an upper bonus, further fives of a kind and jokers (README 6.1-6.8)."""
+
+from __future__ import annotations
+
+from rules.dice import PIPS
+from rules.games.yams.house_skill import HOUSE_SKILL
+from rules.games.yams.how_to_play import rules
+from rules.games.yams.rows import AVERAGE, PAR, ROWS
+from rules.sheets.flow import SheetFlow
+from rules.sheets.game import sheet_game
+from rules.text import say
+
+FLOW = SheetFlow(ROWS, PIPS, AVERAGE)
+
+GAME = sheet_game(
+    key="yams",
+    name=say("Yams"),
+    summary=say("The one you know: 13 rows, bonus, jokers"),
+    goal=say("Write one row each turn, after up to two rerolls; + is what this roll would add."),
+    flow=FLOW,
+    par=PAR,
+    rules=rules,
+    house_skill=HOUSE_SKILL,
+    weekdays=(0, 4),
+    positions=4000,
+    listed=0,
+)

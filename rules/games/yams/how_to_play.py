@@ -1,0 +1,38 @@
+"""The rules of Yams for its players."""
+
+from __future__ import annotations
+
+from rules.dice import PIPS
+from rules.games.yams.rows import AVERAGE, BONUSES, ROWS
+from rules.screen import Block
+from rules.sheets.how_to_play import WHAT_A_PLUS_MEANS, sheet_rules
+from rules.sheets.pip_rows import PIP_ROW_RULES
+from rules.text import say
+
+
+def rules() -> tuple[Block, ...]:
+    """Return the rules with what each row needs and scores (README 6.1-6.5)."""
+    return sheet_rules(_RULES, ROWS, PIPS, PIP_ROW_RULES, AVERAGE)
+
+
+_RULES = (
+    say("Thirteen turns each: roll five dice, then reroll any of them up to two times."),
+    say("You may stop after any roll. Then write it into one open row, even for 0."),
+    WHAT_A_PLUS_MEANS,
+    say("A written row cannot be changed. A row whose condition is not met scores 0."),
+    say(
+        "The upper bonus: {bonus} points where Ones to Sixes make {least} or more in all.",
+        bonus=BONUSES.upper,
+        least=BONUSES.least,
+    ),
+    say(
+        "Once 50 stands in “5 of a kind”, each further five of a kind brings {bonus} points.",
+        bonus=BONUSES.further,
+    ),
+    say(
+        "A five of a kind whose own row is written, with 50 or 0, is a joker: it goes into the "
+        "upper row of its face, else into any open lower row at full score, else as 0 into an "
+        "upper row."
+    ),
+    say("The highest total wins; equal totals share the win."),
+)

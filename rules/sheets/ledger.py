@@ -1,0 +1,84 @@
+"""What a sheet pays beyond its rows, and the ledger: what of the written rows still matters for it.
+
+README 6.2-6.4 of Yams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a roll writes into a row of a sheet.
+
+    `points` stand in the row, `extra` are for a further five of a kind, `bonus` is for the
+    upper rows, and `gained` are all of them. `ledger` is that of the sheet afterwards.
+    """
+
+    row: int
+    points: int
+    extra: int = 0
+    bonus: int = 0
+    ledger: int = 0
+    gained: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gained", self.points + self.extra + self.bonus)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """What a sheet pays besides its rows.
+
+    `upper` points where the rows of single faces make `least` or more in all; `further`
+    points for each five of a kind after one that scored in its own row. A five of a kind whose
+    own row is written is a joker: in the rows of `full_scores` it has these points, by key.
+
+    A ledger holds the points of the rows of single faces, `least` standing for all above,
+    and whether the row for five of a kind has scored:
+
+    >>> bonuses = Bonuses(63, 35, 100, {"full-house": 25})
+    >>> bonuses.ledgers, bonuses.ledger(70, fifty=True)
+    (128, 127)
+    >>> bonuses.paid(bonuses.ledger(60, fifty=True), 3, fifty=False, alike=False)
+    (0, 35, 127)
+    """
+
+    least: int
+    upper: int
+    further: int
+    full_scores: Mapping[str, int]
+
+    @property
+    def ledgers(self) -> int:
+        """The number of different ledgers."""
+        return 2 * (self.least + 1)
+
+    def ledger(self, upper: int, *, fifty: bool) -> int:
+        """Return the ledger of a sheet with so many points in its rows of single faces.
+
+        `fifty` says whether its row for five of a kind has scored.
+        """
+        return min(upper, self.least) + (self.least + 1) * fifty
+
+    def upper_points(self, ledger: int) -> int:
+        """Return the points of the rows of single faces, at most `least`."""
+        return ledger % (self.least + 1)
+
+    def with_bonus(self, ledger: int) -> int:
+        """Return the ledger with the upper bonus paid."""
+        return ledger - self.upper_points(ledger) + self.least
+
+    def paid(self, ledger: int, upper: int, *, fifty: bool, alike: bool) -> tuple[int, int, int]:
+        """Return the extra points, the bonus and the ledger after something was written.
+
+        It adds `upper` points to the rows of single faces; `fifty` says whether it scores in
+        the row for five of a kind, `alike` whether all dice are equal.
+        """
+        scored, before = divmod(ledger, self.least + 1)
+        after = min(before + upper, self.least)
+        bonus = self.upper if before < self.least <= after else 0
+        extra = self.further if scored and alike else 0
+        return extra, bonus, after + (self.least + 1) * (scored or fifty)
