@@ -28,10 +28,10 @@ class PressListener(commands.Cog):
     async def cog_load(self) -> None:
         """Register the controls of rounds."""
         presses, controls = self._presses, self._controls
-        # Of the game: an action's code, the position of a die, the verb for selected dice.
+        # Of the game: an action's code, the position of a die or card, the verb for selected dice.
         controls.add("press", presses.act)
         controls.add("menu", presses.act_by_menu, NOTHING)
-        controls.add("mark", presses.select_die, "[1-9]")
+        controls.add("mark", presses.select, r"[1-9](\.[1-9])?|[a-z].*")
         controls.add("submit", presses.act_on_selected)
         controls.add("peek", presses.peek, NOTHING)
         # Of a round that waits for players: a button with its action, and the menu.

@@ -141,8 +141,9 @@ class Practice:
             loaded = await self._load(response, place)
             selected = components.selected_on(response.interaction.message, pressed)
             if pressed.kind == MARK:
-                mark = loaded.position.screen.mark
-                drawing = _asked(response, loaded, toggled(pressed, selected, mark))
+                screen = loaded.position.screen
+                selects = screen.mark or screen.sort
+                drawing = _asked(response, loaded, toggled(pressed, selected, selects))
             else:
                 action = action_of(pressed, response.chosen, selected)
                 drawing = await self._decided(response, loaded, action)

@@ -78,7 +78,7 @@ class Board:
 
     def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
         """Return the message of a frame that is shown once."""
-        return layout.prepare(shown, self.emoji, self.commands).drawing(selected)
+        return layout.draw(shown, self.emoji, selected, self.commands)
 
     def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
         """Return the round as everybody sees it now, with the dice that are selected.

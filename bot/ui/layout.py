@@ -33,6 +33,7 @@ from rules.screen import (
     Possible,
     Press,
     Sheet,
+    Sort,
     Tone,
     with_dice,
 )
@@ -108,6 +109,8 @@ def draw(
     commands: CommandIds | None = None,
 ) -> Drawing:
     """Return the message of a frame; `selected` are the positions its seat has selected."""
+    if frame.screen.sort is not None:
+        frame = replace(frame, screen=frame.screen.sorted_by(selected))
     return prepare(frame, emoji, commands).drawing(selected)
 
 
@@ -248,10 +251,13 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
 def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
     """Return all controls in groups: the dice, rows of buttons, menus, the tools of the table.
 
+    Cards to be sorted stand in two rows.
+
     Tools stand beside a single row of buttons where there are no menus and all have room
     there, and beside the buttons that follow a menu.
     """
     dice: list[Component] = []
+    cards: list[list[Component]] = []
     menus: list[Component] = []
     below: list[Component] = []
     tools: list[Component] = []
@@ -262,6 +268,10 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
             case Mark():
                 *dice, submit = made
                 buttons.setdefault(0, []).append(submit)
+            case Sort(faces):
+                half = (len(faces) + 1) // 2
+                cards = [made[:half], made[half : len(faces)]]
+                buttons.setdefault(0, []).extend(made[len(faces) :])
             case Press() if menus:
                 below += made
             case Press(row=row):
@@ -275,8 +285,8 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
     tools = [*(_tool(tool, frame, renderer) for tool in frame.tools), *tools]
     rows = [buttons[row] for row in sorted(buttons)]
     if len(rows) == 1 and not menus and len(rows[0]) + len(tools) <= components.BUTTONS_PER_ROW:
-        return [dice, [*rows[0], *tools]]
-    return [dice, *rows, menus, [*below, *tools]]
+        return [dice, *cards, [*rows[0], *tools]]
+    return [dice, *cards, *rows, menus, [*below, *tools]]
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
@@ -296,6 +306,8 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 *dice,
                 components.button(_custom_id(frame, SUBMIT, verb), none, disabled=True),
             ]
+        case Sort():
+            return _sort(control, frame, renderer)
         case Menu(prompt, choices):
             options = [
                 components.option(
@@ -313,6 +325,40 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
             return [
                 components.button(_custom_id(frame, "peek"), renderer.text(label), _STYLES[main])
             ]
+
+
+def _sort(sort: Sort, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
+    """Return the buttons of cards, *Confirm* and the one that makes a choice at once.
+
+    A card that is tapped into a part bears its name and is blurple. Once none is missing, the
+    others cannot be pressed.
+    """
+    choice, made = sort.choice(sort.selected), []
+    for position, face in enumerate(sort.faces, 1):
+        part, what = sort.part_of(position), str(position)
+        shown = renderer.emoji.on_button(face, sort.face_set)
+        if part is None:
+            card = components.button(
+                _custom_id(frame, MARK, what), None, disabled=choice is not None
+            )
+        else:
+            what = f"{position}.{sort.selected.index(position) + 1}"
+            card = components.button(
+                _custom_id(frame, MARK, what), renderer.text(part.name), components.PRIMARY
+            )
+            shown = {**shown, "label": f"{shown.get('label', '')} {card['label']}".strip()}
+        made.append({**card, **shown})
+    confirm = renderer.text(sort.confirm)
+    if choice is None:
+        verb = sort.choices[0].action.verb
+        made.append(components.button(_custom_id(frame, SUBMIT, verb), confirm, disabled=True))
+    else:
+        plays = _custom_id(frame, PRESS, choice.action.code)
+        made.append(components.button(plays, confirm, components.SUCCESS))
+    if sort.quick is not None:
+        quick = _custom_id(frame, MARK, sort.quick.action.code)
+        made.append(components.button(quick, renderer.text(sort.quick.label)))
+    return made
 
 
 def _custom_id(frame: Frame, kind: str, what: str = "") -> CustomId:
