@@ -344,7 +344,7 @@ class Sort:
     def _open(self, selected: Sequence[int]) -> tuple[int, ...]:
         """Return a position for each card of the parts, 0 for those that are missing."""
         size = sum(len(part.asks) for part in self.parts)
-        return (*selected, *(0,) * (size - len(selected)))
+        return (*selected[:size], *(0,) * (size - len(selected)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,9 @@ _FIRST_NUMBER = 1000
 _QUICK_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
 """The custom id of a button that rerolls certain dice at once."""
 
+CARDS_IN_A_ROW = 2
+"""How many cards to be sorted stand in a row: with the names of their parts a phone holds them."""
+
 KEPT_WORDS = 1024
 """Of how many selections in a language the words are kept."""
 
@@ -251,7 +254,7 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
 def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
     """Return all controls in groups: the dice, rows of buttons, menus, the tools of the table.
 
-    Cards to be sorted stand in two rows.
+    Cards to be sorted stand `CARDS_IN_A_ROW`.
 
     Tools stand beside a single row of buttons where there are no menus and all have room
     there, and beside the buttons that follow a menu.
@@ -269,8 +272,8 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
                 *dice, submit = made
                 buttons.setdefault(0, []).append(submit)
             case Sort(faces):
-                half = (len(faces) + 1) // 2
-                cards = [made[:half], made[half : len(faces)]]
+                size, step = len(faces), CARDS_IN_A_ROW
+                cards = [made[start : min(start + step, size)] for start in range(0, size, step)]
                 buttons.setdefault(0, []).extend(made[len(faces) :])
             case Press() if menus:
                 below += made

@@ -89,7 +89,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
     hand, chosen = state.hands[viewer.index], state.splits[viewer.index]
     other = SEATS[1 - viewer.index]
     choices = tuple(
-        Choice(action, name(state, viewer, action), _about(split), chosen=chosen == split)
+        Choice(action, name(state, viewer, action), _sum(split), chosen=chosen == split)
         for split in sorted(splits_of(hand), key=lambda each: each.strengths, reverse=True)
         for action in (split_by(split),)
     )
@@ -140,16 +140,8 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
     )
 
 
-def _about(split: Split) -> Text:
-    total, (one, other), low = sum(split.high), split.middle, CARDS.one(split.low[0])
-    if one == other:
-        return say(
-            "Sum {sum} · Pair: two {cards} · High card {card}",
-            sum=total,
-            cards=CARDS.many(one),
-            card=low,
-        )
-    return say("Sum {sum} · no pair · High card {card}", sum=total, card=low)
+def _sum(split: Split) -> Text:
+    return say("The three cards of the Sum add up to {sum}.", sum=sum(split.high))
 
 
 def _result(one: Split, other: Split) -> Screen:

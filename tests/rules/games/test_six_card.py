@@ -154,8 +154,8 @@ def test_5_2_the_private_screen_shows_the_own_cards_and_every_split_with_its_thr
     labels = {choice.action.on: plain(choice.label) for choice in sort.choices}
     assert labels["443-22-1"] == "Sum 4 4 3 · Pair 2 2 · High card 1"
     details = {choice.action.on: plain(choice.detail) for choice in sort.choices}
-    assert details["443-22-1"] == "Sum 11 · Pair: two 2s · High card 1"
-    assert details["443-21-2"] == "Sum 11 · no pair · High card 2"
+    assert details["443-22-1"] == "The three cards of the Sum add up to 11."
+    assert details["421-42-3"] == "The three cards of the Sum add up to 7."
 
 
 def test_5_2_each_split_is_made_by_tapping_its_cards_in_any_way():
@@ -202,7 +202,7 @@ def test_5_2_one_line_says_what_is_next():
     made = own.sorted_by((6, 4, 5))
     assert lines(made)[-2:] == [
         "Chosen, not confirmed yet: Sum 4 4 3 · Pair 2 2 · High card 1",
-        "Sum 11 · Pair: two 2s · High card 1",
+        "The three cards of the Sum add up to 11.",
     ]
     assert not any("Tap" in line for line in lines(made))
 
