@@ -82,8 +82,9 @@ def playing(
     *,
     over: bool,
     anew: bool = False,
+    numbered: bool = False,
 ) -> Drawing:
-    """Return a private round with its controls and what is `selected`.
+    """Return a private round with its controls and what is `selected`; dice may be `numbered`.
 
     The set `ends`, or it is a day that is `over` and has its grace; it may have been drawn `anew`.
     """
@@ -102,6 +103,7 @@ def playing(
         frames.names(stored),
         (*notes, *([DRAWN_ANEW] if anew else [])),
         (frames.RULES,),
+        numbered=numbered,
     )
     return layout.draw(shown, response.renderer.emoji, selected, response.renderer.commands)
 

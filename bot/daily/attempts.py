@@ -148,7 +148,10 @@ class Attempts:
             message = response.interaction.message
             seat = plan_of_round(stored).seat
             selected = self._board.selections.of(stored, seat, message)
-            return attempt_pages.playing(response, stored, selected, ends, over=over, anew=anew)
+            numbered = response.user in self._board.numbering
+            return attempt_pages.playing(
+                response, stored, selected, ends, over=over, anew=anew, numbered=numbered
+            )
         judged, _ = await asyncio.gather(self.judged(key, stored.opener), self.judges.story(shared))
         if card is not None:
             return self._end_of_card(response, shared, card, stored, judged)

@@ -85,7 +85,8 @@ class Frame:
     `kind` is "round" for a Screen of the game and "lobby" for one of `bot.table.lobby`.
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
     `names` are those of the seats, in order. Every control carries the place and the `moment`: the
-    `number` of the round, or another place as `bot.ui.custom_ids` names it.
+    `number` of the round, or another place as `bot.ui.custom_ids` names it. Dice to select may be
+    `numbered`.
     """
 
     number: int
@@ -98,20 +99,43 @@ class Frame:
     tools: tuple[Tool, ...] = ()
     where: str = ""
     part: int = 0
+    numbered: bool = False
 
 
-def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = frozenset()) -> Frame:
+def frame(
+    stored: StoredRound,
+    viewer: Seat | None = None,
+    hosts: Set[int] = frozenset(),
+    numbering: Set[int] = frozenset(),
+) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
-    The public view says on which seats members sit who host the bot, `hosts`.
+    The public view says on which seats members sit who host the bot, `hosts`. Dice are numbered
+    where a member who selects them is among those who want that, `numbering`.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer)
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *seed_notes.of_hosts(stored, hosts))
+    numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
-        stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
+        stored.id,
+        stored.moment,
+        stored.language,
+        kind,
+        screen,
+        names(stored),
+        texts,
+        tools,
+        numbered=numbered,
     )
+
+
+def _selecting(stored: StoredRound, viewer: Seat | None) -> list[int | None]:
+    """Return the members who select what is drawn for a viewer."""
+    awaited = () if stored.play is None else stored.play.awaits.seats
+    seats = awaited if viewer is None else (viewer,)
+    return [stored.players[seat.index].user for seat in seats]
 
 
 def names(stored: StoredRound) -> tuple[Argument, ...]:

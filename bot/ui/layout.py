@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -74,6 +74,7 @@ class Prepared:
     notes: str
     renderer: DiscordRenderer
     mark: Mark | None
+    numbered: bool
 
     def drawing(self, selected: Sequence[int] = ()) -> Drawing:
         """Return the message; `selected` are the positions that are selected."""
@@ -83,7 +84,17 @@ class Prepared:
             blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
             if selected:
                 label = words.submit[: components.LONGEST_LABEL]
-                rows = _with_selection(rows, self.mark, self.renderer.emoji, selected, label)
+                marked = {
+                    f":{position}": self.renderer.emoji.on_button(
+                        self.mark.faces[position - 1],
+                        self.mark.face_set,
+                        selected=True,
+                        position=position,
+                        numbered=self.numbered,
+                    )
+                    for position in selected
+                }
+                rows = _with_selection(rows, marked, label)
         parts = [*blocks, *rows]
         if self.notes:
             parts.append(components.text(self.notes))
@@ -102,6 +113,7 @@ def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -
         "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
         renderer,
         frame.screen.mark,
+        frame.numbered,
     )
 
 
@@ -118,22 +130,20 @@ def draw(
 
 
 def _with_selection(
-    rows: list[Component], mark: Mark, emoji: EmojiSet, selected: Sequence[int], label: str
+    rows: list[Component], marked: Mapping[str, Component], label: str
 ) -> list[Component]:
-    """Return the rows with the selected dice in blurple, an arrow on each.
+    """Return the rows with the selected dice in blurple, shown as `marked` by the end of their id.
 
     The button that rerolls them has this `label` and is then the only green one, and no other
     rerolls.
     """
-    marked = {f":{position}": mark.faces[position - 1] for position in selected}
     made = []
     for row in rows:
         controls = []
         for control in row["components"]:
             custom_id = control["custom_id"]
-            face = marked.get(custom_id[custom_id.rindex(":") :])
-            if custom_id.startswith("mark:") and face is not None:
-                shown = emoji.on_button(face, mark.face_set, selected=True)
+            shown = marked.get(custom_id[custom_id.rindex(":") :])
+            if custom_id.startswith("mark:") and shown is not None:
                 control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
             elif custom_id.startswith("submit:"):
                 ready = {"label": label, "style": components.SUCCESS, "disabled": False}
@@ -301,7 +311,9 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
         case Mark(verb, faces, face_set):
             dice = []
             for position, face in enumerate(faces, 1):
-                shown = renderer.emoji.on_button(face, face_set)
+                shown = renderer.emoji.on_button(
+                    face, face_set, position=position, numbered=frame.numbered
+                )
                 mark = components.button(_custom_id(frame, MARK, str(position)), None)
                 dice.append({**mark, **shown})
             none = renderer.text(say_in("button", "Reroll"))
