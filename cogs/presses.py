@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
+from bot.table.frame import REMIND
 from bot.ui.controls import NOTHING
 from bot.ui.custom_ids import round_of
 from bot.ui.response import Response
@@ -39,6 +40,7 @@ class PressListener(commands.Cog):
         controls.add("seat", presses.change_lobby_by_menu, NOTHING)
         # Of the table.
         controls.add_tool("rules", presses.how_to_play)
+        controls.add_tool(REMIND, presses.remind)
         controls.add_tool("leave", presses.ask_to_leave)
         controls.add_tool("stay", presses.stay)
         controls.add_tool("leave-now", presses.leave)

@@ -76,7 +76,7 @@ class Board:
 
     def frame(self, stored: StoredRound, viewer: Seat | None = None) -> Frame:
         """Return the round as a seat sees it; None is the public view."""
-        return frame(stored, viewer, self.hosts, self.numbering)
+        return frame(stored, viewer, self.hosts, self.numbering, self.names.name)
 
     def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
         """Return the message of a frame that is shown once."""

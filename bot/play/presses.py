@@ -25,7 +25,7 @@ from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, toggled
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
-from rules.errors import BadCode
+from rules.errors import BadCode, Refusal
 from rules.screen import Action, Mark, Sort
 from rules.text import say
 
@@ -49,6 +49,7 @@ class Presses:
         self._acts, self._opening, self._coached = bot.acts, bot.opening, bot.interactions.coached
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
+        self._reminders = bot.reminders
 
     # Of the game ---------------------------------------------------------------------
 
@@ -203,6 +204,18 @@ class Presses:
                 raise BadCode
 
     # Of the table --------------------------------------------------------------------
+
+    async def remind(self, response: Response, pressed: CustomId) -> None:
+        """Remind the members who are awaited, for one who waits. Raises NotSeated or Stale."""
+        stored = await self._acts.load(response, pressed.round)
+        seats = stored.seats_of(response.user)
+        if not seats:
+            raise NotSeated
+        if stored.play is None or stored.status != "playing" or stored.moment != pressed.moment:
+            raise Stale
+        if any(seat in stored.play.awaits.seats for seat in seats):
+            raise Refusal(say("It is your own turn."))
+        await response.send_private(await self._reminders.ask(stored))
 
     async def ask_to_leave(self, response: Response, pressed: CustomId) -> None:
         """Ask a member whether they want to leave the round."""
