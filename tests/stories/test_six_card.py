@@ -354,7 +354,7 @@ async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
 
 @pytest.mark.parametrize("decided", [(), ("ana",), ("bogdan",)])
 async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_path, decided):
-    """README 5.7: an absent seat plays High, then Middle, then Low as large as possible."""
+    """README 5.7: an absent seat plays Sum, then Pair, then High card as large as possible."""
     async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await between_two(sim, "six-card")
         expected = [high_then_middle(ANAS), high_then_middle(BOGDANS)]

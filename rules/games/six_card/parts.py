@@ -10,7 +10,7 @@ from rules.text import Text, say
 
 
 def verdicts(one: Split, other: Split) -> tuple[Text, Text, Text]:
-    """Return the sentences about High, Middle and Low: the winner of each and the reason."""
+    """Return the sentences about Sum, Pair and High card: the winner of each and the reason."""
     high, middle, low = compare(one, other)
     return (
         _high(_winner(high), *_ordered(high, one.high, other.high)),
