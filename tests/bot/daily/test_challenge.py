@@ -15,7 +15,7 @@ from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules.engine import Acted, by_hands
-from simulated import LOCALES, components, table, text_of
+from simulated import LOCALES, cards_of, components, table, tapped_on, text_of
 from whole_rounds import offered_by
 from words import Words, in_each_language
 
@@ -342,6 +342,29 @@ async def test_a_split_is_confirmed_first(  # noqa: PLR0917
         await sim.env.settle()
         assert record.responded
         assert waits not in text_of(sim.reread(message))
+
+
+async def test_cards_are_tapped_in_the_daily_as_on_a_board(tmp_path):
+    """Taps that arrive together all count, also after a restart, on the message they are of."""
+    async with table(tmp_path) as sim:
+        message = await open_daily(sim, sim.ana)
+        ids = [one["custom_id"] for one in cards_of(message)]
+        await sim.send_all([(sim.ana, message, ids[0]), (sim.ana, message, ids[5])])
+        assert tapped_on(sim.reread(message)) == (1, 6, 0)
+        await sim.restart()
+        again = await open_daily(sim, sim.ana)
+        assert tapped_on(again) == (0, 0, 0), "nothing is stored before it is confirmed"
+        await sim.tap(sim.ana, again, 2)
+        await sim.tap(sim.ana, message, 4)
+        assert tapped_on(sim.reread(message)) == (1, 6, 4)
+        assert tapped_on(sim.reread(again)) == (2, 0, 0)
+        before = stored(sim, sim.ana, THURSDAY)
+        await press(sim, sim.ana, message, r"press:1:0:split\..*")
+        after = stored(sim, sim.ana, THURSDAY)
+        assert after != before
+        await sim.tap(sim.ana, again, 3)
+        assert text_of(sim.reread(again)) == text_of(sim.reread(message)), "the hand is over"
+        assert stored(sim, sim.ana, THURSDAY) == after
 
 
 def stored_codes(sim):
