@@ -152,6 +152,13 @@ class Player:
             await dice.nth(await dice.count() - 6 + position).click()
             await self.settled()
 
+    async def tap(self, *positions: int) -> None:
+        """Press these cards of the last six."""
+        cards = self.tab.locator(".component-button:has(img)")
+        for position in positions:
+            await cards.nth(await cards.count() - 7 + position).click()
+            await self.settled()
+
     async def choose(self, prompt: Text | str, line: Text | str | None = None) -> None:
         """Open the last menu with this prompt; choose the line that begins so, else the first."""
         await self.tab.get_by_text(self.words(prompt)).last.click()

@@ -298,12 +298,13 @@ async def _between_two(boards: Boards, command: str) -> None:
 
 
 async def six_card(boards: Boards) -> None:
-    """Take the cards of Six Card Poker below its board, a split that is chosen, and the end."""
+    """Take the cards of Six Card Poker below its board, tapped one after the other, and the end."""
     player = boards.player
     await player.command("play six-card")
     await boards.take("six-card-secret")
-    prompt = player.words(say("Choose your split ({number})", number=0))
-    await player.choose(prompt.partition(" (")[0])  # how many there are depends on the cards
+    await player.tap(1)
+    await boards.take("six-card-tapped")
+    await player.tap(2, 3)
     await boards.take("six-card-chosen")
     await player.press(say_in("a choice", "Confirm"))
     await boards.take("six-card-end")

@@ -114,7 +114,7 @@ async def six_card(folder: Path) -> None:
     """Take the end of a round of Six Card Poker."""
     async with playing(DESKTOP) as player:
         await player.command("play six-card")
-        await player.choose("Choose your split")
+        await player.tap(6, 4, 5)
         await player.press("Confirm")
         await player.picture(folder / "six-card.png")
 

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
+from bot.table.frame import REMIND
 from bot.ui.controls import NOTHING
 from bot.ui.custom_ids import round_of
 from bot.ui.response import Response
@@ -28,10 +29,10 @@ class PressListener(commands.Cog):
     async def cog_load(self) -> None:
         """Register the controls of rounds."""
         presses, controls = self._presses, self._controls
-        # Of the game: an action's code, the position of a die, the verb for selected dice.
+        # Of the game: an action's code, the position of a die or card, the verb for selected dice.
         controls.add("press", presses.act)
         controls.add("menu", presses.act_by_menu, NOTHING)
-        controls.add("mark", presses.select_die, "[1-9]")
+        controls.add("mark", presses.select, r"[1-9](\.[1-9])?|[a-z].*")
         controls.add("submit", presses.act_on_selected)
         controls.add("peek", presses.peek, NOTHING)
         # Of a round that waits for players: a button with its action, and the menu.
@@ -39,6 +40,7 @@ class PressListener(commands.Cog):
         controls.add("seat", presses.change_lobby_by_menu, NOTHING)
         # Of the table.
         controls.add_tool("rules", presses.how_to_play)
+        controls.add_tool(REMIND, presses.remind)
         controls.add_tool("leave", presses.ask_to_leave)
         controls.add_tool("stay", presses.stay)
         controls.add_tool("leave-now", presses.leave)

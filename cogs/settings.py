@@ -12,7 +12,7 @@ from bot.admin.own_settings import OwnSettings
 from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
 from bot.play.client import DicePokerBot
-from bot.play.member_choices import Switch
+from bot.play.member_choices import ON, Switch
 from bot.table.store import hidden, member_settings
 from bot.table.stored_round import NONE
 from bot.ui.localization import named, slug, usable_everywhere
@@ -59,12 +59,19 @@ class Settings(commands.Cog):
             self._is_reminded,
             self._turn_reminders,
         )
+        self.bot.switches["positions"] = Switch(
+            say_in("setting", "Positions on dice"),
+            say("Each die to press has its place in the row on it, when it is your turn."),
+            self._is_numbering,
+            self._turn_numbering,
+        )
         self.bot.switches["hidden"] = Switch(
             say("Keep my statistics to myself"),
             say("Turned on, nobody else sees how well you play, on any server."),
             self._is_hidden,
             self._turn_hidden,
         )
+        self.bot.board.numbering = self.bot.interactions.numbering.keys()
         await self._load()
         if self.bot.settings.held_shards is not None:
             self.bot.ticks.every(
@@ -99,6 +106,13 @@ class Settings(commands.Cog):
 
     async def _turn_reminders(self, user: int, on: bool) -> None:
         await self._storage.write(member_settings.set_reminded, user, on=on)
+
+    async def _is_numbering(self, user: int) -> bool:
+        return user in self.bot.interactions.numbering
+
+    async def _turn_numbering(self, user: int, on: bool) -> None:
+        await self.bot.interactions.numbering.choose(user, ON if on else None)
+        self.bot.board.forget_drawings()
 
     async def _is_hidden(self, user: int) -> bool:
         return await self._storage.read(hidden.is_hidden, user)

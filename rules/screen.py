@@ -8,7 +8,7 @@ A `Screen` contains seats, faces and sentences; the front ends (`bot.ui.layout`,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
 from typing import Literal, TypeAlias
@@ -223,15 +223,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list of 1 to `MAX_CHOICES` choices; selecting one plays its action at once.
-
-    With a label `confirm`, selecting one only shows it (`Screen.with_choice`): a button
-    with that label plays it.
-    """
+    """A list of 1 to `MAX_CHOICES` choices; selecting one plays its action at once."""
 
     prompt: Text
     choices: tuple[Choice, ...]
-    confirm: Text | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.choices) <= MAX_CHOICES:
@@ -246,6 +241,115 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part that cards are tapped into: its `name`, and what asks for each of its cards.
+
+    It has as many cards as `asks`; the last one asks for the only card that is missing.
+    """
+
+    name: Text
+    asks: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """Cards that are tapped into `parts`, one after the other; the last part is what is left.
+
+    The `choices` are all that can be made of them, each in one way; `prompt` asks for one where
+    they are typed. Their actions name the cards of each part, what is left first and the
+    first of the `parts` last: "split.443-22-1". A button with the label `confirm` plays the choice
+    that is made, the button `quick` makes its own at once, but does not play it.
+
+    What is `selected` has one position for each card of the parts in turn, counted from 1; 0
+    stands for a card that is missing, and zeros at the end are left out.
+
+    >>> parts = (Part(say("A"), (say("a"),)), Part(say("B"), (say("b"), say("b"))))
+    >>> made = Choice(Action("split", "443-22-1"), say("made"))
+    >>> sort = Sort((4, 4, 3, 2, 2, 1), None, parts, (made,), say("?"), say("Confirm"))
+    >>> sort.tapped((6, 4), 6), sort.tapped((0, 4), 5), sort.tapped((5, 4), 6)
+    ((0, 4), (5, 4), (5, 4, 6))
+    >>> sort.positions(made.action), sort.choice((6, 4, 5)) == made, sort.choice((6, 4))
+    ((6, 4, 5), True, None)
+    """
+
+    faces: Roll
+    face_set: FaceSet
+    parts: tuple[Part, ...]
+    choices: tuple[Choice, ...]
+    prompt: Text
+    confirm: Text
+    quick: Press | None = None
+    selected: tuple[int, ...] = ()
+
+    def tapped(self, selected: Sequence[int], position: int) -> tuple[int, ...]:
+        """Return what is selected after a tap on a card: it is taken back, or the next one.
+
+        Where no card is missing, another one changes nothing.
+        """
+        places = [*self._open(self.undecided(selected))]
+        if position in places:
+            places[places.index(position)] = 0
+        elif 0 in places:
+            places[places.index(0)] = position
+        while places and not places[-1]:
+            places.pop()
+        return tuple(places)
+
+    def positions(self, action: Action) -> tuple[int, ...] | None:
+        """Return what is selected once an action is chosen, None where it is no choice here."""
+        if all(choice.action != action for choice in self.choices):
+            return None
+        left = dict(enumerate(self.faces, 1))
+        found = []
+        for card in "".join(reversed(action.on.split("-")[1:])):
+            position = next(one for one, face in left.items() if face == int(card))
+            found.append(position)
+            del left[position]
+        return tuple(found)
+
+    def choice(self, selected: Sequence[int]) -> Choice | None:
+        """Return the choice that is made by what is selected, None while a card is missing."""
+        places = self._open(selected)
+        if 0 in places:
+            return None
+        left = [face for place, face in enumerate(self.faces, 1) if place not in places]
+        groups = [left]
+        for part in reversed(self.parts):
+            size = len(part.asks)
+            groups.append([self.faces[place - 1] for place in places[-size:]])
+            places = places[:-size]
+        on = "-".join("".join(map(str, sorted(group, reverse=True))) for group in groups)
+        return next(one for one in self.choices if one.action.on == on)
+
+    def undecided(self, selected: Sequence[int]) -> tuple[int, ...]:
+        """Return what is selected, nothing where that is what the seat has decided already."""
+        made = self.choice(selected)
+        return () if made is not None and made.chosen else tuple(selected)
+
+    def part_of(self, position: int) -> Part | None:
+        """Return the part that a card was tapped into, None if it is not selected."""
+        places = iter(self._open(self.selected))
+        for part in self.parts:
+            if position in [next(places) for _ in part.asks]:
+                return part
+        return None
+
+    def next_ask(self) -> Text | None:
+        """Return what asks for the next card, None where none is missing."""
+        places = iter(self._open(self.selected))
+        for part in self.parts:
+            missing = [next(places) for _ in part.asks].count(0)
+            if missing:
+                return part.asks[-missing]
+        return None
+
+    def _open(self, selected: Sequence[int]) -> tuple[int, ...]:
+        """Return a position for each card of the parts, 0 for those that are missing."""
+        size = sum(len(part.asks) for part in self.parts)
+        return (*selected[:size], *(0,) * (size - len(selected)))
+
+
+@dataclass(frozen=True, slots=True)
 class Peek:
     """A button that shows a seat its own Screen in private.
 
@@ -256,11 +360,12 @@ class Peek:
     main: bool = False
 
 
-Control: TypeAlias = Press | Mark | Menu | Peek
+Control: TypeAlias = Press | Mark | Menu | Sort | Peek
 
 _AT_MOST_ONE: Mapping[type[Control], str] = {
     Mark: "let the seat select in one set of dice, or in one after the other",
     Menu: "put all choices into one, or offer them in one decision after the other",
+    Sort: "let the seat sort one hand of cards at a time",
     Peek: "show a seat all that is its own on one Screen",
 }
 """The controls that a Screen has at most once, since two of them would share their custom ids.
@@ -279,9 +384,9 @@ class Screen:
     The `title` of a round in progress says whose turn it is (`rules.headlines`), that
     of a round that has ended who won. The `footer` is small print: the game and its phase.
     The `goal` says in one line what is wanted, on the first turn of a seat: it is shown
-    to those who are new to the game. `mark` is the control that selects dice and `menu` the one
-    that offers a list of choices, if there is one. The screen `decides` if it has a control that
-    plays an action; a `Peek` does not.
+    to those who are new to the game. `mark` is the control that selects dice, `menu` the one
+    that offers a list of choices and `sort` the one that takes cards, if there is one. The screen
+    `decides` if it has a control that plays an action; a `Peek` does not.
     """
 
     title: Text
@@ -293,6 +398,7 @@ class Screen:
 
     mark: Mark | None = field(init=False, repr=False, compare=False)
     menu: Menu | None = field(init=False, repr=False, compare=False)
+    sort: Sort | None = field(init=False, repr=False, compare=False)
     decides: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -304,12 +410,15 @@ class Screen:
                 raise ValueError(f"a Screen has at most one {kind.__name__}: {_AT_MOST_ONE[kind]}")
             kinds[kind] = control
             main += isinstance(control, Press) and control.style == "main"
+        if Mark in kinds and Sort in kinds:
+            raise ValueError("a Screen has a Mark or a Sort: both select by position")
         if main > 1:
             raise ValueError(
                 "a Screen has at most one main button: the one that moves the round on"
             )
         object.__setattr__(self, "mark", kinds.get(Mark))
         object.__setattr__(self, "menu", kinds.get(Menu))
+        object.__setattr__(self, "sort", kinds.get(Sort))
         object.__setattr__(self, "decides", bool(kinds.keys() - {Peek}))
 
     def with_goal(self) -> Screen:
@@ -319,29 +428,25 @@ class Screen:
         goal = Line(self.goal, instruction=True)
         return replace(self, blocks=(goal, *self.blocks), goal=None)
 
-    def with_choice(self, action: Action) -> Screen | None:
-        """Return the screen with `action` chosen in its menu, and a button that confirms it.
+    def sorted_by(self, selected: Sequence[int]) -> Screen:
+        """Return the screen with cards selected in its `Sort`, and a line that says what is next.
 
-        The choice that the seat has made already needs no button. None where the menu does
-        not offer the action, or plays it at once.
+        That line asks for a card, or tells the choice that waits to be confirmed.
         """
-        menu = self.menu
-        if menu is None or menu.confirm is None:
-            return None
-        found = next((choice for choice in menu.choices if choice.action == action), None)
-        if found is None:
-            return None
-        if found.chosen:
+        sort = self.sort
+        if sort is None:
             return self
-        choices = tuple(replace(one, chosen=one == found) for one in menu.choices)
-        chosen = Line(say("Chosen, not confirmed yet: {choice}", choice=found.label), "strong")
-        details = () if found.detail is None else (Line(found.detail, "quiet"),)
-        controls = (
-            *(one for one in self.controls if one is not menu),
-            replace(menu, choices=choices),
-            Press(action, menu.confirm, "main"),
-        )
-        return replace(self, blocks=(*self.blocks, chosen, *details), controls=controls)
+        sort = replace(sort, selected=sort.undecided(selected))
+        made, ask = sort.choice(sort.selected), sort.next_ask()
+        lines: tuple[Line, ...] = ()
+        if ask is not None:
+            lines = (Line(ask, "strong", instruction=True),)
+        elif made is not None:
+            chosen = say("Chosen, not confirmed yet: {choice}", choice=made.label)
+            details = () if made.detail is None else (Line(made.detail, "quiet"),)
+            lines = (Line(chosen, "strong"), *details)
+        controls = tuple(sort if one is self.sort else one for one in self.controls)
+        return replace(self, blocks=(*self.blocks, *lines), controls=controls)
 
     @property
     def suffices(self) -> bool:

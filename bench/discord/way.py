@@ -4,8 +4,7 @@ The whole bot runs at SimCord's Discord. Two members do every act once in a chan
 it; a minute later two members do it again in another channel, and these acts are measured. Of the
 dice selected on a board the second is measured, for the drawing made at the first is kept. Dice
 come from a seeded generator in place of the rounds' seeds, and days have seeds of another one.
-Real dice would add the file of the luck to Keep all. The press in the daily is the first line
-of its menu.
+Real dice would add the file of the luck to Keep all. The press in the daily taps its first card.
 
 The figures are taken from what `sys.setprofile` and `threading.setprofile` report of all threads,
 from a command or press until SimCord has nothing more to settle: of the event loop, of the
@@ -225,7 +224,7 @@ class Members:
         await self._do("stats", one.slash(channel, "stats", game=GAME))
         answer = await self._do("daily", one.slash(channel, "daily play"))
         page = answer.followups[-1] if answer.followups else answer.response
-        await self._do("daily-press", _use(one, page, "menu:*"))
+        await self._do("daily-press", _use(one, page, "mark:*:1"))
 
     async def wait(self, seconds: float) -> None:
         """Let time pass on SimCord's clock, and the bot's loops run meanwhile."""

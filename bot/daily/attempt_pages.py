@@ -30,7 +30,7 @@ from bot.ui.custom_ids import tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
-from rules.screen import Action, Block, Divider, Line, Peek, Screen
+from rules.screen import Block, Divider, Line, Peek, Screen
 from rules.text import Argument, Command, Points, Text, say, say_count, say_in
 
 SQUARES: dict[Verdict, str] = {
@@ -76,20 +76,18 @@ def screen_of(stored: StoredRound) -> Screen:
 def playing(
     response: Response,
     stored: StoredRound,
-    chosen: Action | None,
     selected: Sequence[int],
     ends: datetime,
     *,
     over: bool,
     anew: bool = False,
+    numbered: bool = False,
 ) -> Drawing:
-    """Return a private round with its controls, what is `chosen` in its menu, and the dice.
+    """Return a private round with its controls and what is `selected`; dice may be `numbered`.
 
     The set `ends`, or it is a day that is `over` and has its grace; it may have been drawn `anew`.
     """
     screen = screen_of(stored)
-    if chosen is not None:
-        screen = screen.with_choice(chosen) or screen
     if hand_of(stored) == 1:
         screen = screen.with_goal()
     screen = to_you(screen, plan_of_round(stored).seat)
@@ -104,6 +102,7 @@ def playing(
         frames.names(stored),
         (*notes, *([DRAWN_ANEW] if anew else [])),
         (frames.RULES,),
+        numbered=numbered,
     )
     return layout.draw(shown, response.renderer.emoji, selected, response.renderer.commands)
 

@@ -31,7 +31,6 @@ from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.response import Response
 from rules.errors import Refusal
-from rules.screen import Action
 from rules.text import say
 
 if TYPE_CHECKING:
@@ -134,14 +133,10 @@ class Attempts:
         self,
         response: Response,
         stored: StoredRound,
-        chosen: Action | None = None,
         *,
         anew: bool = False,
     ) -> Drawing:
-        """Return what its member sees of a private round, with a choice that is not confirmed.
-
-        Its day may have been drawn `anew`.
-        """
+        """Return what its member sees of a private round; its day may have been drawn `anew`."""
         key = read_key(stored.set_key or "")
         shared = await self._storage.read(store.load_set, key)
         if shared is None or stored.status not in ("private", "over"):
@@ -154,8 +149,9 @@ class Attempts:
             message = response.interaction.message
             seat = plan_of_round(stored).seat
             selected = self._board.selections.of(stored, seat, message)
+            numbered = response.user in self._board.numbering
             return attempt_pages.playing(
-                response, stored, chosen, selected, ends, over=over, anew=anew
+                response, stored, selected, ends, over=over, anew=anew, numbered=numbered
             )
         judged, _ = await asyncio.gather(self.judged(key, stored.opener), self.judges.story(shared))
         if card is not None:

@@ -13,7 +13,19 @@ from bot.review.positions import Option, Position, options_of
 from bot.review.symbols import in_symbols
 from rules.game import Game
 from rules.review import EPSILON
-from rules.screen import Action, Block, Control, Dice, Divider, Line, Press, Screen, Seat, with_dice
+from rules.screen import (
+    Action,
+    Block,
+    Control,
+    Dice,
+    Divider,
+    Line,
+    Press,
+    Screen,
+    Seat,
+    Sort,
+    with_dice,
+)
 from rules.text import Text, say, say_in
 
 LISTED = 8
@@ -59,11 +71,22 @@ def without_proposals(screen: Screen) -> tuple[Control, ...]:
     mark, menu = screen.mark, screen.menu
     listed = () if menu is None else tuple(one.action for one in menu.choices)
     return tuple(
-        replace(one, style="plain") if isinstance(one, Press) else one
+        _plain(one)
         for one in screen.controls
         if not isinstance(one, Press)
         or not (one.action in listed or (mark is not None and one.action.verb == mark.verb))
     )
+
+
+def _plain(control: Control) -> Control:
+    """Return a control that proposes nothing."""
+    match control:
+        case Press():
+            return replace(control, style="plain")
+        case Sort():
+            return replace(control, quick=None)
+        case _:
+            return control
 
 
 def given_away(position: Position, option: Option) -> float:

@@ -20,13 +20,17 @@ from rules.text import Argument, Text, say_in
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position as it is asked: its Screen, who decides, the names of all, lines around it."""
+    """A position as it is asked: its Screen, who decides, the names of all, lines around it.
+
+    Its dice may be `numbered`.
+    """
 
     screen: Screen
     seat: Seat
     names: tuple[Argument, ...]
     heading: Line
     note: Text
+    numbered: bool = False
 
 
 def question(
@@ -56,6 +60,7 @@ def question(
         (asked.note,),
         where=place.where,
         part=place.part,
+        numbered=asked.numbered,
     )
     emoji, commands = response.renderer.emoji, response.renderer.commands
     return layout.draw(frame, emoji, selected, commands)

@@ -118,6 +118,7 @@ class Practice:
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._live, self._names, self._opening = bot.live, bot.names, bot.opening
+        self._board = bot.board
         self._storage = bot.live.storage
 
     async def play(self, response: Response) -> None:
@@ -132,7 +133,7 @@ class Practice:
         place = _place_of(pressed)
         if pressed.kind == PRACTISE:
             await response.defer_private()
-            drawing = _asked(response, await self._load(response, place), ())
+            drawing = self._asked(response, await self._load(response, place), ())
             await response.show_private(drawing)
             return
         if pressed.kind == NEXT:
@@ -141,8 +142,9 @@ class Practice:
             loaded = await self._load(response, place)
             selected = components.selected_on(response.interaction.message, pressed)
             if pressed.kind == MARK:
-                mark = loaded.position.screen.mark
-                drawing = _asked(response, loaded, toggled(pressed, selected, mark))
+                screen = loaded.position.screen
+                selects = screen.mark or screen.sort
+                drawing = self._asked(response, loaded, toggled(pressed, selected, selects))
             else:
                 action = action_of(pressed, response.chosen, selected)
                 drawing = await self._decided(response, loaded, action)
@@ -154,13 +156,24 @@ class Practice:
         own = await self._storage.read(store.costliest, response.user, WRONG_BY, MOST_OWN)
         for place in in_turn(known, own, discord.utils.utcnow()):
             try:
-                return _asked(response, await self._load(response, place), ())
+                return self._asked(response, await self._load(response, place), ())
             except (MovesGone, RoundGone):
                 await self._storage.write(store.forget, response.user, place.stored)
         chosen = next_shipped(known, response.user)
         if chosen is None:
             raise Refusal(say("You have decided every position that there is. Well done!"))
-        return _asked(response, await self._load(response, Place(key=chosen.key)), ())
+        return self._asked(response, await self._load(response, Place(key=chosen.key)), ())
+
+    def _asked(self, response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Drawing:
+        shown = Question(
+            loaded.position.screen,
+            loaded.position.seat,
+            loaded.names,
+            Line(loaded.heading, "strong"),
+            say("Practice: only you see this, and nothing is rolled. Press what you would do."),
+            numbered=response.user in self._board.numbering,
+        )
+        return question(response, shown, selected, loaded.place.control(PRACTISE))
 
     async def _load(self, response: Response, place: Place) -> Loaded:
         """Return a position. Raises MovesGone and RoundGone for one's own that is gone."""
@@ -224,17 +237,6 @@ def _place_of(pressed: CustomId) -> Place:
     if pressed.where == STEP:
         return Place(pressed.number, pressed.part)
     return Place(key=f"{pressed.number:010x}")
-
-
-def _asked(response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Drawing:
-    shown = Question(
-        loaded.position.screen,
-        loaded.position.seat,
-        loaded.names,
-        Line(loaded.heading, "strong"),
-        say("Practice: only you see this, and nothing is rolled. Press what you would do."),
-    )
-    return question(response, shown, selected, loaded.place.control(PRACTISE))
 
 
 def in_turn(

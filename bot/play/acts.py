@@ -243,11 +243,11 @@ class Acts:
                 self._board.mark_drawn(stored)
 
     def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
-        """Return the dice that a seat has selected, as its member saw them when pressing."""
-        message = response.interaction.message
-        # a private round may be open on two devices, each with a selection of its own
-        doubted = stored.set_key is not None or self._board.doubts(stored.id) > 0
-        return self._board.selections.of(stored, seat, message, doubted=doubted)
+        """Return what a seat has selected, as its member saw it when pressing."""
+        message, doubted = response.interaction.message, self._board.doubts(stored.id) > 0
+        # of a message of its own a seat may have several, each with a selection
+        own = stored.set_key is not None or (stored.play is not None and stored.play.awaits.secret)
+        return self._board.selections.of(stored, seat, message, doubted=doubted, own=own)
 
     async def post(
         self,

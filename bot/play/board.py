@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -62,6 +62,8 @@ class Board:
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
         self.selections = Selections()
         self.hosts: frozenset[int] = frozenset()
+        self.numbering: Set[int] = frozenset()
+        """The members on whose dice positions stand."""
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
@@ -74,11 +76,11 @@ class Board:
 
     def frame(self, stored: StoredRound, viewer: Seat | None = None) -> Frame:
         """Return the round as a seat sees it; None is the public view."""
-        return frame(stored, viewer, self.hosts)
+        return frame(stored, viewer, self.hosts, self.numbering, self.names.name)
 
     def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
         """Return the message of a frame that is shown once."""
-        return layout.prepare(shown, self.emoji, self.commands).drawing(selected)
+        return layout.draw(shown, self.emoji, selected, self.commands)
 
     def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
         """Return the round as everybody sees it now, with the dice that are selected.
@@ -99,7 +101,7 @@ class Board:
         return prepared
 
     def forget_drawings(self) -> None:
-        """Drop all drawings, after members were erased."""
+        """Drop all drawings, after members were erased or have their dice drawn otherwise."""
         self._prepared.clear()
         forget_names()
         mentions.plain.cache_clear()

@@ -57,7 +57,8 @@ class Interactions:
         self.languages = MemberChoices(storage, "language", KNOWN)
         self.helps = MemberChoices(storage, "help", TABLE_OPTIONS["help"])
         self.coached = MemberChoices(storage, "coach", (ON,))
-        self.choices = (self.languages, self.helps, self.coached)
+        self.numbering = MemberChoices(storage, "positions", (ON,))
+        self.choices = (self.languages, self.helps, self.coached, self.numbering)
         self.memories: list[Memory[Any, Any]] = [bot.names.memory]
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)

@@ -23,11 +23,11 @@ from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
 from bot.ui import reach
 from bot.ui.components import Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, toggled
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
-from rules.errors import BadCode
-from rules.screen import Action
+from rules.errors import BadCode, Refusal
+from rules.screen import Action, Mark, Sort
 from rules.text import say
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Presses:
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
         self._roots = bot.roots
+        self._reminders = bot.reminders
 
     # Of the game ---------------------------------------------------------------------
 
@@ -60,27 +61,25 @@ class Presses:
 
     async def act_by_menu(self, response: Response, pressed: CustomId) -> None:
         """Do the action that was chosen from a menu."""
-        await self.choose(response, pressed, _chosen(response))
+        await self._act(response, pressed, _chosen(response))
 
     async def choose(
-        self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
+        self, response: Response, pressed: CustomId, action: Action, own: Drawing
     ) -> None:
-        """Do an action, or show it where its seat has to confirm it yet.
+        """Do an action, or select its cards where its seat has to confirm it yet.
 
-        A private message whose control was used becomes `own`, if given.
+        A private message whose control was used becomes `own` when the action is done.
         """
-        if not await self._show_choice(response, pressed, action):
-            await self._act(response, pressed, action, own)
-
-    async def _show_choice(self, response: Response, pressed: CustomId, action: Action) -> bool:
-        """Show a choice that its seat has to confirm yet; return whether it is such a choice."""
         at = pressed.round, pressed.moment
         stored, seat = await self._acts.at_turn(response, *at, private=True)
-        if self._board.frame(stored, seat).screen.with_choice(action) is None:
-            return False
-        shown = await self._private_screens.draw(response, stored, seat, action)
+        sort = self._board.frame(stored, seat).screen.sort
+        positions = None if sort is None else sort.positions(action)
+        if positions is None:
+            await self._act(response, pressed, action, own)
+            return
+        self._board.selections.set(stored, seat, positions, response.interaction.message)
+        shown = await self._private_screens.draw(response, stored, seat)
         await (response.redraw(shown) if response.private else response.show_private(shown))
-        return True
 
     async def _act(
         self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
@@ -97,8 +96,8 @@ class Presses:
             for heed in acts.on_coached:
                 heed(response, before, after, action)
 
-    async def select_die(self, response: Response, pressed: CustomId) -> None:
-        """Select a die, or take it out of the selection.
+    async def select(self, response: Response, pressed: CustomId) -> None:
+        """Select a die or card, take it back, or select all cards of an action.
 
         On a message that the round has left, the press only shows where it is.
         """
@@ -108,14 +107,18 @@ class Presses:
         if not response.private and message and stored.message not in (None, message.id):
             await self._acts.draw(response, stored)
             return
-        own = stored.set_key is not None
-        screen = self._board.frame(stored, seat).screen if own else self._board.prepared(stored)
-        mark, drawn = screen.mark, own or not response.private
-        if drawn and (mark is None or int(pressed.what) > len(mark.faces)):
-            raise Stale
+        mark: Mark | Sort | None
+        if response.private or stored.set_key is not None:
+            screen = self._board.frame(stored, seat).screen
+            mark = screen.mark or screen.sort
+        else:
+            mark = self._board.prepared(stored).mark
         selected = self._acts.selected(response, stored, seat)
-        changed = tuple(sorted({*selected} ^ {int(pressed.what)}))
-        self._board.selections.set(stored, seat, changed)
+        try:
+            changed = toggled(pressed, selected, mark)
+        except BadCode:
+            raise Stale from None
+        self._board.selections.set(stored, seat, changed, message)
         try:
             await self._acts.draw(response, stored)
         except Exception:  # the player sees the old selection, or the next press tells
@@ -203,6 +206,18 @@ class Presses:
                 raise BadCode
 
     # Of the table --------------------------------------------------------------------
+
+    async def remind(self, response: Response, pressed: CustomId) -> None:
+        """Remind the members who are awaited, for one who waits. Raises NotSeated or Stale."""
+        stored = await self._acts.load(response, pressed.round)
+        seats = stored.seats_of(response.user)
+        if not seats:
+            raise NotSeated
+        if stored.play is None or stored.status != "playing" or stored.moment != pressed.moment:
+            raise Stale
+        if any(seat in stored.play.awaits.seats for seat in seats):
+            raise Refusal(say("It is your own turn."))
+        await response.send_private(await self._reminders.ask(stored))
 
     async def ask_to_leave(self, response: Response, pressed: CustomId) -> None:
         """Ask a member whether they want to leave the round."""

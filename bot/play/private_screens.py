@@ -11,7 +11,7 @@ from bot.table.stored_round import StoredRound
 from bot.ui.components import Component, Drawing
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
-from rules.screen import Action, Seat
+from rules.screen import Seat
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -22,10 +22,8 @@ log = logging.getLogger(__name__)
 class OfSets(Protocol):
     """Draws private rounds, which belong to sets."""
 
-    async def draw(
-        self, response: Response, stored: StoredRound, chosen: Action | None = None
-    ) -> Drawing:
-        """Return what its member sees of a private round, with a choice to be confirmed."""
+    async def draw(self, response: Response, stored: StoredRound) -> Drawing:
+        """Return what its member sees of a private round."""
 
     def check(self, response: Response, stored: StoredRound) -> Component:
         """Return the button that checks the dice of a private round."""
@@ -38,19 +36,14 @@ class PrivateScreens:
         self._board = bot.board
         self.of_sets: OfSets | None = None
 
-    async def draw(
-        self, response: Response, stored: StoredRound, seat: Seat, chosen: Action | None = None
-    ) -> Drawing:
+    async def draw(self, response: Response, stored: StoredRound, seat: Seat) -> Drawing:
         """Return the round as one seat sees it, in its member's language.
 
-        What is `chosen` in a menu waits for the seat to confirm it. A private round is drawn
-        by the feature that has begun it, `of_sets`.
+        A private round is drawn by the feature that has begun it, `of_sets`.
         """
         if stored.set_key is not None and self.of_sets is not None:
-            return await self.of_sets.draw(response, stored, chosen)
+            return await self.of_sets.draw(response, stored)
         own = replace(self._board.frame(stored, seat), language=response.language)
-        if chosen is not None:
-            own = replace(own, screen=own.screen.with_choice(chosen) or own.screen)
         selected = self._board.selections.of(stored, seat, response.interaction.message)
         return self._board.draw(own, selected)
 

@@ -5,25 +5,32 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.language.render import Until
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
 from bot.ui import mentions, reach
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.rate_limits import RateLimit
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
 from bot.under_way import UnderWay
-from rules.text import say_count
+from rules.errors import Refusal
+from rules.text import Text, say, say_count
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
+
+AGAIN_AFTER = timedelta(minutes=10)
+"""How long after a reminder the next one may be asked for on the same board."""
 
 DELETIONS_AT_ONCE = 16
 """How many reminders are deleted at the same time."""
@@ -35,25 +42,46 @@ class Reminders:
     def __init__(self, bot: DicePokerBot) -> None:
         self._bot, self._live = bot, bot.live
         self.deletions = UnderWay()
+        self._sent = RateLimit(1, AGAIN_AFTER.total_seconds())
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
-    async def remind(self, stored: StoredRound) -> None:
-        """Ping the awaited members with one short message.
+    async def ask(self, stored: StoredRound) -> Text:
+        """Ping the awaited members for a member who waits; return what that one is told.
+
+        Raises a refusal where they have been reminded, or others of the round, a while ago.
+        """
+        wait = timedelta(seconds=self._sent.seconds_left(stored.id))
+        if stored.reminder:  # it tells its time, also after a restart
+            sent = discord.utils.snowflake_time(stored.reminder)
+            wait = max(wait, sent + AGAIN_AFTER - discord.utils.utcnow())
+        if wait > timedelta():
+            again = Until(discord.utils.utcnow() + wait)
+            raise Refusal(
+                say("A reminder was just sent. You may ask for the next one {when}.", when=again)
+            )
+        if stored.reminder:
+            await self.delete_reminder(stored)
+        if await self.remind(await self._live.load(stored.id)):
+            return say("⏰ The reminder is sent.")
+        return say("No reminder can be sent: they are turned off, or the bot may not write here.")
+
+    async def remind(self, stored: StoredRound) -> bool:
+        """Ping the awaited members with one short message; return whether it was sent.
 
         Where nobody else waits, the server wants none or the bot may not write, there is
         none. Members who want none are left out. In a challenge, members whom the challenger
         has pinged too often are named without a ping.
         """
         if stored.play is None:
-            return
+            return False
         wanted = (await self._bot.servers.settings(stored.guild)).reminders
         if stored.alone or stored.out_of_reach or not wanted:  # alone: the others have left since
             await self._live.mark_reminded(stored, 0)
-            return
+            return False
         people = await self._reminded(stored)
         if not people:
             await self._live.mark_reminded(stored, 0)
-            return
+            return False
         renderer = DiscordRenderer(stored.language, self._bot.emoji_set, names(stored))
         place = stored.place
         reminder = say_count(
@@ -71,16 +99,19 @@ class Reminders:
         except StillUnderWay as error:
             error.then(partial(self._note_late, stored))
             log.info("round=%d the reminder takes long", stored.id)
-            return
+            self._sent.note(stored.id)
+            return True
         except DISCORD_ERRORS as error:
             log.info("round=%d no reminder sent: %s", stored.id, reason(error))
             if reach.is_deleted(error):
                 await self._live.lose_channel(stored.id, discord.utils.utcnow())
-            return
+            return False
+        self._sent.note(stored.id)
         await self._live.mark_reminded(stored, message.id)
         if unnamed:
             with suppress(*DISCORD_ERRORS):
                 await self._bot.requests.make(message.edit(**mentions.edited(text)))
+        return True
 
     async def _reminded(self, stored: StoredRound) -> list[int]:
         """Return the awaited members who want to be reminded."""

@@ -1,4 +1,4 @@
-"""Which dice are selected: they change no round, and are remembered between two presses.
+"""Which dice and cards are selected: that changes no round, and is remembered between two presses.
 
 Each round has the selections of its present moment, by seat. After a restart
 they are read from the colours of the clicked message. What is remembered takes
@@ -19,9 +19,13 @@ from rules.screen import Seat
 
 @dataclass(frozen=True, slots=True)
 class _Selection:
-    """Positions, rising; not `confirmed` when Discord may show other ones."""
+    """Positions, and the message on which they were selected.
+
+    They are not `confirmed` when Discord may show other ones.
+    """
 
     positions: tuple[int, ...]
+    message: int | None = None
     confirmed: bool = True
 
 
@@ -38,13 +42,18 @@ class Selections:
         message: discord.Message | None,
         *,
         doubted: bool = False,
+        own: bool = False,
     ) -> tuple[int, ...]:
-        """Return the positions that a seat has selected, rising.
+        """Return the positions that a seat has selected.
 
-        Where it is `doubted` what the message shows, they are read from it.
+        Where it is `doubted` what the message shows, they are read from it. So they are from a
+        message of the seat's `own` on which nothing was selected last: it may have several.
         """
         remembered = self._present(stored).get(seat)
-        if remembered is not None and remembered.confirmed and not doubted:
+        here = not own or (
+            message is not None and remembered is not None and remembered.message == message.id
+        )
+        if remembered is not None and remembered.confirmed and here and not doubted:
             return remembered.positions
         return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
@@ -61,9 +70,16 @@ class Selections:
             return ()
         return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
-    def set(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:
-        """Remember what a seat has selected at this moment."""
-        self._remember(stored, seat, _Selection(positions))
+    def set(
+        self,
+        stored: StoredRound,
+        seat: Seat,
+        positions: tuple[int, ...],
+        message: discord.Message | None = None,
+    ) -> None:
+        """Remember what a seat has selected on a message at this moment."""
+        on = None if message is None else message.id
+        self._remember(stored, seat, _Selection(positions, on))
 
     def restore(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:
         """Remember the selection from before a drawing that failed.

@@ -11,7 +11,20 @@ from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
 from rules.decisions import by_name
 from rules.game import Advice, Game, Unit
-from rules.screen import Action, Block, Cards, Dice, Divider, Line, Mark, Menu, Press, Screen, Seat
+from rules.screen import (
+    Action,
+    Block,
+    Cards,
+    Dice,
+    Divider,
+    Line,
+    Mark,
+    Menu,
+    Press,
+    Screen,
+    Seat,
+    Sort,
+)
 from rules.text import Text, say, say_in
 from rules.turns import positions_of, tell_reroll
 
@@ -85,7 +98,7 @@ def _label(screen: Screen, action: Action, named: Text) -> Text:
         match control:
             case Press() if control.action == action:
                 return control.label
-            case Menu(_, choices, confirm) if confirm and action in [one.action for one in choices]:
+            case Sort(choices=choices) if action in [one.action for one in choices]:
                 return say_in("a button", "Choose {action}", action=named)
             case Mark() if control.verb == action.verb and (places := positions_of(action)):
                 return tell_reroll(control.faces, places, control.face_set)
@@ -103,7 +116,9 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
         match control:
             case Mark() if selected:
                 return control.action(selected)
-            case Menu(_, choices):
+            case Sort() if (made := control.choice(selected)) is not None:
+                return made.action
+            case Menu(choices=choices) | Sort(choices=choices):
                 for choice in choices:
                     if choice.chosen:
                         return choice.action

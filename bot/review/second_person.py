@@ -29,18 +29,20 @@ TO_YOU: Mapping[str, Text] = {
     "{seat} wrote {points} in “{row}”": say("You wrote {points} in “{row}”"),
     "{seat} wins by {n} point.": say_count("You win by {n} point.", "You win by {n} points.", 0),
     "{seat} wins {better} to {worse}.": say("You win {better} to {worse}."),
-    "High: {seat} wins, {better} to {worse}.": say("High: you win, {better} to {worse}."),
-    "Middle: {seat} wins, a pair of {better} beats a pair of {worse}.": say(
-        "Middle: you win, a pair of {better} beats a pair of {worse}."
+    "Sum: {seat} wins, {better} to {worse}.": say("Sum: you win, {better} to {worse}."),
+    "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.": say(
+        "Pair: you win, a pair of {better} beats a pair of {worse}."
     ),
-    "Middle: {seat} wins, a pair of {better} beats no pair.": say(
-        "Middle: you win, a pair of {better} beats no pair."
+    "Pair: {seat} wins, a pair of {better} beats no pair.": say(
+        "Pair: you win, a pair of {better} beats no pair."
     ),
-    "Middle: {seat} wins, {better} beats {worse}.": say("Middle: you win, {better} beats {worse}."),
-    "Middle: {seat} wins, the second card {better} beats {worse}.": say(
-        "Middle: you win, the second card {better} beats {worse}."
+    "Pair: {seat} wins, {better} beats {worse}.": say("Pair: you win, {better} beats {worse}."),
+    "Pair: {seat} wins, the second card {better} beats {worse}.": say(
+        "Pair: you win, the second card {better} beats {worse}."
     ),
-    "Low: {seat} wins, {better} beats {worse}.": say("Low: you win, {better} beats {worse}."),
+    "High card: {seat} wins, {better} beats {worse}.": say(
+        "High card: you win, {better} beats {worse}."
+    ),
     "{seat} kept all": say("You kept all"),
     "{seat} kept this hand": say("You kept this hand"),
     "{seat} rerolled all five": say("You rerolled all five"),

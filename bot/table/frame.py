@@ -6,10 +6,10 @@ one viewer. Its texts are not translated yet.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from bot.language.render import FORMER_PLAYER, Person
 from bot.table import closing, highlights, lobby, next_round, notes, score, seed_notes
@@ -22,7 +22,17 @@ from rules.screen import Divider, Line, Peek, Screen, Seat, Sheet, Tone, with_di
 from rules.text import Argument, Text, say, say_in
 
 Verb = Literal[
-    "hint", "leave", "rules", "rematch", "review", "film", "again", "proof", "games", "beat"
+    "hint",
+    "leave",
+    "rules",
+    "rematch",
+    "review",
+    "film",
+    "again",
+    "proof",
+    "games",
+    "beat",
+    "remind",
 ]
 
 REPLAY: Final = "film"
@@ -43,6 +53,9 @@ BEAT: Final = "beat"
 OFFER: Final = "offer"
 """The verb of *Post it*, the answer to *Let others play these dice*."""
 
+REMIND: Final = "remind"
+"""The verb of *Your turn*, with which who waits asks for a reminder."""
+
 FAIR: Final = "proof"
 """The verb of *Fair dice?*."""
 
@@ -59,6 +72,14 @@ def has_cards(game: Game[Any] | None) -> bool:
 def check_label(game: Game[Any] | None) -> Text:
     """Return the label of the button that checks the dice or cards of a game, if there is one."""
     return say("Fair cards?") if has_cards(game) else say("Fair dice?")
+
+
+Called: TypeAlias = Callable[[int | None, int], str | None]
+"""Returns the name of a member on a server, None where it is not known."""
+
+
+def nobody(guild: int | None, user: int) -> None:
+    """Return that no name is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +106,8 @@ class Frame:
     `kind` is "round" for a Screen of the game and "lobby" for one of `bot.table.lobby`.
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
     `names` are those of the seats, in order. Every control carries the place and the `moment`: the
-    `number` of the round, or another place as `bot.ui.custom_ids` names it.
+    `number` of the round, or another place as `bot.ui.custom_ids` names it. Dice to select may be
+    `numbered`.
     """
 
     number: int
@@ -98,22 +120,47 @@ class Frame:
     tools: tuple[Tool, ...] = ()
     where: str = ""
     part: int = 0
+    numbered: bool = False
 
 
-def frame(stored: StoredRound, viewer: Seat | None = None, hosts: Set[int] = frozenset()) -> Frame:
+def frame(
+    stored: StoredRound,
+    viewer: Seat | None = None,
+    hosts: Set[int] = frozenset(),
+    numbering: Set[int] = frozenset(),
+    called: Called = nobody,
+) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
-    The public view says on which seats members sit who host the bot, `hosts`.
+    The public view says on which seats members sit who host the bot, `hosts`. Dice are numbered
+    where a member who selects them is among those who want that, `numbering`. A button calls
+    members as they are `called` on the server.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
-    screen, texts, tools = _contents(stored, viewer)
+    screen, texts, tools = _contents(stored, viewer, called)
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *seed_notes.of_hosts(stored, hosts))
     if viewer is None and stored.early_words:
         texts = (*texts, *seed_notes.of_words(stored))
+    numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
-        stored.id, stored.moment, stored.language, kind, screen, names(stored), texts, tools
+        stored.id,
+        stored.moment,
+        stored.language,
+        kind,
+        screen,
+        names(stored),
+        texts,
+        tools,
+        numbered=numbered,
     )
+
+
+def _selecting(stored: StoredRound, viewer: Seat | None) -> list[int | None]:
+    """Return the members who select what is drawn for a viewer."""
+    awaited = () if stored.play is None else stored.play.awaits.seats
+    seats = awaited if viewer is None else (viewer,)
+    return [stored.players[seat.index].user for seat in seats]
 
 
 def names(stored: StoredRound) -> tuple[Argument, ...]:
@@ -163,7 +210,7 @@ def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
 
 
 def _contents(
-    stored: StoredRound, viewer: Seat | None
+    stored: StoredRound, viewer: Seat | None, called: Called
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
     unproven = () if stored.commitment is not None else (seed_notes.WITHOUT_SEED,)
     if stored.play is None:
@@ -186,7 +233,7 @@ def _contents(
             shown = _in_match(stored, shown) if stored.match_of > 1 else shown
             shown = _opened_already(shown) if stored.alone and viewer is None else shown
             shown = _resting(stored, shown) if stored.status == "resting" else shown
-            return shown, texts, _tools(stored, screen, viewer)
+            return shown, texts, _tools(stored, screen, viewer, called)
         case "over":
             tools = _tools_after_end(stored, viewer)
             texts = (
@@ -203,15 +250,31 @@ def _contents(
             return closed, unproven, _tools_after_close(stored)
 
 
-def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
-    """Return Hint where the viewer has a choice, and Leave on the public board.
+def _tools(
+    stored: StoredRound, screen: Screen, viewer: Seat | None, called: Called
+) -> tuple[Tool, ...]:
+    """Return Hint where the viewer has a choice; *Your turn* and Leave on the public board.
 
     The rules are there until everybody at the table knows them.
     """
     hints = screen.decides and stored.advises and stored.hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
-    leave = (Tool("leave", say("Leave")),) if viewer is None else ()
+    leave = (*_remind(stored, called), Tool("leave", say("Leave"))) if viewer is None else ()
     return (*hint, *(() if stored.rules_known else (RULES,)), *leave)
+
+
+def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
+    """Return the button for who waits while somebody else is awaited who can be reminded."""
+    seats = () if stored.play is None else stored.play.awaits.seats
+    awaited, people = {stored.players[seat.index].user for seat in seats}, {*stored.people}
+    awaited &= people
+    calls = stored.status == "playing" and not (stored.alone or stored.out_of_reach)
+    if not calls or awaited in (set(), people):
+        return ()
+    (user, *others) = awaited
+    name = None if others or user is None else called(stored.guild, user)
+    label = say("⏰ Your turn") if name is None else say("⏰ Your turn, {name}", name=name)
+    return (Tool(REMIND, label),)
 
 
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:

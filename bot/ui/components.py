@@ -262,13 +262,17 @@ def rows(*groups: Iterable[Component]) -> list[Component]:
 
 
 def selected_on(message: discord.Message | None, place: CustomId) -> tuple[int, ...]:
-    """Return the positions of the dice that a message shows as selected, rising.
+    """Return the positions that a message shows as selected: dice rising, cards as in a `Sort`.
 
     Their buttons are blurple. Buttons of another place or moment than those of `place` do not
     count.
     """
-    found = _buttons_on(message, PRIMARY, replace(place, kind=MARK, what=""))
-    return tuple(sorted(int(what) for what in found))
+    found = [*_buttons_on(message, PRIMARY, replace(place, kind=MARK, what=""))]
+    if not any("." in what for what in found):
+        return tuple(sorted(map(int, found)))
+    parted = (what.partition(".") for what in found)
+    into = {int(number): int(position) for position, _, number in parted}
+    return tuple(into.get(number, 0) for number in range(1, max(into) + 1))
 
 
 def confirmed_on(message: discord.Message | None, place: CustomId) -> str | None:

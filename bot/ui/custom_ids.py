@@ -5,6 +5,7 @@ and what the control does, so a press finds its way after a restart too:
 
     press:7:3:reroll.345              do an action in round 7, at moment 3
     mark:step-7.12:0:5                select the fifth die at step 12 of round 7, asked again
+    mark:7:0:4.2                      take back the fourth card, the second that was tapped
     story:day-739941:0                explain a day of the daily challenge
     tool:7:3:hint                     use a tool of the table
 
@@ -23,7 +24,7 @@ from dataclasses import dataclass
 
 from bot.table.stored_round import StoredRound
 from rules.errors import BadCode
-from rules.screen import Action, Mark
+from rules.screen import Action, Mark, Sort
 
 ROUND, DAY, SET, STEP, POSITION = "", "day", "set", "step", "position"
 """Where controls stand: in a round, on a day, in another set, at a step of a round that is asked
@@ -33,8 +34,8 @@ TOOL = "tool"
 """The kind of the buttons of the table, such as Leave and Review."""
 
 MARK, SUBMIT, PRESS, MENU = "mark", "submit", "press", "menu"
-"""The kinds of the controls of a game: a die to select, a verb for those that are selected, an
-action, a menu of actions."""
+"""The kinds of the controls of a game: a die or card to select, a verb for those that are selected,
+an action, a menu of actions."""
 
 PRACTISE = "practise"
 """The kind of the button that asks a position."""
@@ -121,14 +122,27 @@ def tool(stored: StoredRound, verb: str) -> CustomId:
     return CustomId(TOOL, stored.id, stored.moment, verb)
 
 
-def toggled(pressed: CustomId, selected: Sequence[int], mark: Mark | None) -> tuple[int, ...]:
-    """Return the positions that are selected after a press of one of the dice of `mark`, rising.
+def toggled(
+    pressed: CustomId, selected: Sequence[int], mark: Mark | Sort | None
+) -> tuple[int, ...]:
+    """Return what is selected after a press of one of the dice or cards of `mark`.
 
-    Raises BadCode where there is no such die.
+    A press that names an action selects all its cards. Raises BadCode where there is no such
+    die, card or action.
     """
-    position = int(pressed.what) if pressed.what.isdecimal() else 0
-    if mark is None or not 1 <= position <= len(mark.faces):
+    if mark is None:
         raise BadCode
+    if isinstance(mark, Sort) and not pressed.what[:1].isdecimal():
+        positions = mark.positions(Action.parse(pressed.what))
+        if positions is None:
+            raise BadCode
+        return positions
+    written = pressed.what.partition(".")[0]
+    position = int(written) if written.isdecimal() else 0
+    if not 1 <= position <= len(mark.faces):
+        raise BadCode
+    if isinstance(mark, Sort):
+        return mark.tapped(selected, position)
     return tuple(sorted({*selected} ^ {position}))
 
 

@@ -158,28 +158,41 @@ class EmojiSet:
         return " ".join(self.text(face, face_set) for face in faces)
 
     def on_button(
-        self, face: int, face_set: FaceSet, *, selected: bool = False
+        self,
+        face: int,
+        face_set: FaceSet,
+        *,
+        selected: bool = False,
+        position: int = 0,
+        numbered: bool = False,
     ) -> dict[str, object]:
         """Return what shows this face on a button: its emoji, a label, or both, as Discord's API.
 
         A face that is selected has an arrow: in its picture, in the label where Discord has
         no such picture. A button with an emoji alone is narrow enough for five in one row of a
-        phone.
+        phone. A die has its `position` from 1 in the name of its emoji, which screen readers read,
+        and in the label too where it is `numbered`; Discord finds the picture by the id.
 
         >>> from rules.dice import PIPS
-        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS)
-        {'emoji': {'id': '99', 'name': 'pips_4'}}
-        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, selected=True)
-        {'emoji': {'id': '99', 'name': 'pips_4'}, 'label': '↻'}
+        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, position=2)
+        {'emoji': {'id': '99', 'name': 'die_2_pips_4'}}
+        >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, selected=True, position=2, numbered=True)
+        {'emoji': {'id': '99', 'name': 'die_2_pips_4'}, 'label': '2 ↻'}
         """
-        name = name_of(face, face_set, selected=selected)
+        name, labels = name_of(face, face_set, selected=selected), list[str]()
+        shown: dict[str, object] = {}
+        if numbered:
+            labels.append(str(position))
         if selected and name not in self._ids:
-            plain = self.on_button(face, face_set)
-            label = f"{ARROW} {plain['label']}" if "label" in plain else ARROW
-            return {**plain, "label": label}
+            labels.append(ARROW)
+            name = name_of(face, face_set)
         if name in self._ids:
-            return {"emoji": {"id": str(self._ids[name]), "name": name}}
-        emoji = fallback_emoji(face, face_set)
-        if emoji is None:
-            return {"label": face_set.symbols[face - 1]}
-        return {"emoji": {"name": emoji}}
+            read = f"die_{position}_{name}" if position else name
+            shown["emoji"] = {"id": str(self._ids[name]), "name": read}
+        elif (emoji := fallback_emoji(face, face_set)) is not None:
+            shown["emoji"] = {"name": emoji}
+        else:
+            labels.append(face_set.symbols[face - 1])
+        if labels:
+            shown["label"] = " ".join(labels)
+        return shown

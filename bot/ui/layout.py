@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -33,6 +33,7 @@ from rules.screen import (
     Possible,
     Press,
     Sheet,
+    Sort,
     Tone,
     with_dice,
 )
@@ -53,6 +54,9 @@ _FIRST_NUMBER = 1000
 _QUICK_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
 """The custom id of a button that rerolls certain dice at once."""
 
+CARDS_IN_A_ROW = 2
+"""How many cards to be sorted stand in a row: with the names of their parts a phone holds them."""
+
 KEPT_WORDS = 1024
 """Of how many selections in a language the words are kept."""
 
@@ -70,6 +74,7 @@ class Prepared:
     notes: str
     renderer: DiscordRenderer
     mark: Mark | None
+    numbered: bool
 
     def drawing(self, selected: Sequence[int] = ()) -> Drawing:
         """Return the message; `selected` are the positions that are selected."""
@@ -79,7 +84,17 @@ class Prepared:
             blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
             if selected:
                 label = words.submit[: components.LONGEST_LABEL]
-                rows = _with_selection(rows, self.mark, self.renderer.emoji, selected, label)
+                marked = {
+                    f":{position}": self.renderer.emoji.on_button(
+                        self.mark.faces[position - 1],
+                        self.mark.face_set,
+                        selected=True,
+                        position=position,
+                        numbered=self.numbered,
+                    )
+                    for position in selected
+                }
+                rows = _with_selection(rows, marked, label)
         parts = [*blocks, *rows]
         if self.notes:
             parts.append(components.text(self.notes))
@@ -98,6 +113,7 @@ def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -
         "\n".join(f"-# {renderer.text(note)}" for note in frame.notes),
         renderer,
         frame.screen.mark,
+        frame.numbered,
     )
 
 
@@ -108,26 +124,26 @@ def draw(
     commands: CommandIds | None = None,
 ) -> Drawing:
     """Return the message of a frame; `selected` are the positions its seat has selected."""
+    if frame.screen.sort is not None:
+        frame = replace(frame, screen=frame.screen.sorted_by(selected))
     return prepare(frame, emoji, commands).drawing(selected)
 
 
 def _with_selection(
-    rows: list[Component], mark: Mark, emoji: EmojiSet, selected: Sequence[int], label: str
+    rows: list[Component], marked: Mapping[str, Component], label: str
 ) -> list[Component]:
-    """Return the rows with the selected dice in blurple, an arrow on each.
+    """Return the rows with the selected dice in blurple, shown as `marked` by the end of their id.
 
     The button that rerolls them has this `label` and is then the only green one, and no other
     rerolls.
     """
-    marked = {f":{position}": mark.faces[position - 1] for position in selected}
     made = []
     for row in rows:
         controls = []
         for control in row["components"]:
             custom_id = control["custom_id"]
-            face = marked.get(custom_id[custom_id.rindex(":") :])
-            if custom_id.startswith("mark:") and face is not None:
-                shown = emoji.on_button(face, mark.face_set, selected=True)
+            shown = marked.get(custom_id[custom_id.rindex(":") :])
+            if custom_id.startswith("mark:") and shown is not None:
                 control = {**control, **shown, "style": components.PRIMARY}  # noqa: PLW2901
             elif custom_id.startswith("submit:"):
                 ready = {"label": label, "style": components.SUCCESS, "disabled": False}
@@ -248,10 +264,13 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
 def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
     """Return all controls in groups: the dice, rows of buttons, menus, the tools of the table.
 
+    Cards to be sorted stand `CARDS_IN_A_ROW`.
+
     Tools stand beside a single row of buttons where there are no menus and all have room
     there, and beside the buttons that follow a menu.
     """
     dice: list[Component] = []
+    cards: list[list[Component]] = []
     menus: list[Component] = []
     below: list[Component] = []
     tools: list[Component] = []
@@ -262,6 +281,10 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
             case Mark():
                 *dice, submit = made
                 buttons.setdefault(0, []).append(submit)
+            case Sort(faces):
+                size, step = len(faces), CARDS_IN_A_ROW
+                cards = [made[start : min(start + step, size)] for start in range(0, size, step)]
+                buttons.setdefault(0, []).extend(made[len(faces) :])
             case Press() if menus:
                 below += made
             case Press(row=row):
@@ -275,8 +298,8 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
     tools = [*(_tool(tool, frame, renderer) for tool in frame.tools), *tools]
     rows = [buttons[row] for row in sorted(buttons)]
     if len(rows) == 1 and not menus and len(rows[0]) + len(tools) <= components.BUTTONS_PER_ROW:
-        return [dice, [*rows[0], *tools]]
-    return [dice, *rows, menus, [*below, *tools]]
+        return [dice, *cards, [*rows[0], *tools]]
+    return [dice, *cards, *rows, menus, [*below, *tools]]
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
@@ -288,7 +311,9 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
         case Mark(verb, faces, face_set):
             dice = []
             for position, face in enumerate(faces, 1):
-                shown = renderer.emoji.on_button(face, face_set)
+                shown = renderer.emoji.on_button(
+                    face, face_set, position=position, numbered=frame.numbered
+                )
                 mark = components.button(_custom_id(frame, MARK, str(position)), None)
                 dice.append({**mark, **shown})
             none = renderer.text(say_in("button", "Reroll"))
@@ -296,6 +321,8 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 *dice,
                 components.button(_custom_id(frame, SUBMIT, verb), none, disabled=True),
             ]
+        case Sort():
+            return _sort(control, frame, renderer)
         case Menu(prompt, choices):
             options = [
                 components.option(
@@ -313,6 +340,40 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
             return [
                 components.button(_custom_id(frame, "peek"), renderer.text(label), _STYLES[main])
             ]
+
+
+def _sort(sort: Sort, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
+    """Return the buttons of cards, *Confirm* and the one that makes a choice at once.
+
+    A card that is tapped into a part bears its name and is blurple. Once none is missing, the
+    others cannot be pressed.
+    """
+    choice, made = sort.choice(sort.selected), []
+    for position, face in enumerate(sort.faces, 1):
+        part, what = sort.part_of(position), str(position)
+        shown = renderer.emoji.on_button(face, sort.face_set)
+        if part is None:
+            card = components.button(
+                _custom_id(frame, MARK, what), None, disabled=choice is not None
+            )
+        else:
+            what = f"{position}.{sort.selected.index(position) + 1}"
+            card = components.button(
+                _custom_id(frame, MARK, what), renderer.text(part.name), components.PRIMARY
+            )
+            shown = {**shown, "label": f"{shown.get('label', '')} {card['label']}".strip()}
+        made.append({**card, **shown})
+    confirm = renderer.text(sort.confirm)
+    if choice is None:
+        verb = sort.choices[0].action.verb
+        made.append(components.button(_custom_id(frame, SUBMIT, verb), confirm, disabled=True))
+    else:
+        plays = _custom_id(frame, PRESS, choice.action.code)
+        made.append(components.button(plays, confirm, components.SUCCESS))
+    if sort.quick is not None:
+        quick = _custom_id(frame, MARK, sort.quick.action.code)
+        made.append(components.button(quick, renderer.text(sort.quick.label)))
+    return made
 
 
 def _custom_id(frame: Frame, kind: str, what: str = "") -> CustomId:

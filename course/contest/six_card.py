@@ -135,35 +135,35 @@ def _strategy(plan: Plan) -> Strategy:
 
 TEMPLATE = Template(
     "split",
-    '''"""A strategy for Six Card Poker: which cards go to High, Middle and Low?"""
+    '''"""A strategy for Six Card Poker: which cards go to Sum, Pair and High card?"""
 
 
 def split(cards):
-    """Return three cards for High, two for Middle and one for Low.
+    """Return three cards for Sum, two for Pair and one for High card.
 
     `cards` are your six cards in rising order, each 1, 2, 3 or 4: (1, 2, 2, 3, 4, 4).
-    High: the larger sum wins. Middle: a pair beats no pair, then the higher cards win.
-    Low: the higher card wins. Each part is worth one point, half a point to each side
-    where it is equal. More than 1½ points win the deal.
+    Sum: the larger sum wins. Pair: a pair beats no pair, then the higher cards win.
+    High card: the higher card wins. Each part is worth one point, half a point to each
+    side where it is equal. More than 1½ points win the deal.
     """
-    high = cards[3:]  # the three highest cards
-    middle = cards[1:3]
-    low = cards[0]
-    return high, middle, low
+    three = cards[3:]  # the three highest cards
+    pair = cards[1:3]
+    single = cards[0]
+    return three, pair, single
 ''',
 )
 
 
 CONTEST: Contest[State] = Contest(
-    summary="six cards, rising, to (high, middle, low)",
-    description="A strategy takes six cards, rising, and returns three cards for High, two for "
-    "Middle and one for Low.",
+    summary="six cards, rising, to (three, pair, single)",
+    description="A strategy takes six cards, rising, and returns three cards for Sum, two for "
+    "Pair and one for High card.",
     sides=(Side("strategy", SEATS[0], None), Side("against", SEATS[1], "house")),
     scored=SEATS[0],
     given=given,
     shown=shown,
     read=read,
-    expected="High, Middle and Low, three, two and one of them",
+    expected="Sum, Pair and High card, three, two and one of them",
     template=TEMPLATE,
     exact=Exact(decisions, chances, exploited),
     strategies={"random": at_random, "high": high_first},

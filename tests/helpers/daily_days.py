@@ -77,9 +77,9 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
     if menu and action.code in [option["value"] for option in menu["options"]]:
         answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
         assert answer.acknowledged
-        ids = [one.get("custom_id", "") for one in components(sim.reread(message))]
-        for confirm in [one for one in ids if one.endswith(f":{action.code}")]:
-            assert (await member.click(message, custom_id=confirm)).acknowledged
+        return
+    if action.verb == "split":
+        await sim.choose(member, message, action.code)
         return
     for position in action.on:
         await press(sim, member, message, rf"mark:\d+:\d+:{position}")

@@ -1,4 +1,4 @@
-"""Reads messages: their texts, buttons and selected dice; and the log."""
+"""Reads messages: their texts, buttons and selected dice and cards; and the log."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
+_SELECTS = re.compile(r"mark:[^:]*:\d+:\d")
+"""The custom id of a die or card that is selected."""
 
 
 def message_channel(message: Any) -> int:
@@ -37,11 +40,11 @@ def text_of(message: Any) -> str:
 
 
 def buttons(message: Any) -> dict[str, dict[str, Any]]:
-    """Return the buttons of a message by their labels, without the dice."""
+    """Return the buttons of a message by their labels, without the dice and cards."""
     return {
         one["label"]: one
         for one in components(message)
-        if one["type"] == 2 and one.get("label") and not one["custom_id"].startswith("mark:")
+        if one["type"] == 2 and one.get("label") and not _SELECTS.match(one["custom_id"])
     }
 
 
@@ -54,6 +57,32 @@ def dice_of(message: Any) -> list[dict[str, Any]]:
 def selected(message: Any) -> list[int]:
     """Return the positions whose buttons are blurple."""
     return [place for place, one in enumerate(dice_of(message), 1) if one["style"] == 1]
+
+
+def cards_of(message: Any) -> list[dict[str, Any]]:
+    """Return the buttons of the six cards that are tapped on a message."""
+    found = [one for one in components(message) if _SELECTS.match(one.get("custom_id", ""))]
+    assert len(found) == 6, f"{len(found)} cards"
+    return found
+
+
+def hand_of(message: Any) -> tuple[int, ...]:
+    """Return the cards that are tapped on a message."""
+    return tuple(int(one["emoji"]["name"].split("_")[1]) for one in cards_of(message))
+
+
+def tapped_on(message: Any) -> tuple[int, ...]:
+    """Return the positions that are tapped on a message: the single card, then the pair; or 0.
+
+    Their buttons are blurple and have a label, and no others.
+    """
+    places = [0, 0, 0]
+    for position, one in enumerate(cards_of(message), 1):
+        place = one["custom_id"].rpartition(":")[2].partition(".")[2]
+        assert bool(place) == (one["style"] == 1) == ("label" in one)
+        if place:
+            places[int(place) - 1] = position
+    return tuple(places)
 
 
 def counts(label: str) -> int | None:

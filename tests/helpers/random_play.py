@@ -11,7 +11,7 @@ from typing import Any
 from rules import engine
 from rules.engine import Acted, Round, Step, without_taken_back
 from rules.game import Awaits, Game
-from rules.screen import Action, Mark, Menu, Press, Screen, Seat
+from rules.screen import Action, Mark, Menu, Press, Screen, Seat, Sort
 from simulated_luck import SeededLuck
 
 SPOTS = 40
@@ -122,7 +122,7 @@ def offered(screen: Screen) -> set[Action]:
         match control:
             case Press(action):
                 actions.add(action)
-            case Menu(_, choices):
+            case Menu(choices=choices) | Sort(choices=choices):
                 actions.update(choice.action for choice in choices)
             case Mark(_, faces):
                 for selected in product((False, True), repeat=len(faces)):

@@ -47,12 +47,15 @@ from conformance import all_broken
 from empty_database import write_empty_database
 from messages_read import (
     buttons,
+    cards_of,
     components,
     counts,
     dice_of,
     find,
+    hand_of,
     message_channel,
     selected,
+    tapped_on,
     text_of,
     until,
 )
@@ -65,12 +68,15 @@ from simulated_luck import SeededLuck
 __all__ = [
     "Sim",
     "buttons",
+    "cards_of",
     "components",
     "counts",
     "dice_of",
     "find",
+    "hand_of",
     "selected",
     "table",
+    "tapped_on",
     "text_of",
     "until",
 ]
@@ -227,11 +233,15 @@ class Sim:
         return await self.press(member, message, verb)
 
     async def choose(self, member: Any, message: Any, value: str) -> Any:
-        """Choose the line with this value from the message's menu, and confirm it if asked to."""
+        """Choose a value from the message's menu or cards, and confirm it if asked to."""
         result = await self.choose_only(member, message, value)
         if self.is_gone(message):
             return result
-        asked = [one for one in components(self.reread(message)) if one.get("label") in CONFIRM]
+        asked = [
+            one
+            for one in components(self.reread(message))
+            if one.get("label") in CONFIRM and not one["disabled"]
+        ]
         if not asked:
             return result
         (button,) = asked
@@ -240,9 +250,31 @@ class Sim:
         return result
 
     async def choose_only(self, member: Any, message: Any, value: str) -> Any:
-        """Choose the line with this value from the message's menu."""
-        menu = next(one for one in components(self.reread(message)) if one["type"] == 3)
+        """Choose the line with this value from the message's menu, or tap its cards."""
+        menu = next((one for one in components(self.reread(message)) if one["type"] == 3), None)
+        if menu is None:
+            return await self._tap(member, message, value)
         result = await member.select(message, [value], custom_id=menu["custom_id"])
+        assert result.acknowledged
+        return result
+
+    async def _tap(self, member: Any, message: Any, split: str) -> Any:
+        """Tap the cards of a split, which what is tapped already may differ from."""
+        _, pair, single = split.removeprefix("split.").split("-")
+        result, tapped = None, [place for place in tapped_on(self.reread(message)) if place]
+        for position in tapped:
+            result = await self.tap(member, message, position)
+        hand, free = hand_of(self.reread(message)), [1, 2, 3, 4, 5, 6]
+        for card in single + pair:
+            position = next(one for one in free if hand[one - 1] == int(card))
+            free.remove(position)
+            result = await self.tap(member, message, position)
+        return result
+
+    async def tap(self, member: Any, message: Any, position: int) -> Any:
+        """Tap one of the cards on a private message."""
+        card = cards_of(self.reread(message))[position - 1]
+        result = await member.click(message, custom_id=card["custom_id"])
         assert result.acknowledged
         return result
 

@@ -9,11 +9,11 @@ from typing import TypeAlias
 from rules.dice import Roll
 
 Parts: TypeAlias = tuple[Roll, ...]
-"""High, Middle and Low, each falling."""
+"""Sum, Pair and High card, each falling."""
 
 
 def slow_splits(cards: Roll) -> set[Parts]:
-    """Lay the cards down in all 720 orders; return the different (High, Middle, Low), falling."""
+    """Lay the cards down in all 720 orders; return the different (Sum, Pair, High card), falling."""
     return {
         tuple(tuple(sorted(part, reverse=True)) for part in (order[:3], order[3:5], order[5:]))
         for order in permutations(cards)

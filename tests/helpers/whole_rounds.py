@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from bot.table.stored_round import StoredRound
+from rules.games.six_card.cards import splits_of
 from rules.screen import Action, Seat
-from simulated import Sim, components, dice_of, selected
+from simulated import Sim, components, dice_of, hand_of, selected
 
 Chooser = Callable[[StoredRound, Seat], Action]
 """Decides what a seat does."""
@@ -41,8 +42,10 @@ def control(message: Any, pattern: str) -> dict[str, Any] | None:
 
 
 def offered_by(message: Any) -> list[str]:
-    """Return the values of the message's menu, in order."""
-    menu = next(one for one in components(message) if one["type"] == 3)
+    """Return the values of the message's menu, in order, or what can be tapped there."""
+    menu = next((one for one in components(message) if one["type"] == 3), None)
+    if menu is None:
+        return [f"split.{split.code}" for split in splits_of(hand_of(message))]
     return [option["value"] for option in menu["options"]]
 
 

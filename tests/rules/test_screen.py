@@ -15,10 +15,12 @@ from rules.screen import (
     Line,
     Mark,
     Menu,
+    Part,
     Peek,
     Press,
     Screen,
     Seat,
+    Sort,
     with_dice,
 )
 from rules.text import say, say_count
@@ -122,6 +124,12 @@ def mark(dice):
     return Mark("reroll", (6,) * dice, PIPS, say_count("Reroll {n} die", "Reroll {n} dice", 0))
 
 
+def sort():
+    choice = Choice(Action("split", "2-1"), say("2 and 1"))
+    part = Part(say("One"), (say("Tap one"),))
+    return Sort((2, 1), PIPS, (part,), (choice,), say("Which?"), say("Confirm"))
+
+
 def menu(choices):
     lines = (Choice(Action("take", str(number)), say("take")) for number in range(choices))
     return Menu(say("Take one"), tuple(lines))
@@ -168,17 +176,24 @@ def test_a_menu_of_other_numbers_of_choices_is_refused(choices):
         (mark(2), "let the seat select in one set of dice, or in one after the other"),
         (menu(2), "put all choices into one, or offer them in one decision after the other"),
         (Peek(say("Look")), "show a seat all that is its own on one Screen"),
+        (sort(), "let the seat sort one hand of cards at a time"),
     ],
-    ids=["mark", "menu", "peek"],
+    ids=["mark", "menu", "peek", "sort"],
 )
 def test_a_screen_has_these_controls_once(control, remedy):
     """Their custom ids name the kind alone, and ids are unique in a message."""
-    kind, every = type(control), (mark(5), menu(3), Peek(say("Peek")))
+    selects = sort() if isinstance(control, Sort) else mark(5)
+    kind, every = type(control), (selects, menu(3), Peek(say("Peek")))
     others = tuple(other for other in every if type(other) is not kind)
     assert Screen(say("Title"), (), (*others, control)).decides
     with pytest.raises(ValueError, match="a Screen has at most one") as refused:
         Screen(say("Title"), (), (*every, control))
     assert str(refused.value) == f"a Screen has at most one {kind.__name__}: {remedy}"
+
+
+def test_dice_and_cards_are_not_selected_on_one_screen():
+    with pytest.raises(ValueError, match="both select by position"):
+        Screen(say("Title"), (), (mark(5), sort()))
 
 
 def test_a_screen_has_any_number_of_buttons():

@@ -17,9 +17,9 @@ import pytest
 
 from rules.games.six_card.cards import DECK, falling
 from rules.games.six_card.flow import in_a_row
-from simulated import table
+from simulated import cards_of, table
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, click, control, look, offered_by, use
+from whole_rounds import between_two, click, look, offered_by, use
 
 ANAS = (4, 4, 3, 2, 2, 1)
 
@@ -101,9 +101,10 @@ async def between_members(folder, hidden, caplog, story):
             elif deed == "show":
                 await sim.show_here(member)
             elif deed == "forge":
-                menu = control(private["ana"], r"menu:\d+:\d+")["custom_id"]
-                for value in ("split.444-33-2", "split.433-21-1", "keep"):
-                    sim.send(member, private["ana"], menu, [value])
+                card = cards_of(private["ana"])[0]["custom_id"]
+                forged = ("split.444-33-2", "split.433-21-1", "keep")
+                for custom_id in (card, *(f"press:1:0:{code}" for code in forged)):
+                    sim.send(member, private["ana"], custom_id)
                     await sim.env.settle()
             else:
                 message = sim.reread(private[name])

@@ -16,7 +16,16 @@ from rules.games.six_card.cards import (
     splits_of,
 )
 from rules.screen import Seat
-from simulated import buttons, components, table, text_of
+from simulated import (
+    CONFIRM,
+    buttons,
+    cards_of,
+    components,
+    hand_of,
+    table,
+    tapped_on,
+    text_of,
+)
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, control, look, offered_by, use
 
@@ -32,28 +41,11 @@ def test_the_deal_is_one():
     assert sorted(DEALT) == sorted(DECK)
 
 
-def by_strength(hand):
-    """Return the splits of a hand: the strongest High first, then Middle, then Low."""
-
-    def strength(split):
-        one, other = split.middle
-        return sum(split.high), one == other, one, other, split.low
-
-    ranked = sorted(splits_of(hand), key=strength, reverse=True)
-    return [f"split.{split.code}" for split in ranked]
-
-
-async def cards_of(sim, member):
+async def own_message(sim, member):
     """Return the member's own private message."""
     answer = await sim.press(member, sim.message, "Look at my cards")
     assert answer.ephemeral
     return sim.reread_private(answer)
-
-
-def chosen_on(message):
-    """Return the values that are chosen in the menu."""
-    menu = next(one for one in components(message) if one["type"] == 3)
-    return [option["value"] for option in menu["options"] if option.get("default")]
 
 
 async def test_a_whole_round_between_two_members(tmp_path):
@@ -66,24 +58,25 @@ async def test_a_whole_round_between_two_members(tmp_path):
         assert control(sim.message, r"peek:\d+:\d+")["style"] == GREEN
         assert list(buttons(sim.message)) == ["Look at my cards", "?", "Leave"]
         assert "Everybody is choosing" in sim.text
-        anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
+        anas, bogdans = await own_message(sim, sim.ana), await own_message(sim, sim.bogdan)
         for message, hand in ((anas, ANAS), (bogdans, BOGDANS)):
             cards = text_of(message).split("\n# ")[1].split("\n")[0]
             assert [one.split(":")[1] for one in cards.split()] == [
                 f"cards_{card}" for card in falling(hand)
             ]
-            assert offered_by(message) == by_strength(hand)
-            assert chosen_on(message) == []
+            assert hand_of(message) == falling(hand)
+            assert tapped_on(message) == (0, 0, 0)
+            assert not [one for one in components(message) if one["type"] == 3], "no list"
         await sim.choose(sim.ana, anas, "split.443-22-1")
         assert f"✅ {ana} has decided." in sim.text
         assert sim.text.splitlines()[0] == f"### {bogdan}, your turn — {task}"
         own = text_of(sim.reread(anas))
         assert own.splitlines()[0] == f"### You have decided — {bogdan} is choosing"
-        assert chosen_on(sim.reread(anas)) == ["split.443-22-1"]
+        assert "✅ Your split: Sum <:cards_4" in own
+        assert tapped_on(sim.reread(anas)) == (0, 0, 0)
         assert "You may still change it." in text_of(sim.reread(anas))
         await sim.restart()
         await sim.choose(sim.ana, sim.reread(anas), "split.432-42-1")
-        assert chosen_on(sim.reread(anas)) == ["split.432-42-1"]
         assert sim.stored().moment == 0
         await sim.restart()
         await sim.choose(sim.bogdan, sim.reread(bogdans), "split.431-31-2")
@@ -96,9 +89,9 @@ async def test_a_whole_round_between_two_members(tmp_path):
         assert sim.is_gone(bogdans), "the board tells it"
         assert sim.text.splitlines()[0] == f"### 🏆 Six Card Poker · {ana} wins"
         assert f"{ana} wins 2 to 1." in sim.text
-        assert f"High: {ana} wins, 9 to 8." in sim.text
-        assert f"Middle: {ana} wins, 4 beats 3." in sim.text
-        assert f"Low: {bogdan} wins, 2 beats 1." in sim.text
+        assert f"Sum: {ana} wins, 9 to 8." in sim.text
+        assert f"Pair: {ana} wins, 4 beats 3." in sim.text
+        assert f"High card: {bogdan} wins, 2 beats 1." in sim.text
         assert "Look at my cards" not in buttons(sim.message)
         assert [step.action.code for step in sim.record() if isinstance(step, Acted)] == [
             "split.443-22-1",
@@ -113,51 +106,169 @@ async def test_a_whole_round_between_two_members(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("language", "confirm", "waits"),
+    ("language", "asks", "parts", "waits"),
     [
-        ("en", "Confirm", "Chosen, not confirmed yet: High 4 4 3 · Middle 2 2 · Low 1"),
-        ("ro", "Confirmă", "Ales, încă neconfirmat: Sus 4 4 3 · Mijloc 2 2 · Jos 1"),
+        (
+            "en",
+            (
+                "Tap the card for **High card**",
+                "Tap two cards for **Pair**",
+                "Tap one more card for **Pair**",
+            ),
+            ("High card", "Pair"),
+            "Chosen, not confirmed yet: Sum 4 4 3 · Pair 2 2 · High card 1",
+        ),
+        (
+            "ro",
+            (
+                "Atinge cartea pentru **Carte mare**",
+                "Atinge două cărți pentru **Pereche**",
+                "Atinge încă o carte pentru **Pereche**",
+            ),
+            ("Carte mare", "Pereche"),
+            "Ales, încă neconfirmat: Sumă 4 4 3 · Pereche 2 2 · Carte mare 1",
+        ),
     ],
 )
-async def test_nothing_is_decided_by_one_tap(tmp_path, language, confirm, waits):
-    """A choice is shown, also after a restart; another takes its place; then it is confirmed."""
+async def test_a_split_is_four_presses(tmp_path, language, asks, parts, waits):
+    """One line says what is next, after each of three taps and a restart; the last press confirms.
+
+    A part is told on its cards by its name, not by their colour alone.
+    """
+    single, pair = parts
     async with table(tmp_path, WrittenLuck([DEALT]), language=language) as sim:
-        sim.locales[sim.ana.id] = language
-        await sim.play(sim.ana, "six-card")
-        own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
-        assert confirm not in buttons(own)
-        await sim.choose_only(sim.ana, own, "split.432-42-1")
-        await sim.restart()
-        await sim.choose_only(sim.ana, sim.reread(own), "split.443-22-1")
-        assert sim.stored().status == "playing"
-        assert chosen_on(sim.reread(own)) == ["split.443-22-1"]
-        assert f"**{waits}**" in text_of(sim.reread(own))
-        assert control(sim.reread(own), r"press:1:0:.*")["style"] == GREEN
-        await sim.restart()
-        await sim.press(sim.ana, sim.reread(own), confirm)
-        stored = sim.stored()
-        assert stored.status == "over"
-        assert Split((4, 4, 3), (2, 2), (1,)) in stored.play.state.splits
+        own = await with_own_cards(sim, language)
+        pressed = 0
+        for position, ask in zip((6, 4, 5), asks, strict=True):
+            assert text_of(sim.reread(own)).count(ask) == 1
+            assert not [one for one in asks if one != ask and one in text_of(sim.reread(own))]
+            assert confirms(sim.reread(own))["disabled"]
+            await sim.tap(sim.ana, own, position)
+            pressed += 1
+            await sim.restart()
+        shown = sim.reread(own)
+        assert tapped_on(shown) == (6, 4, 5)
+        labels = [one.get("label") for one in cards_of(shown)]
+        assert labels == [None, None, None, pair, pair, single]
+        assert [one["disabled"] for one in cards_of(shown)] == [True] * 3 + [False] * 3
+        assert f"**{waits}**" in text_of(shown)
+        assert sim.stored().play.state.splits[0] is None, "nothing is decided by a tap"
+        assert confirms(shown)["style"] == GREEN
+        await sim.ana.click(own, custom_id=confirms(shown)["custom_id"])
+        pressed += 1
+        assert pressed == 4
+        assert sim.stored().play.state.splits[0] == Split((4, 4, 3), (2, 2), (1,))
+        sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize(("language", "quick"), [("en", "Quick"), ("ro", "Rapid")])
+async def test_the_split_of_medium_is_two_presses(tmp_path, language, quick):
+    """*Quick* chooses it, also after other taps; *Confirm* plays it."""
+    async with table(tmp_path, WrittenLuck([DEALT]), language=language) as sim:
+        own = await with_own_cards(sim, language)
+        label = f"{quick}: 4 · 2 2 · 4 3 1"
+        await sim.press(sim.ana, own, label)
+        assert tapped_on(sim.reread(own)) == (1, 4, 5)
+        await sim.tap(sim.ana, own, 4)
+        assert tapped_on(sim.reread(own)) == (1, 0, 5)
+        await sim.restart()
+        await sim.press(sim.ana, sim.reread(own), label)
+        assert tapped_on(sim.reread(own)) == (1, 4, 5)
+        await sim.restart()
+        assert sim.stored().play.state.splits[0] is None
+        await sim.ana.click(own, custom_id=confirms(sim.reread(own))["custom_id"])
+        assert sim.stored().play.state.splits[0] == low_then_middle(ANAS)
+
+
+async def with_own_cards(sim, language):
+    """Begin a round between two members; return the private message with Ana's cards."""
+    for member in (sim.ana, sim.bogdan):
+        sim.locales[member.id] = language
+    await between_two(sim, "six-card")
+    return sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
+
+
+def confirms(message):
+    """Return the button *Confirm* of a message, green or not to be pressed yet."""
+    (button,) = [one for one in components(message) if one.get("label") in CONFIRM]
+    assert button["disabled"] == (button["style"] != GREEN)
+    return button
+
+
+async def test_a_tap_on_a_chosen_card_takes_it_back_and_the_next_one_fills_its_part(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        own = await with_own_cards(sim, "en")
+        for position, tapped, ask in (
+            (1, (1, 0, 0), "Tap two cards for **Pair**"),
+            (1, (0, 0, 0), "Tap the card for **High card**"),
+            (2, (2, 0, 0), "Tap two cards for **Pair**"),
+            (3, (2, 3, 0), "Tap one more card for **Pair**"),
+            (2, (0, 3, 0), "Tap the card for **High card**"),
+            (6, (6, 3, 0), "Tap one more card for **Pair**"),
+            (4, (6, 3, 4), "Sum 4 4 2 · Pair 3 2 · High card 1"),
+            (3, (6, 0, 4), "Tap one more card for **Pair**"),
+            (5, (6, 5, 4), "Sum 4 4 3 · Pair 2 2 · High card 1"),
+        ):
+            await sim.tap(sim.ana, own, position)
+            assert tapped_on(sim.reread(own)) == tapped
+            assert ask in text_of(sim.reread(own))
+
+
+async def test_taps_that_arrive_together_all_count_in_their_order(tmp_path):
+    """As they were made on the message of before; so does *Confirm* play what was shown with it."""
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        own = await with_own_cards(sim, "en")
+        ids = [one["custom_id"] for one in cards_of(own)]
+        await sim.send_all([(sim.ana, own, ids[place - 1]) for place in (6, 4, 5)])
+        assert tapped_on(sim.reread(own)) == (6, 4, 5)
+        await sim.send_all([(sim.ana, own, ids[0])])
+        assert tapped_on(sim.reread(own)) == (6, 4, 5), "no card is missing"
+        shown = sim.reread(own)
+        plays, back = confirms(shown)["custom_id"], cards_of(shown)[5]["custom_id"]
+        await sim.send_all([(sim.ana, own, back), (sim.ana, own, plays), (sim.ana, own, plays)])
+        assert sim.stored().play.state.splits[0] == Split((4, 4, 3), (2, 2), (1,))
+        acts = [step.action.code for step in sim.record() if isinstance(step, Acted)]
+        assert set(acts) == {"split.443-22-1"}
+        sim.assert_replays()
+
+
+async def test_each_private_message_counts_as_its_member_sees_it(tmp_path):
+    """Opened twice, the cards are tapped on either; what an older one shows is what it plays."""
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        own = await with_own_cards(sim, "en")
+        await sim.tap(sim.ana, own, 6)
+        other = await own_message(sim, sim.ana)
+        assert tapped_on(other) == (6, 0, 0)
+        await sim.tap(sim.ana, other, 1)
+        await sim.tap(sim.ana, other, 2)
+        assert tapped_on(sim.reread(own)) == (6, 0, 0)
+        await sim.tap(sim.ana, own, 4)
+        assert tapped_on(sim.reread(own)) == (6, 4, 0)
+        assert tapped_on(sim.reread(other)) == (6, 1, 2)
+        await sim.ana.click(other, custom_id=confirms(sim.reread(other))["custom_id"])
+        assert sim.stored().play.state.splits[0] == Split((3, 2, 2), (4, 4), (1,))
 
 
 async def test_a_choice_on_an_old_message_is_shown_or_tells_how_the_round_stands(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card")
-        anas = await cards_of(sim, sim.ana)
+        anas = await own_message(sim, sim.ana)
         await sim.choose(sim.ana, anas, "split.443-22-1")
         await sim.choose_only(sim.ana, anas, "split.443-22-1")
-        assert "Confirm" not in buttons(sim.reread(anas))
+        assert confirms(sim.reread(anas))["disabled"], "it is decided already"
+        assert tapped_on(sim.reread(anas)) == (0, 0, 0)
         await sim.choose_only(sim.ana, anas, "split.432-42-1")
-        assert "Confirm" in buttons(sim.reread(anas))
+        assert not confirms(sim.reread(anas))["disabled"]
         assert sim.stored().play.state.splits.count(None) == 1
         seat = sim.stored().seats_of(sim.ana.id)[0].index
         assert sim.stored().play.state.splits[seat].code == "443-22-1"
-        old = control(sim.reread(anas), r"menu:1:0")["custom_id"]
-        await sim.choose(sim.bogdan, await cards_of(sim, sim.bogdan), "split.433-21-1")
-        record = sim.send(sim.ana, anas, old, ["split.432-42-1"])
-        await sim.env.settle()
-        assert record.responded
+        old = [cards_of(sim.reread(anas))[0]["custom_id"], "mark:1:0:split.431-22-4"]
+        await sim.choose(sim.bogdan, await own_message(sim, sim.bogdan), "split.433-21-1")
+        for custom_id in old:
+            record = sim.send(sim.ana, anas if custom_id == old[0] else sim.message, custom_id)
+            await sim.env.settle()
+            assert record.responded
         assert sim.is_gone(anas)
         assert sim.stored().play.state.splits[seat].code == "443-22-1"
 
@@ -167,10 +278,10 @@ async def test_a_draw(tmp_path):
     async with table(tmp_path, WrittenLuck([dealt])) as sim:
         await between_two(sim, "six-card")
         for member in (sim.ana, sim.bogdan):
-            await sim.choose(member, await cards_of(sim, member), "split.443-22-1")
+            await sim.choose(member, await own_message(sim, member), "split.443-22-1")
         assert sim.text.splitlines()[0] == "### Six Card Poker · a draw"
         assert "Both take 1½ of the three parts." in sim.text
-        for part in ("High: both add up to 11", "Middle: both are equal", "Low: both are equal"):
+        for part in ("Sum: both add up to 11", "Pair: both are equal", "High card: both are equal"):
             assert f"{part}, half each." in sim.text
 
 
@@ -185,7 +296,7 @@ async def test_against_the_computer(tmp_path, level, plays):
         name = "Computer (easy)" if level == "easy" else "Computer (medium)"
         assert f"✅ **{name}** has decided." in sim.text
         assert sim.text.startswith("### ana, your turn — split your six cards\n")
-        own = await cards_of(sim, sim.ana)
+        own = await own_message(sim, sim.ana)
         await sim.choose(sim.ana, own, "split.443-22-1")
         stored = sim.stored()
         assert stored.status == "over"
@@ -215,34 +326,41 @@ async def test_the_perfect_level_mixes_its_splits(tmp_path):
 async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card")
-        bogdans = await cards_of(sim, sim.bogdan)
+        bogdans = await own_message(sim, sim.bogdan)
         refused = await sim.press(sim.carmen, sim.message, "Look at my cards")
         assert refused.ephemeral
         assert "You are not playing in this round." in text_of(refused.response)
         assert "cards_" not in text_of(refused.response)
         before = sim.stored()
-        menu = control(bogdans, r"menu:\d+:\d+")["custom_id"]
-        for member, value in (
-            (sim.carmen, "split.433-21-1"),
-            (sim.ana, "split.433-21-1"),
-            (sim.ana, "split.444-44-4"),
-            (sim.ana, "keep"),
+        card = cards_of(bogdans)[5]["custom_id"]
+        for member, custom_id in (
+            (sim.carmen, card),
+            (sim.carmen, "press:1:0:split.433-21-1"),
+            (sim.carmen, "mark:1:0:split.433-21-1"),
+            (sim.ana, "press:1:0:split.433-21-1"),
+            (sim.ana, "mark:1:0:split.433-21-1"),
+            (sim.ana, "mark:1:0:split.444-44-4"),
+            (sim.ana, "mark:1:0:7"),
+            (sim.ana, "mark:1:0:keep"),
+            (sim.ana, "press:1:0:keep"),
+            (sim.ana, "submit:1:0:split"),
         ):
-            record = sim.send(member, sim.message, menu, [value])
+            record = sim.send(member, sim.message, custom_id)
             await sim.env.settle()
             assert record.responded
+        assert tapped_on(await own_message(sim, sim.ana)) == (0, 0, 0)
         assert sim.stored() == before
 
 
 @pytest.mark.parametrize("decided", [(), ("ana",), ("bogdan",)])
 async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_path, decided):
-    """README 5.7: an absent seat plays High, then Middle, then Low as large as possible."""
+    """README 5.7: an absent seat plays Sum, then Pair, then High card as large as possible."""
     async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await between_two(sim, "six-card")
         expected = [high_then_middle(ANAS), high_then_middle(BOGDANS)]
         for name in decided:
             index, member = ("ana", "bogdan").index(name), getattr(sim, name)
-            own = await cards_of(sim, member)
+            own = await own_message(sim, member)
             expected[index] = splits_of((ANAS, BOGDANS)[index])[5]
             await sim.wait(minutes=6)
             await sim.choose(member, own, f"split.{expected[index].code}")
@@ -260,10 +378,13 @@ async def test_a_deadline_keeps_decisions_and_makes_those_that_are_missing(tmp_p
 async def test_choosing_too_late_changes_nothing(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await between_two(sim, "six-card")
-        anas = await cards_of(sim, sim.ana)
+        anas = await own_message(sim, sim.ana)
+        await sim.choose_only(sim.ana, anas, "split.432-42-1")
+        late = confirms(sim.reread(anas))["custom_id"]
         await sim.wait(minutes=10, seconds=5)
         before = sim.stored()
-        await sim.choose(sim.ana, anas, "split.443-22-1")
+        assert before.play.state.splits[0] == high_then_middle(ANAS)
+        await sim.ana.click(anas, custom_id=late)
         assert sim.stored() == before
         assert sim.is_gone(anas)
 
@@ -271,7 +392,7 @@ async def test_choosing_too_late_changes_nothing(tmp_path):
 async def test_both_choose_at_the_same_moment(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card")
-        anas, bogdans = await cards_of(sim, sim.ana), await cards_of(sim, sim.bogdan)
+        anas, bogdans = await own_message(sim, sim.ana), await own_message(sim, sim.bogdan)
         records = [
             sim.send(sim.ana, anas, "press:1:0:split.443-22-1"),
             sim.send(sim.bogdan, bogdans, "press:1:0:split.433-21-1"),
@@ -288,7 +409,7 @@ async def test_both_choose_at_the_same_moment(tmp_path):
 async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card")
-        await sim.choose(sim.bogdan, await cards_of(sim, sim.bogdan), "split.433-21-1")
+        await sim.choose(sim.bogdan, await own_message(sim, sim.bogdan), "split.433-21-1")
         asked = await use(sim.ana, sim.message, "leave")
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
@@ -301,35 +422,35 @@ async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         await between_two(sim, "six-card", help="hints")
         assert "💡 Hint" not in buttons(sim.message)
-        own = await cards_of(sim, sim.ana)
+        own = await own_message(sim, sim.ana)
         await use(sim.ana, own, "hint")
         hint = sim.reread(own)
         assert hint.flags.ephemeral
-        assert "High " in text_of(hint)
-        assert not [one for one in components(hint) if one["type"] == 3], "it takes their place"
+        assert "High card " in text_of(hint)
+        assert not control(hint, r"mark:1:0:1"), "it takes their place"
         assert (await look(sim)).players[0].hints != ()
         await sim.press(sim.ana, hint, "Back")
-        assert offered_by(sim.reread(own)) == by_strength(ANAS)
+        assert hand_of(sim.reread(own)) == ANAS
 
 
 async def test_a_rematch_swaps_the_seats(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT, DEALT])) as sim:
         await between_two(sim, "six-card")
         for member in (sim.ana, sim.bogdan):
-            own = await cards_of(sim, member)
+            own = await own_message(sim, member)
             await sim.choose(member, own, offered_by(own)[0])
         await sim.press(sim.ana, sim.message, "Rematch")
         assert [one.user for one in sim.stored(2).players] == [sim.bogdan.id, sim.ana.id]
         await sim.press(sim.bogdan, sim.message, "Accept")
-        own = await cards_of(sim, sim.bogdan)
-        assert offered_by(own) == by_strength(ANAS)
+        own = await own_message(sim, sim.bogdan)
+        assert hand_of(own) == ANAS
 
 
 async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
     """In a new message."""
     async with table(tmp_path, WrittenLuck([DEALT]), reminders=False) as sim:
         await sim.play(sim.ana, "six-card")
-        board, own = sim.message, await cards_of(sim, sim.ana)
+        board, own = sim.message, await own_message(sim, sim.ana)
         sim.forbid(view_channel=True, send_messages=True)
         await sim.choose(sim.ana, own, "split.443-22-1")
         assert sim.stored().status == "over"
@@ -343,11 +464,7 @@ def private_boards(sim, member):
     """Return the private messages of a member that show cards to split, oldest first."""
     shown = sim.channel.history(viewer=member)
     seen_by_all = {one.id for one in sim.channel.history()}
-    return [
-        one.id
-        for one in shown
-        if one.id not in seen_by_all and any(part["type"] == 3 for part in components(one))
-    ]
+    return [one.id for one in shown if one.id not in seen_by_all and control(one, r"mark:\d:0:1")]
 
 
 @pytest.mark.parametrize("match", [None, "3"])
@@ -357,7 +474,7 @@ async def test_the_next_round_shows_the_own_cards_at_once(tmp_path, match):
         await sim.play(sim.ana, "six-card", **({"match": match} if match else {}))
         before = private_boards(sim, sim.ana)
         assert len(before) == 1
-        own = sim.reread(await cards_of(sim, sim.ana))
+        own = sim.reread(await own_message(sim, sim.ana))
         split = next(iter(sim.stored().play.game.legal(sim.stored().play.state, Seat(0))))
         await sim.choose(sim.ana, own, split.code)
         if match is None:

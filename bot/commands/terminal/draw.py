@@ -32,6 +32,7 @@ from rules.screen import (
     Press,
     Screen,
     Sheet,
+    Sort,
     with_dice,
 )
 from rules.text import Text, say
@@ -181,7 +182,7 @@ def draw_controls(screen: Screen, language: str, renderer: Renderer) -> Renderab
             case Press():
                 line = next(lines)
                 buttons.add_row(line.key, _label(line, language, renderer))
-            case Menu(prompt, choices):
+            case Menu(prompt=prompt, choices=choices) | Sort(prompt=prompt, choices=choices):
                 menu = _grid()
                 for line in islice(lines, len(choices)):
                     menu.add_row(line.key, _label(line, language, renderer))

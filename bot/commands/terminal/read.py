@@ -19,7 +19,7 @@ from unicodedata import combining, normalize
 
 from bot.language.render import PlainRenderer, render
 from rules.errors import Refusal
-from rules.screen import Action, Choice, Control, Dice, Mark, Menu, Press, Screen
+from rules.screen import Action, Choice, Control, Dice, Mark, Menu, Press, Screen, Sort
 from rules.text import Text, say
 
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
@@ -47,7 +47,7 @@ def shows_dice(screen: Screen) -> bool:
 
 def typed_controls(screen: Screen) -> tuple[Control, ...]:
     """Return the controls without the buttons whose actions a menu offers as well."""
-    menus = [control for control in screen.controls if isinstance(control, Menu)]
+    menus = [control for control in screen.controls if isinstance(control, Menu | Sort)]
     offered = {choice.action for menu in menus for choice in menu.choices}
     return tuple(
         control
@@ -69,7 +69,7 @@ def lines_of(screen: Screen, language: str) -> tuple[TypedLine, ...]:
                 alone = words.count(word) == 1 or word == action.code
                 usable = alone and len(word) > 1
                 lines.append(TypedLine(word if usable else next(spare_keys), action, label))
-            case Menu(_, choices):
+            case Menu(choices=choices) | Sort(choices=choices):
                 lines.extend(_menu_lines(choices, spare_keys))
             case _:
                 continue

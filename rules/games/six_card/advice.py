@@ -59,7 +59,7 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
         return None
     high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(action.on))
     return say(
-        "High wins {high}, Middle {middle} and Low {low}; equal parts count half.",
+        "Sum wins {high}, Pair {middle} and High card {low}; equal parts count half.",
         high=Percent(float(high), 0),
         middle=Percent(float(middle), 0),
         low=Percent(float(low), 0),

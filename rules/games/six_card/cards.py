@@ -44,12 +44,12 @@ HANDS: tuple[Roll, ...] = tuple(dict.fromkeys(combinations(DECK, 6)))
 
 
 Strengths: TypeAlias = tuple[int, tuple[bool, int, int], int]
-"""The sum of High; whether Middle is a pair, and its two cards; the card of Low."""
+"""The sum of Sum; whether Pair is a pair, and its two cards; the card of High card."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Split:
-    """Six cards in three parts: High (three), Middle (two) and Low (one), each falling."""
+    """Six cards in parts, each falling: Sum (`high`, three), Pair (`middle`), High card (`low`)."""
 
     high: Roll
     middle: Roll
@@ -66,7 +66,7 @@ class Split:
 
     @property
     def parts(self) -> tuple[Roll, Roll, Roll]:
-        """High, Middle and Low."""
+        """Sum, Pair and High card."""
         return self.high, self.middle, self.low
 
     @property
@@ -76,7 +76,7 @@ class Split:
 
     @property
     def strengths(self) -> Strengths:
-        """The values that compare High, Middle and Low; the greater one wins (README 5.3)."""
+        """The values that compare Sum, Pair and High card; the greater one wins (README 5.3)."""
         one, other = self.middle
         return sum(self.high), (one == other, one, other), self.low[0]
 
@@ -101,7 +101,7 @@ def split_of(code: str) -> Split:
 
 
 def splits_of(hand: Iterable[int]) -> tuple[Split, ...]:
-    """Return the different splits of six cards, at most 24, highest High first (README 5.5).
+    """Return the different splits of six cards, at most 24, highest Sum first (README 5.5).
 
     >>> [split.code for split in splits_of((1, 1, 1, 1, 2, 2))]
     ['221-11-1', '211-21-1', '211-11-2', '111-22-1', '111-21-2']
@@ -123,7 +123,7 @@ def _without(cards: Roll, taken: Roll) -> Roll:
 
 
 def compare(own: Split, other: Split) -> tuple[int, int, int]:
-    """Return 1, 0 or -1 for High, Middle and Low: `own` wins, draws or loses it (README 5.3).
+    """Return 1, 0 or -1 for Sum, Pair and High card: `own` wins, draws or loses it (README 5.3).
 
     >>> compare(split_of("443-22-1"), split_of("431-11-4"))
     (1, 1, -1)
@@ -138,7 +138,7 @@ def compare(own: Split, other: Split) -> tuple[int, int, int]:
 
 
 def high_then_middle(hand: Iterable[int]) -> Split:
-    """Return the split with High, then Middle, then Low as large as possible (README 5.7).
+    """Return the split with Sum, then Pair, then High card as large as possible (README 5.7).
 
     >>> high_then_middle((1, 2, 2, 3, 4, 4)).code
     '443-22-1'
@@ -147,7 +147,7 @@ def high_then_middle(hand: Iterable[int]) -> Split:
 
 
 def low_then_middle(hand: Iterable[int]) -> Split:
-    """Return the split with Low, then Middle, then High as large as possible.
+    """Return the split with High card, then Pair, then Sum as large as possible.
 
     >>> low_then_middle((1, 2, 2, 3, 4, 4)).code
     '431-22-4'
@@ -158,7 +158,7 @@ def low_then_middle(hand: Iterable[int]) -> Split:
 def arrangements(split: Split) -> int:
     """Return the number of the 720 orders of the six cards that give this split.
 
-    The first three cards are High, the next two Middle, the last Low. Cards of
+    The first three cards are Sum, the next two Pair, the last High card. Cards of
     the same value count as different.
 
     >>> arrangements(split_of("443-22-1"))

@@ -37,7 +37,7 @@ def chances(hand: Roll) -> Mapping[Split, Chances]:
 
     `hand` is in falling order. The other seat plays the equilibrium; its cards
     are six of the ten others. Among equally good splits the one with the higher
-    High comes first.
+    Sum comes first.
     """
     against = chances_against(EQUILIBRIUM, hand).items()
     return dict(sorted(against, key=lambda one: -one[1].score))

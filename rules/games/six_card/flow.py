@@ -96,7 +96,7 @@ def name(state: State, seat: Seat, action: Action) -> Text:
     """Return a split in words."""
     split = split_of(action.on)
     return say(
-        "High {high} · Middle {middle} · Low {low}",
+        "Sum {high} · Pair {middle} · High card {low}",
         high=in_a_row(split.high),
         middle=in_a_row(split.middle),
         low=in_a_row(split.low),

@@ -10,7 +10,7 @@ from rules.text import Text, say
 
 
 def verdicts(one: Split, other: Split) -> tuple[Text, Text, Text]:
-    """Return the sentences about High, Middle and Low: the winner of each and the reason."""
+    """Return the sentences about Sum, Pair and High card: the winner of each and the reason."""
     high, middle, low = compare(one, other)
     return (
         _high(_winner(high), *_ordered(high, one.high, other.high)),
@@ -30,38 +30,38 @@ def _ordered(sign: int, one: Roll, other: Roll) -> tuple[Roll, Roll]:
 
 def _high(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     if winner is None:
-        return say("High: both add up to {sum}, half each.", sum=sum(better))
+        return say("Sum: both add up to {sum}, half each.", sum=sum(better))
     return say(
-        "High: {seat} wins, {better} to {worse}.", seat=winner, better=sum(better), worse=sum(worse)
+        "Sum: {seat} wins, {better} to {worse}.", seat=winner, better=sum(better), worse=sum(worse)
     )
 
 
 def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     if winner is None:
-        return say("Middle: both are equal, half each.")
+        return say("Pair: both are equal, half each.")
     (top, second), (their_top, their_second) = better, worse
     if top == second and their_top == their_second:
         return say(
-            "Middle: {seat} wins, a pair of {better} beats a pair of {worse}.",
+            "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.",
             seat=winner,
             better=CARDS.many(top),
             worse=CARDS.many(their_top),
         )
     if top == second:
         return say(
-            "Middle: {seat} wins, a pair of {better} beats no pair.",
+            "Pair: {seat} wins, a pair of {better} beats no pair.",
             seat=winner,
             better=CARDS.many(top),
         )
     if top != their_top:
         return say(
-            "Middle: {seat} wins, {better} beats {worse}.",
+            "Pair: {seat} wins, {better} beats {worse}.",
             seat=winner,
             better=CARDS.one(top),
             worse=CARDS.one(their_top),
         )
     return say(
-        "Middle: {seat} wins, the second card {better} beats {worse}.",
+        "Pair: {seat} wins, the second card {better} beats {worse}.",
         seat=winner,
         better=CARDS.one(second),
         worse=CARDS.one(their_second),
@@ -70,9 +70,9 @@ def _middle(winner: Seat | None, better: Roll, worse: Roll) -> Text:
 
 def _low(winner: Seat | None, better: Roll, worse: Roll) -> Text:
     if winner is None:
-        return say("Low: both are equal, half each.")
+        return say("High card: both are equal, half each.")
     return say(
-        "Low: {seat} wins, {better} beats {worse}.",
+        "High card: {seat} wins, {better} beats {worse}.",
         seat=winner,
         better=CARDS.one(better[0]),
         worse=CARDS.one(worse[0]),

@@ -88,7 +88,7 @@ def chances_between(own: Strategy, other: Strategy) -> Chances:
 
 
 def parts_against(strategy: Strategy, split: Split) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the expected points of High, Middle and Low against a strategy (README 5.4)."""
+    """Return the expected points of Sum, Pair and High card against a strategy (README 5.4)."""
     whole, frequencies = _frequencies(strategy, split.hand)
     high, middle, low = split.strengths
     halves = [0, 0, 0]

@@ -9,13 +9,25 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.dice import Faces
-from rules.games.six_card.cards import CARDS, DECK, Split, splits_of
-from rules.games.six_card.flow import name, result, split_by
+from rules.dice import Faces, Roll
+from rules.games.six_card.cards import CARDS, DECK, Split, low_then_middle, splits_of
+from rules.games.six_card.flow import in_a_row, name, result, split_by
 from rules.games.six_card.parts import verdicts
 from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
 from rules.headlines import drawn, won, your_turn, your_turns
-from rules.screen import Block, Cards, Choice, Divider, Line, Menu, Peek, Screen, Seat
+from rules.screen import (
+    Block,
+    Cards,
+    Choice,
+    Divider,
+    Line,
+    Part,
+    Peek,
+    Press,
+    Screen,
+    Seat,
+    Sort,
+)
 from rules.text import Text, say, say_in
 
 NAME = say("Six Card Poker")
@@ -25,12 +37,21 @@ GOAL = say("Split your six cards into three parts; who wins two of them wins.")
 
 WHAT_WINS = (
     say("Split them as you like; win two of the three parts:"),
-    say("**High**, three cards: the bigger sum"),
-    say("**Middle**, two cards: a pair, else the highest card"),
-    say("**Low**, one card: the higher card wins here, too"),
+    say("**Sum**, three cards: the bigger sum"),
+    say("**Pair**, two cards: a pair, else the highest card"),
+    say("**High card**, one card: the higher one"),
     say("The deck has 1 to 4, four of each."),
 )
-"""What wins each part (README 5.4)."""
+"""What wins each part (README 5.3)."""
+
+PARTS = (
+    Part(say_in("a part", "High card"), (say("Tap the card for **High card**"),)),
+    Part(
+        say_in("a part", "Pair"),
+        (say("Tap two cards for **Pair**"), say("Tap one more card for **Pair**")),
+    ),
+)
+"""The parts in the order in which their cards are tapped; what is left is Sum (README 5.2)."""
 
 _TASK = say_in("a task", "split your six cards")
 _TASK_OF_BOTH = say_in("a task for two", "split your six cards")
@@ -68,7 +89,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
     hand, chosen = state.hands[viewer.index], state.splits[viewer.index]
     other = SEATS[1 - viewer.index]
     choices = tuple(
-        Choice(action, name(state, viewer, action), _about(split), chosen=chosen == split)
+        Choice(action, name(state, viewer, action), _sum(split), chosen=chosen == split)
         for split in sorted(splits_of(hand), key=lambda each: each.strengths, reverse=True)
         for action in (split_by(split),)
     )
@@ -77,7 +98,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         if chosen is None
         else say("Choose another split")
     )
-    menu = Menu(prompt, choices, say_in("a choice", "Confirm"))
+    sort = Sort(hand, CARDS, PARTS, choices, prompt, say_in("a choice", "Confirm"), _quick(hand))
     blocks = (
         Cards(hand, CARDS),
         *_own(chosen),
@@ -88,7 +109,19 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         if chosen is None
         else say_in("headline", "You have decided — {seat} is choosing", seat=other)
     )
-    return Screen(title, blocks, (menu,), footer=NAME)
+    return Screen(title, blocks, (sort,), footer=NAME)
+
+
+def _quick(hand: Roll) -> Press:
+    """Return the button with the split of the level `house` (README 5.8)."""
+    split = low_then_middle(hand)
+    label = say(
+        "Quick: {low} · {middle} · {high}",
+        high=in_a_row(split.high),
+        middle=in_a_row(split.middle),
+        low=in_a_row(split.low),
+    )
+    return Press(split_by(split), label)
 
 
 def _own(chosen: Split | None) -> tuple[Block, ...]:
@@ -97,7 +130,7 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
     return (
         Line(
             say(
-                "✅ Your split: High {high} · Middle {middle} · Low {low}",
+                "✅ Your split: Sum {high} · Pair {middle} · High card {low}",
                 high=Faces(chosen.high, CARDS),
                 middle=Faces(chosen.middle, CARDS),
                 low=Faces(chosen.low, CARDS),
@@ -107,16 +140,8 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
     )
 
 
-def _about(split: Split) -> Text:
-    total, (one, other), low = sum(split.high), split.middle, CARDS.one(split.low[0])
-    if one == other:
-        return say(
-            "High adds up to {sum} · Middle a pair of {cards} · Low {card}",
-            sum=total,
-            cards=CARDS.many(one),
-            card=low,
-        )
-    return say("High adds up to {sum} · Middle no pair · Low {card}", sum=total, card=low)
+def _sum(split: Split) -> Text:
+    return say("The three cards of the Sum add up to {sum}.", sum=sum(split.high))
 
 
 def _result(one: Split, other: Split) -> Screen:

@@ -20,16 +20,22 @@ from words import Words, in_each_language
 
 PAGE = Words(
     {
-        "en": ("Your settings", ["Coach", "Hints", "Reminders", "Keep my statistics to myself"]),
-        "ro": ("Setările tale", ["Antrenor", "Indicii", "Notificări", "Ascunde statisticile mele"]),
+        "en": (
+            "Your settings",
+            ["Coach", "Hints", "Reminders", "Positions on dice", "Keep my statistics to myself"],
+        ),
+        "ro": (
+            "Setările tale",
+            ["Antrenor", "Indicii", "Notificări", "Poziții pe zaruri", "Ascunde statisticile mele"],
+        ),
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
-SWITCHES = ("coach", "hints", "reminders", "hidden")
+SWITCHES = ("coach", "hints", "reminders", "positions", "hidden")
 
 TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
 STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
-DEFAULTS = {"coach": False, "hints": True, "reminders": True, "hidden": False}
+DEFAULTS = {"coach": False, "hints": True, "reminders": True, "positions": False, "hidden": False}
 
 
 def states(page):

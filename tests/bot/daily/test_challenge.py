@@ -15,7 +15,8 @@ from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules.engine import Acted, by_hands
-from simulated import LOCALES, components, table, text_of
+from simulated import LOCALES, cards_of, components, table, tapped_on, text_of
+from whole_rounds import offered_by
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
@@ -205,7 +206,7 @@ async def test_another_member_cannot_play_an_attempt(tmp_path):
         button = next(
             one["custom_id"]
             for one in components(message)
-            if one.get("custom_id", "").startswith(("press:", "menu:"))
+            if one.get("custom_id", "").startswith(("press:", "mark:"))
         )
         before = stored(sim, sim.ana, THURSDAY)
         await sim.send_all([(sim.bogdan, message, button)])
@@ -303,14 +304,14 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
             "en",
             "three cards: the bigger sum",
             "gets the same cards today",
-            "Chosen, not confirmed yet: High",
+            "Chosen, not confirmed yet: Sum",
             "four each of 1, 2",
         ),
         (
             "ro",
             "trei cărți: suma mai mare",
             "primesc aceleași cărți",
-            "Ales, încă neconfirmat: Sus",
+            "Ales, încă neconfirmat: Sumă",
             "șaisprezece cărți",
         ),
     ],
@@ -318,18 +319,16 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
 async def test_a_split_is_confirmed_first(  # noqa: PLR0917
     tmp_path, language, wanted, same, waits, rules
 ):
-    """Also by a choice on a message that an earlier version drew; a late one shows the present."""
+    """Its cards are tapped before; a late choice shows the present."""
     async with table(tmp_path) as sim:
         speak(sim, language)
         message = await open_daily(sim, sim.ana)
         assert wanted in text_of(message)
         assert same in text_of(message)
         before = stored(sim, sim.ana, THURSDAY)
-        menu = next(one for one in components(message) if one["type"] == 3)
-        first, second = (option["value"] for option in menu["options"][:2])
+        first, second = offered_by(message)[:2]
         for value in (second, first):
-            answer = await sim.ana.select(message, [value], custom_id=menu["custom_id"])
-            assert answer.acknowledged
+            await sim.choose_only(sim.ana, message, value)
             assert waits in text_of(sim.reread(message))
             assert stored(sim, sim.ana, THURSDAY) == before
         page = await press(sim, sim.ana, message, r"tool:\d+:\d+:rules")
@@ -339,10 +338,33 @@ async def test_a_split_is_confirmed_first(  # noqa: PLR0917
         await press(sim, sim.ana, message, rf"press:\d+:\d+:{first}")
         assert f"0:{first}" in str(stored_codes(sim))
         assert waits not in text_of(sim.reread(message))
-        record = sim.send(sim.ana, message, menu["custom_id"], [second])
+        record = sim.send(sim.ana, message, f"press:1:0:{second}")
         await sim.env.settle()
         assert record.responded
         assert waits not in text_of(sim.reread(message))
+
+
+async def test_cards_are_tapped_in_the_daily_as_on_a_board(tmp_path):
+    """Taps that arrive together all count, also after a restart, on the message they are of."""
+    async with table(tmp_path) as sim:
+        message = await open_daily(sim, sim.ana)
+        ids = [one["custom_id"] for one in cards_of(message)]
+        await sim.send_all([(sim.ana, message, ids[0]), (sim.ana, message, ids[5])])
+        assert tapped_on(sim.reread(message)) == (1, 6, 0)
+        await sim.restart()
+        again = await open_daily(sim, sim.ana)
+        assert tapped_on(again) == (0, 0, 0), "nothing is stored before it is confirmed"
+        await sim.tap(sim.ana, again, 2)
+        await sim.tap(sim.ana, message, 4)
+        assert tapped_on(sim.reread(message)) == (1, 6, 4)
+        assert tapped_on(sim.reread(again)) == (2, 0, 0)
+        before = stored(sim, sim.ana, THURSDAY)
+        await press(sim, sim.ana, message, r"press:1:0:split\..*")
+        after = stored(sim, sim.ana, THURSDAY)
+        assert after != before
+        await sim.tap(sim.ana, again, 3)
+        assert text_of(sim.reread(again)) == text_of(sim.reread(message)), "the hand is over"
+        assert stored(sim, sim.ana, THURSDAY) == after
 
 
 def stored_codes(sim):

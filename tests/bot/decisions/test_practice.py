@@ -145,6 +145,9 @@ async def decide(sim, member, message, action):
     done = controls(sim, message, rf"press:(step|position)-.*:{code}")
     if done:
         return await press(sim, member, message, rf"press:(step|position)-.*:{code}")
+    if action.verb == "split":
+        await sim.choose(member, message, action.code)
+        return sim.reread(message)
     (menu,) = controls(sim, message, r"menu:(step|position)-.*")
     answer = await member.select(message, [action.code], custom_id=menu)
     assert answer.acknowledged

@@ -74,12 +74,12 @@ def test_romanian_ranks_have_small_letters_inside_a_sentence() -> None:
 
 def test_romanian_counts_cards_in_numbers() -> None:
     pair = say(
-        "Middle: {seat} wins, a pair of {better} beats a pair of {worse}.",
+        "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.",
         seat=Seat(0),
         better=CARDS.many(2),
         worse=CARDS.many(1),
     )
-    assert romanian(pair) == "Mijloc: câștigă Ana, o pereche de 2 bate o pereche de 1."
+    assert romanian(pair) == "Pereche: câștigă Ana, o pereche de 2 bate o pereche de 1."
 
 
 def test_english_has_two_plural_forms() -> None:

@@ -187,7 +187,9 @@ async def test_the_layout_of_the_message(tmp_path):
         dice = dice_of(sim.message)
         assert len(dice) == 5
         assert not any("label" in die for die in dice)
-        assert [die["emoji"]["name"] for die in dice] == [f"pips_{face}" for face in PLAYER]
+        assert [die["emoji"]["name"] for die in dice] == [
+            f"die_{place}_pips_{face}" for place, face in enumerate(PLAYER, 1)
+        ]
         labels = list(buttons(sim.message))
         assert labels[:2] == ["Reroll", "Keep all"]
         assert labels[-1] == "Leave"

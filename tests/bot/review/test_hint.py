@@ -15,7 +15,7 @@ from rules import registry
 from rules.dice import PIPS
 from rules.game import Advice, ExactPlay
 from rules.games.dice_poker.state import Final, PlayerSelects
-from rules.screen import Action, Choice, Line, Menu, Press, Screen, Seat
+from rules.screen import Action, Choice, Line, Menu, Part, Press, Screen, Seat, Sort
 from rules.text import say, say_in
 from rules.turns import KEEP, mark_reroll, reroll_of
 from words import Words
@@ -313,16 +313,18 @@ def test_the_best_choice_is_the_one_that_a_press_makes():
 
 
 def test_a_choice_that_is_confirmed_after_is_only_chosen_by_the_hint():
-    confirmed = replace(menu(), confirm=say("Confirm"))
-    advice = (Advice(Action("split", "1"), 0.9, (0.9, 0, 0.1)),)
+    choice = Choice(Action("split", "432-1"), say("High card 1"))
+    part = Part(say("High card"), (say("Tap it"),))
+    sort = Sort((4, 3, 2, 1), PIPS, (part,), (choice,), say("?"), say("Confirm"))
+    advice = (Advice(choice.action, 0.9, (0.9, 0, 0.1)),)
     game = replace(
         SHARE,
         exact=ExactPlay(SHARE.worth, lambda state, seat: advice),
-        name=lambda state, seat, action: say("High 4 3 2"),
-        screen=lambda state, viewer: screen(confirmed),
+        name=lambda state, seat, action: say("High card 1"),
+        screen=lambda state, viewer: screen(sort),
     )
     found = hint(game, 2, None, SEAT, None)
-    assert render(found.label, "en", PlainRenderer()) == "Choose High 4 3 2"
+    assert render(found.label, "en", PlainRenderer()) == "Choose High card 1"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

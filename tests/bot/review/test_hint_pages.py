@@ -123,7 +123,7 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
 
 
 async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
-    """In Six Card Poker, by the line that is chosen in the private menu."""
+    """In Six Card Poker, by the cards that are chosen in private."""
     async with table(tmp_path) as sim:
         await between_two(sim, "six-card", help="hints")
         (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
@@ -138,7 +138,7 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         text = await hinted(sim, sim.ana, own)
         lost = 100 * (advice[0].worth - advice[-1].worth)
         assert f"gives away {lost:.1f}% chance to win" in text
-        assert "Your present choice (**High" in text
+        assert "Your present choice (**Sum" in text
         await sim.choose(sim.ana, own, advice[0].action.code)
         text = await hinted(sim, sim.ana, sim.reread_private(answer))
         assert GOOD["en"] in text

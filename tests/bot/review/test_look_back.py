@@ -11,11 +11,11 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from costly_rounds import opened, played, worst_row
-from discord_limits import assert_fits, every
+from discord_limits import assert_fits
 from rules import registry
 from rules.engine import Acted
 from simulated import LOCALES, buttons, table, text_of
-from whole_rounds import between_two, click, control, leave, look, use
+from whole_rounds import between_two, click, control, leave, look, offered_by, use
 from words import Words, in_each_language
 
 GAMES = list(registry.games())
@@ -118,8 +118,7 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         await between_two(sim, "six-card")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
-        menu = next(one for one in every(own.components) if one["type"] == 3)
-        await sim.choose(sim.ana, own, menu["options"][0]["value"])
+        await sim.choose(sim.ana, own, offered_by(own)[0])
         board = sim.message
         await leave(sim, sim.bogdan)
         assert sim.stored().status == "over"
@@ -128,7 +127,7 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
         assert "The end of the round" in text_of(shown)
         assert await turn(sim, sim.carmen, answer, "next") is None
         private = await opened(sim, sim.ana, sim.reread(board), "replay")
-        assert f"**<@{sim.ana.id}> chose High" in text_of(sim.reread_private(private))
+        assert f"**<@{sim.ana.id}> chose Sum" in text_of(sim.reread_private(private))
 
 
 @in_each_language
@@ -147,10 +146,10 @@ async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture,
             private = sim.reread_private(await use(member, sim.reread(board), "review"))
             text = text_of(private)
             assert f"**{told.format(f'<@{sim.ana.id}>')}**" in text
-            assert "**High" not in text
+            assert "**Sum" not in text
             assert "−" not in text
         answer = await click(sim.ana, private, r"practise:step-1\.\d+:0")
-        assert control(sim.reread_private(answer), r"menu:step-1\.\d+:0")
+        assert control(sim.reread_private(answer), r"mark:step-1\.\d+:0:1")
 
 
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):

@@ -252,7 +252,7 @@ def test_the_three_costliest_of_every_game(no_picture, key, rounds):
         for place in range(1, len(losses) + 1):
             (line,) = re.findall(rf"^{place}\. (.*)\*\* · [\w ]+$", text, re.MULTILINE)
             dice, choice = re.fullmatch(r"(?:([\dAJKQ ]+): )?\*\*[ab] (.*)", line).groups()
-            past = "chose High" if key == "six-card" else "kept |rerolled |wrote "
+            past = "chose Sum" if key == "six-card" else "kept |rerolled |wrote "
             assert re.match(past, choice)
             named = key == "six-card" or ", rerolled " in choice
             assert (dice is None) == named, "dice are shown where the choice does not name them"

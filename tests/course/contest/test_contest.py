@@ -225,9 +225,9 @@ def test_an_answer_is_read_or_refused():
     [
         (
             "too_many_fours",
-            "did not answer High, Middle and Low, three, two and one of them, but ((4, 4, 4), (4, 4), 4)",
+            "did not answer Sum, Pair and High card, three, two and one of them, but ((4, 4, 4), (4, 4), 4)",
         ),
-        ("forgets", "did not answer High, Middle and Low, three, two and one of them, but None"),
+        ("forgets", "did not answer Sum, Pair and High card, three, two and one of them, but None"),
         ("falls", "raised IndexError: tuple index out of range (line 21)"),
         ("leaves", "raised SystemExit (line 24)"),
         ("rude", "but an object of the class Rude"),

@@ -169,7 +169,7 @@ def test_5_6_after_the_questions_a_function_begins_anew(capsys, monkeypatch):
         (
             "short_of_fours",
             (
-                r"was given the cards ([1-3] ){6}and did not answer High, Middle and Low, three, "
+                r"was given the cards ([1-3] ){6}and did not answer Sum, Pair and High card, three, "
                 "two and one of them, but None"
             ),
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -12,12 +13,20 @@ from rules import engine
 from rules.errors import BadSeats, NotLegal, NotYourTurn, RoundOver
 from rules.game import Awaits, Over, Shuffles
 from rules.games.six_card import GAME
-from rules.games.six_card.cards import CARDS, DECK, HANDS, split_of, splits_of
-from rules.games.six_card.flow import in_halves, result
+from rules.games.six_card.cards import (
+    CARDS,
+    DECK,
+    HANDS,
+    falling,
+    low_then_middle,
+    split_of,
+    splits_of,
+)
+from rules.games.six_card.flow import in_halves, result, split_by
 from rules.games.six_card.state import Compared, Dealing, Splitting
 from rules.games.six_card.view import WHAT_WINS
-from rules.screen import Action, Cards, Line, Menu, Peek, Press, Seat
-from rules.text import say, say_in
+from rules.screen import Action, Cards, Line, Peek, Seat, Sort
+from rules.text import say
 from simulated_luck import SeededLuck, WrittenLuck
 from six_cards import DEAL, MINE, THEIRS, dealt, split
 from slow_splits import slow_score, slow_splits
@@ -122,7 +131,7 @@ def test_5_2_the_private_screen_says_whose_turn_it_is_and_what_was_chosen():
     own = GAME.screen(decided.state, ONE)
     assert plain(own.title) == "You have decided — B is choosing"
     assert lines(own) == [
-        "✅ Your split: High 4 4 3 · Middle 2 2 · Low 1",
+        "✅ Your split: Sum 4 4 3 · Pair 2 2 · High card 1",
         "You may still change it.",
     ]
     other = GAME.screen(decided.state, OTHER)
@@ -134,48 +143,88 @@ def test_5_2_the_private_screen_shows_the_own_cards_and_every_split_with_its_thr
     state = dealt().state
     screen = GAME.screen(state, ONE)
     assert screen.blocks[0] == Cards(MINE, CARDS)
-    [menu] = screen.controls
-    assert isinstance(menu, Menu)
-    offered = [choice.action for choice in menu.choices]
+    [sort] = screen.controls
+    assert isinstance(sort, Sort)
+    assert sort.faces == MINE
+    offered = [choice.action for choice in sort.choices]
     assert set(offered) == set(GAME.legal(state, ONE))
     strengths = [split_of(action.on).strengths for action in offered]
     assert strengths == sorted(strengths, reverse=True)
-    assert not any(choice.chosen for choice in menu.choices)
-    labels = {choice.action.on: plain(choice.label) for choice in menu.choices}
-    assert labels["443-22-1"] == "High 4 4 3 · Middle 2 2 · Low 1"
-    details = {choice.action.on: plain(choice.detail) for choice in menu.choices}
-    assert details["443-22-1"] == "High adds up to 11 · Middle a pair of 2s · Low 1"
-    assert details["443-21-2"] == "High adds up to 11 · Middle no pair · Low 2"
+    assert not any(choice.chosen for choice in sort.choices)
+    labels = {choice.action.on: plain(choice.label) for choice in sort.choices}
+    assert labels["443-22-1"] == "Sum 4 4 3 · Pair 2 2 · High card 1"
+    details = {choice.action.on: plain(choice.detail) for choice in sort.choices}
+    assert details["443-22-1"] == "The three cards of the Sum add up to 11."
+    assert details["421-42-3"] == "The three cards of the Sum add up to 7."
 
 
-def test_5_2_a_choice_is_shown_first_and_played_by_the_button_that_confirms_it():
+def test_5_2_each_split_is_made_by_tapping_its_cards_in_any_way():
+    """All 6 × 5 × 4 ways to tap a single card and two others make the split that they show."""
+    state = dealt().state
+    sort = GAME.screen(state, ONE).sort
+    made = set()
+    for single, one, other in permutations(range(1, 7), 3):
+        selected = ()
+        for position in (single, one, other):
+            assert sort.choice(selected) is None
+            selected = sort.tapped(selected, position)
+        split = split_of(sort.choice(selected).action.on)
+        assert split.low == (MINE[single - 1],)
+        assert split.middle == falling((MINE[one - 1], MINE[other - 1]))
+        assert split.hand == MINE
+        made.add(split_by(split))
+        assert sort.choice(sort.positions(split_by(split))).action == split_by(split)
+        assert sort.tapped(selected, single) == (0, one, other)
+        assert sort.tapped(selected, other) == (single, one)
+    assert made == set(GAME.legal(state, ONE))
+
+
+def test_5_8_quick_is_the_split_of_the_level_house():
+    for hand in HANDS:
+        rest = list(DECK)
+        for card in hand:
+            rest.remove(card)
+        sort = GAME.screen(dealt((*hand, *rest)).state, ONE).sort
+        assert sort.quick.action == split_by(low_then_middle(hand))
+        assert sort.choice(sort.positions(sort.quick.action)).action == sort.quick.action
+
+
+def test_5_2_one_line_says_what_is_next():
     own = GAME.screen(dealt().state, ONE)
-    choice = Action("split", "443-22-1")
-    shown = own.with_choice(choice)
-    assert [one.action for one in shown.menu.choices if one.chosen] == [choice]
-    assert lines(shown)[-2:] == [
-        "Chosen, not confirmed yet: High 4 4 3 · Middle 2 2 · Low 1",
-        "High adds up to 11 · Middle a pair of 2s · Low 1",
+    for selected, line in (
+        ((), "Tap the card for **High card**"),
+        ((6,), "Tap two cards for **Pair**"),
+        ((6, 4), "Tap one more card for **Pair**"),
+        ((6, 0, 5), "Tap one more card for **Pair**"),
+        ((0, 4, 5), "Tap the card for **High card**"),
+    ):
+        assert lines(own.sorted_by(selected))[-1] == line
+    made = own.sorted_by((6, 4, 5))
+    assert lines(made)[-2:] == [
+        "Chosen, not confirmed yet: Sum 4 4 3 · Pair 2 2 · High card 1",
+        "The three cards of the Sum add up to 11.",
     ]
-    assert shown.controls == (shown.menu, Press(choice, say_in("a choice", "Confirm"), "main"))
-    other = own.with_choice(Action("split", "432-42-1"))
-    assert [one.action.on for one in other.menu.choices if one.chosen] == ["432-42-1"]
+    assert not any("Tap" in line for line in lines(made))
 
 
-def test_5_2_what_is_decided_already_needs_no_confirmation_and_nonsense_is_no_choice():
+def test_5_2_what_is_decided_already_is_not_chosen_again_and_nonsense_is_no_choice():
     decided = GAME.screen(act(dealt(), ONE, "split.443-22-1").state, ONE)
-    assert decided.with_choice(Action("split", "443-22-1")) == decided
-    assert decided.with_choice(Action("split", "432-42-1")).menu.choices != decided.menu.choices
-    assert decided.with_choice(Action("split", "444-22-1")) is None
-    assert GAME.screen(dealt().state, None).with_choice(Action("split", "443-22-1")) is None
+    again = decided.sorted_by((6, 4, 5))
+    assert lines(again)[-1] == "Tap the card for **High card**"
+    assert again.sort.selected == ()
+    assert again.sort.tapped((6, 4, 5), 1) == (1,)
+    assert decided.sorted_by((6, 5, 2)).sort.selected == (6, 5, 2)
+    assert decided.sort.positions(Action("split", "444-22-1")) is None
+    public = GAME.screen(dealt().state, None)
+    assert public.sorted_by((6, 4, 5)) == public
 
 
-def test_5_2_the_present_choice_is_shown_as_chosen():
+def test_5_2_the_present_choice_is_known_as_chosen():
     state = act(act(dealt(), ONE, "split.443-22-1"), ONE, "split.431-22-4").state
-    [menu] = GAME.screen(state, ONE).controls
-    assert [choice.action.on for choice in menu.choices if choice.chosen] == ["431-22-4"]
-    [menu] = GAME.screen(state, OTHER).controls
-    assert not any(choice.chosen for choice in menu.choices)
+    [sort] = GAME.screen(state, ONE).controls
+    assert [choice.action.on for choice in sort.choices if choice.chosen] == ["431-22-4"]
+    [sort] = GAME.screen(state, OTHER).controls
+    assert not any(choice.chosen for choice in sort.choices)
 
 
 # 5.3, 5.4
@@ -218,45 +267,45 @@ def test_points_are_written_in_halves():
             "443-22-1",
             "431-11-3",
             [
-                "High: A wins, 11 to 8.",
-                "Middle: A wins, a pair of 2s beats a pair of 1s.",
-                "Low: B wins, 3 beats 1.",
+                "Sum: A wins, 11 to 8.",
+                "Pair: A wins, a pair of 2s beats a pair of 1s.",
+                "High card: B wins, 3 beats 1.",
             ],
         ),
         (
             "441-43-2",
             "333-11-2",
             [
-                "High: both add up to 9, half each.",
-                "Middle: B wins, a pair of 1s beats no pair.",
-                "Low: both are equal, half each.",
+                "Sum: both add up to 9, half each.",
+                "Pair: B wins, a pair of 1s beats no pair.",
+                "High card: both are equal, half each.",
             ],
         ),
         (
             "421-31-2",
             "431-32-4",
             [
-                "High: B wins, 8 to 7.",
-                "Middle: B wins, the second card 2 beats 1.",
-                "Low: B wins, 4 beats 2.",
+                "Sum: B wins, 8 to 7.",
+                "Pair: B wins, the second card 2 beats 1.",
+                "High card: B wins, 4 beats 2.",
             ],
         ),
         (
             "421-41-1",
             "211-32-1",
             [
-                "High: A wins, 7 to 4.",
-                "Middle: A wins, 4 beats 3.",
-                "Low: both are equal, half each.",
+                "Sum: A wins, 7 to 4.",
+                "Pair: A wins, 4 beats 3.",
+                "High card: both are equal, half each.",
             ],
         ),
         (
             "442-31-2",
             "432-31-2",
             [
-                "High: A wins, 10 to 9.",
-                "Middle: both are equal, half each.",
-                "Low: both are equal, half each.",
+                "Sum: A wins, 10 to 9.",
+                "Pair: both are equal, half each.",
+                "High card: both are equal, half each.",
             ],
         ),
     ],
@@ -264,7 +313,7 @@ def test_points_are_written_in_halves():
 def test_5_3_the_parts_are_listed_one_by_one(one, other, expected):
     screen = GAME.screen(Compared((split_of(one), split_of(other))), None)
     words = [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
-    assert [line for line in words if line.startswith(("High", "Middle", "Low"))] == expected
+    assert [line for line in words if line.startswith(("Sum", "Pair", "High card"))] == expected
 
 
 def test_5_4_the_title_names_the_winner():

@@ -85,7 +85,7 @@ def test_5_3_each_part_by_its_own_measure(one, other, parts):
     [
         ("443221", "443-22-1"),
         ("433222", "433-22-2"),
-        ("432211", "432-11-2"),  # the pair of 1s is the better Middle
+        ("432211", "432-11-2"),  # the pair of 1s is the better Pair
         ("444333", "444-33-3"),
         ("443211", "443-11-2"),
         ("444321", "444-32-1"),

@@ -103,7 +103,7 @@ def test_the_reason_names_the_three_parts():
     said = plain(GAME.exact.reason(state, Seat(0), best))
     high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(best.on))
     assert said == (
-        f"High wins {float(100 * high):.0f}%, Middle {float(100 * middle):.0f}% and "
-        f"Low {float(100 * low):.0f}%; equal parts count half."
+        f"Sum wins {float(100 * high):.0f}%, Pair {float(100 * middle):.0f}% and "
+        f"High card {float(100 * low):.0f}%; equal parts count half."
     )
     assert GAME.exact.reason(Dealing(), Seat(0), best) is None
