@@ -242,7 +242,7 @@ async def thirteen_alone(boards: Boards) -> None:
 async def coached(boards: Boards) -> None:
     """Take a word of the coach, and the board once the choice was taken back."""
     player = boards.player
-    await player.command("play thirteen", help=say_in("help", "training"))
+    await player.command("play thirteen", hints=say_in("hints", "training"))
     await player.mark(1, 2, 3)
     await player.press(reroll(3))
     await boards.take("coach")
@@ -311,7 +311,7 @@ async def six_card(boards: Boards) -> None:
 
 async def _with_computers(player: Player, command: str, computers: int = 2) -> None:
     """Open a table with this command, add so many computers, and start it."""
-    await player.command(command, open="True", help=say_in("help", "hints"))
+    await player.command(command, open="True", hints=say_in("hints", "hints"))
     for _ in range(computers):
         await player.choose(ADD)
     await player.press(START)

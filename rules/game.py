@@ -35,6 +35,7 @@ TABLE_OPTIONS = (
     "seats",
     "language",
     "help",
+    "hints",
 )
 """Option names used by the commands of every game, on Discord or in the terminal.
 

@@ -55,9 +55,9 @@ class Interactions:
         self.figures = Figures()
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
-        self.helps = MemberChoices(storage, "help", TABLE_OPTIONS["help"])
+        self.hints = MemberChoices(storage, "hints", TABLE_OPTIONS["hints"])
         self.coached = MemberChoices(storage, "coach", (ON,))
-        self.choices = (self.languages, self.helps, self.coached)
+        self.choices = (self.languages, self.hints, self.coached)
         self.memories: list[Memory[Any, Any]] = [bot.names.memory]
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)

@@ -103,7 +103,7 @@ class Opening:
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
         )
-        chosen = await self._help_chosen(request)
+        chosen = await self._hints_chosen(request)
         asked = settings.complete(replace(request, language=language), chosen)
         if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
             try:
@@ -131,16 +131,16 @@ class Opening:
             self._under_way.begin(self._threads.join(stored.channel))
         return True
 
-    async def _help_chosen(self, request: OpenRequest) -> str | None:
-        """Return the help that a member chooses, or has chosen last, where nobody else plays."""
+    async def _hints_chosen(self, request: OpenRequest) -> str | None:
+        """Return the hints that a member chooses, or has chosen last, where nobody else plays."""
         if request.with_others:
             return None
-        helps, chosen = self._interactions.helps, request.table_options.get("help")
+        hints, chosen = self._interactions.hints, request.table_options.get("hints")
         if chosen is None:
             coached = self._interactions.coached.get(request.opener)
-            return helps.get(request.opener) or (TRAINING if coached else None)
-        if chosen in TABLE_OPTIONS["help"]:
-            await helps.choose(request.opener, chosen)
+            return hints.get(request.opener) or (TRAINING if coached else None)
+        if chosen in TABLE_OPTIONS["hints"]:
+            await hints.choose(request.opener, chosen)
         return chosen
 
     async def open_game(self, response: Response, pressed: CustomId) -> None:

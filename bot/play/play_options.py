@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.language.render import PlainRenderer, render
-from bot.table.help_given import HELPS
+from bot.table.help_given import HINTS_CHOICES
 from bot.table.pace import PACES
 from bot.table.score import MATCHES
 from rules.game import Game, Named
@@ -117,9 +117,9 @@ def of_table(game: Game[Any]) -> list[PlayOption]:
         about = say("How long a turn takes, where others play")
         asked.append(PlayOption("pace", str, name, about, PACES))
     if game.exact is not None:
-        name = say_in("command option", "help")
+        name = say_in("command option", "hints")
         about = say("Hints and more; only rounds without are rated")
-        asked.append(PlayOption("help", str, name, about, HELPS))
+        asked.append(PlayOption("hints", str, name, about, HINTS_CHOICES))
     return asked
 
 

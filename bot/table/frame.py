@@ -206,7 +206,7 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 
     The rules are there until everybody at the table knows them.
     """
-    hints = screen.decides and stored.advises and stored.hints
+    hints = screen.decides and stored.advises and stored.gives_hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
     leave = (Tool("leave", say("Leave")),) if viewer is None else ()
     return (*hint, *(() if stored.rules_known else (RULES,)), *leave)

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.table import score
 from bot.table.commitment import Reserved
-from bot.table.help_given import HELPS
+from bot.table.help_given import HINTS_CHOICES
 from bot.table.pace import NORMAL, PACES
 from bot.table.stored_round import HINTS, NONE, Player, StoredRound
 from rules import registry
@@ -20,7 +20,7 @@ from rules.text import Command, say
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "match": tuple(one.key for one in score.MATCHES),
     "pace": tuple(one.key for one in PACES),
-    "help": tuple(one.key for one in HELPS),
+    "hints": tuple(one.key for one in HINTS_CHOICES),
 }
 """The values of the options of a table; games have their own options."""
 
@@ -63,8 +63,8 @@ class OpenRequest:
         return not self.with_others and (self.level is not None or not alone)
 
 
-def default_help(request: OpenRequest, chosen: str | None) -> str:
-    """Return the help of a round whose opener asks for none in particular.
+def default_hints(request: OpenRequest, chosen: str | None) -> str:
+    """Return the hints of a round whose opener asks for none in particular.
 
     None where others play, else what this member has `chosen` last, at first hints.
     """
@@ -132,7 +132,7 @@ def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:
             say("A match is one of two: choose an opponent, or a level to play the computer.")
         )
     return {
-        "help": asked.get("help", default_help(request, None)),
+        "hints": asked.get("hints", default_hints(request, None)),
         "pace": asked.get("pace", NORMAL.key) if request.with_others else NORMAL.key,
         "best_of": best_of,
         "pair": request.opponent is not None and not game.info.for_two,

@@ -50,7 +50,7 @@ NO_CHANNEL = 0
 """The channel of a resting round whose own one was deleted, and of a private one."""
 
 NONE, HINTS, TRAINING = "none", "hints", "training"
-"""The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
+"""The values of "hints": none, hints for who asks, or hints, a coach and a choice taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Player:
     """The player on a seat: a Discord member (`user`) or the computer (`level`), or nobody yet.
 
     `accepted` is False while the seat is reserved for a member who has not accepted
-    yet. `missed_turns` counts the deadlines missed in a row. `hints` holds the number
+    yet. `missed_turns` counts the deadlines missed in a row. `hinted` holds the number
     in the record of each decision for which the member requested a hint, `coached` that of
     each decision about which the coach had a word, `taken_back` that of each step with
     which the member took a choice back. `wins` counts the rounds that the player won
@@ -76,7 +76,7 @@ class Player:
     accepted: bool = True
     left: bool = False
     missed_turns: int = 0
-    hints: tuple[int, ...] = ()
+    hinted: tuple[int, ...] = ()
     wins: int = 0
     coached: tuple[int, ...] = ()
     taken_back: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class Player:
 
         Help is a hint, a word of the coach about the step before, or a choice taken back.
         """
-        helped = [*self.hints, *(number + 1 for number in self.coached), *self.taken_back]
+        helped = [*self.hinted, *(number + 1 for number in self.coached), *self.taken_back]
         return min(helped, default=None)
 
     @property
@@ -133,7 +133,7 @@ class StoredRound:
     over has a deadline until its next round was opened, and a resting one ends at it.
     `reminder` is the id of that message, 0 if it could not be sent.
 
-    From `help` on are facts of the table: which `help` it gives, its `pace` (`bot.table.pace`),
+    From `hints` on are facts of the table: which `hints` it gives, its `pace` (`bot.table.pace`),
     the most rounds of its match (`bot.table.score`), whether it began as a challenge between two
     in a game that more may play (`pair`), is in a thread, where it keeps nobody from playing, or
     where the bot writes only in answer to a press (`out_of_reach`), and whether all members had
@@ -161,7 +161,7 @@ class StoredRound:
     accepted a seat and have not left, in order of their seats, and `absent` those among them for
     whom the table plays until they press; `alone` says that nobody waits for them, `slow` that a
     change may compute for long, since a computer plays perfectly. The game `advises` where it has
-    exact play, which hints and reviews need. Where `hints` are allowed the round is `unrated`: no
+    exact play, which hints and reviews need. Where it `gives_hints` the round is `unrated`: no
     decision counts for skill and no best is set. In `training` a coach speaks to everybody, and
     choices may be taken back.
     `match_of` is how many rounds its match has at most, 1 without one: a match is one of two, so
@@ -188,7 +188,7 @@ class StoredRound:
     unreadable: bool = False
     commitment: Commitment | None = None
     words: Mapping[int, str] = field(default_factory=dict)
-    help: str = NONE
+    hints: str = NONE
     pace: str = "normal"
     best_of: int = 1
     pair: bool = False
@@ -220,7 +220,7 @@ class StoredRound:
     absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
     slow: bool = field(init=False, compare=False, repr=False)
     advises: bool = field(init=False, compare=False, repr=False)
-    hints: bool = field(init=False, compare=False, repr=False)
+    gives_hints: bool = field(init=False, compare=False, repr=False)
     unrated: bool = field(init=False, compare=False, repr=False)
     training: bool = field(init=False, compare=False, repr=False)
     match_of: int = field(init=False, compare=False, repr=False)
@@ -247,9 +247,9 @@ class StoredRound:
             "absent": tuple(absent),
             "slow": slow,
             "advises": play is not None and play.game.exact is not None,
-            "hints": self.help != NONE,
-            "unrated": self.help != NONE,
-            "training": self.help == TRAINING,
+            "gives_hints": self.hints != NONE,
+            "unrated": self.hints != NONE,
+            "training": self.hints == TRAINING,
             "match_of": self.best_of if len(self.players) == 2 else 1,
             "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,
         }

@@ -60,7 +60,7 @@ async def test_a_challenge_with_the_defaults(tmp_path):
         assert f"You challenge <@{sim.bogdan.id}> to Dice Poker." in text_of(panel.response)
         assert chosen(panel.response)["game"] == "dice-poker"
         labels = [option["label"] for one in menus(panel.response) for option in one["options"]]
-        assert {"Dice Poker", "Seat: player", "Help: none"} <= {*labels}
+        assert {"Dice Poker", "Seat: player", "Hints: none"} <= {*labels}
         assert sim.channel.history() == []
         assert sim.pings() == []
         await sim.press(sim.ana, panel.response, "Challenge")
@@ -81,7 +81,7 @@ async def test_the_game_and_its_options_are_chosen_first(tmp_path):
         await sim.press(sim.ana, panel.response, "Challenge")
         stored = sim.stored()
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
-        assert stored.help == "hints"
+        assert stored.hints == "hints"
 
 
 async def test_another_game_keeps_what_it_knows_and_drops_the_rest(tmp_path):
@@ -107,10 +107,10 @@ async def test_the_panel_challenges_in_every_game(tmp_path, game):
         await choose(sim, sim.ana, panel, "game", game)
         named = [one["options"][0]["label"].partition(":")[0] for one in menus(panel.response)[1:]]
         own = {"dice-poker": ["Seat"], "poker-dice": ["Straights"]}.get(game, [])
-        assert named == [*own, "Match", "Pace", "Help"]
+        assert named == [*own, "Match", "Pace", "Hints"]
         await choose(sim, sim.ana, panel, str(len(own) + 2), "training")
         await sim.press(sim.ana, panel.response, "Challenge")
-        assert sim.stored().help == "training"
+        assert sim.stored().hints == "training"
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored().status == "playing"
         assert {one.user for one in sim.stored().players} == {sim.ana.id, sim.bogdan.id}

@@ -126,7 +126,7 @@ NO_OPTIONS = [
     ({"level": "x" * 6000}, "The computer has no level"),
     ({"level": "@everyone **loud** \u202e"}, "The computer has no level"),
     ({"seat": "throne"}, "“throne” is not an option of this game."),
-    ({"help": "maybe"}, "“maybe” is not an option of this game."),
+    ({"hints": "maybe"}, "“maybe” is not an option of this game."),
 ]
 
 

@@ -28,7 +28,7 @@ async def many_requests(sim):
     await ana.slash(sim.channel, "odds", dice="66331", beat="44211")
     await sim.play(ana, opponent=ana)
     await sim.play(ana, opponent=bogdan, level="easy")
-    await sim.play(ana, opponent=bogdan, help="hints")
+    await sim.play(ana, opponent=bogdan, hints="hints")
     await sim.press_id(carmen, sim.message, "lobby:*:join")
     await sim.press_id(carmen, sim.message, "lobby:*:how-to-play")
     await sim.press_id(bogdan, sim.message, "lobby:*:join")

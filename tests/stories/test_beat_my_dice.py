@@ -228,7 +228,7 @@ async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, la
 
 async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
-        await sim.play(sim.ana, "nine", help="none")
+        await sim.play(sim.ana, "nine", hints="none")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
         assert "Let others play these dice" in buttons(board)
@@ -294,7 +294,7 @@ def edits_of(sim, message):
 
 async def test_a_second_press_posts_no_second_card(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
-        await sim.play(sim.ana, "nine", help="none")
+        await sim.play(sim.ana, "nine", hints="none")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
         asked = sim.reread_private(await sim.press(sim.ana, board, "Let others play these dice"))

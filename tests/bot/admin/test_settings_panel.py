@@ -166,7 +166,7 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
             case "level":
                 assert {player.level for player in sim.stored(2).players} == {None, "easy"}
             case "hints":
-                assert sim.stored(2).help == "none"
+                assert sim.stored(2).hints == "none"
             case "reminders":
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
@@ -185,9 +185,9 @@ async def test_what_a_member_chooses_comes_before_what_the_server_has_chosen(tmp
         manager = warden(sim)
         for key, value in (("hints", ""), ("pace", "slow"), ("level", "easy")):
             await choose(sim, manager, key, value)
-        await sim.play(sim.ana, level="house", help="hints")
+        await sim.play(sim.ana, level="house", hints="hints")
         assert {player.level for player in sim.stored(1).players} == {None, "house"}
-        assert sim.stored(1).hints
+        assert sim.stored(1).gives_hints
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.play(sim.ana, opponent=sim.bogdan, pace="quick")
         assert sim.stored(2).pace == "quick"
@@ -201,7 +201,7 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
         menus = [one for one in components(panel.response) if one["type"] == 3]
         chosen = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
-        assert "Help: none" in chosen
+        assert "Hints: none" in chosen
         assert [line["value"] for line in menus[0]["options"]] == ["six-card"]
         assert text_of(panel.response).startswith("You challenge")
 
@@ -315,7 +315,7 @@ async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path
         other.close()
         await sim.wait(minutes=1)
         await sim.play(sim.ana)
-        assert not sim.stored().hints
+        assert not sim.stored().gives_hints
 
 
 async def test_presses_read_no_settings(tmp_path, monkeypatch):

@@ -218,7 +218,7 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
         await box.type("/play poker-dice")
         await tab.locator("text=/play poker-dice >> visible=true").first.wait_for()
         await tab.keyboard.press("Enter")
-        for option in ("help", "pace"):
+        for option in ("hints", "pace"):
             await tab.locator(f".command-suggestion[data-value={option}]").click()
             await tab.locator(".command-suggestion").last.click()
             await tab.wait_for_function(

@@ -98,7 +98,7 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, game, lang
             "status",
             "language",
             "options",
-            "help",
+            "hints",
             "pace",
             "best_of",
         ):

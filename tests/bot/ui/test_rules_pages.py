@@ -184,11 +184,11 @@ async def test_the_commands_are_named_in_both_languages(tmp_path):
             one.name: [each.display_name for each in one.parameters] for one in play.commands
         }
         assert options == {
-            "dice-poker": ["opponent", "open", "level", "seat", "match", "pace", "help"],
-            "poker-dice": ["opponent", "open", "level", "straights", "match", "pace", "help"],
-            "thirteen": ["opponent", "open", "level", "match", "pace", "help"],
-            "nine": ["opponent", "open", "level", "match", "pace", "help"],
-            "six-card": ["opponent", "open", "level", "match", "pace", "help"],
+            "dice-poker": ["opponent", "open", "level", "seat", "match", "pace", "hints"],
+            "poker-dice": ["opponent", "open", "level", "straights", "match", "pace", "hints"],
+            "thirteen": ["opponent", "open", "level", "match", "pace", "hints"],
+            "nine": ["opponent", "open", "level", "match", "pace", "hints"],
+            "six-card": ["opponent", "open", "level", "match", "pace", "hints"],
         }
         assert all(len(each) <= 7 for each in options.values())
         sent = next(

@@ -290,8 +290,8 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
     ("chosen", "told"),
     [
         ({}, ""),
-        ({"help": "hints"}, "unrated (hints on)"),
-        ({"help": "training"}, "unrated (training)"),
+        ({"hints": "hints"}, "unrated (hints on)"),
+        ({"hints": "training"}, "unrated (training)"),
     ],
 )
 async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path, game, chosen, told):
