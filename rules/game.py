@@ -25,6 +25,7 @@ S = TypeVar("S")
 
 TABLE_OPTIONS = (
     "interaction",
+    "game",
     "opponent",
     "open",
     "seat",

@@ -41,6 +41,11 @@ def games() -> Mapping[str, Game[Any]]:
     return MappingProxyType(dict(sorted(found.items())))
 
 
+def listed() -> list[Game[Any]]:
+    """Return all games in the order in which they are listed to players."""
+    return sorted(games().values(), key=lambda game: game.info.listed)
+
+
 def checked(game: Game[Any]) -> Game[Any]:
     """Return `game` after checking that its options can become command options.
 

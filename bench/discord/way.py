@@ -202,7 +202,8 @@ class Members:
     async def do_all(self, one: Any, other: Any) -> None:
         """Do every act in a new channel: `one` challenges `other`, who is to choose first."""
         channel = self._guild.create_text_channel("games")
-        await self._do("play", one.slash(channel, f"play {GAME}", opponent=other, hints="hints"))
+        chosen = {"game": GAME, "opponent": other, "hints": "hints"}
+        await self._do("play", one.slash(channel, "play", **chosen))
         await _use(other, channel.history()[0], "lobby:*:join")
         await self._do("keep", _use(other, channel.history()[0], "press:*:keep"))
         await self._do("hint", _use(one, channel.history()[0], "tool:*:hint"))

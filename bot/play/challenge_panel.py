@@ -15,10 +15,10 @@ from typing import Any
 from bot.language.render import Capital, Person
 from bot.memory import Memory
 from bot.play.opening import Opening
-from bot.play.play_options import PlayOption, of_game, of_seats, of_table
+from bot.play.play_options import PlayOption, as_offered, of_challenge
 from bot.play.private import NOT_REMEMBERED
 from bot.play.servers import Servers
-from bot.table.opening import check_opponent
+from bot.table.opening import TABLE_OPTIONS, check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
 from bot.ui import components, layout, reach, rules_pages
@@ -74,12 +74,23 @@ class ChallengePanel:
         await self.show(response, int(chosen), bot=users[chosen].get("bot", False))
 
     async def show(self, response: Response, opponent: int, *, bot: bool) -> None:
-        """Show a panel for a challenge. Raises what `Servers.check` and `check_opponent` raise."""
+        """Show a panel for a challenge. Raises what `begin` raises."""
+        asked = OpenRequest("", response.user, 0, opponent=opponent, opponent_is_bot=bot)
+        await self.begin(response, asked)
+
+    async def begin(self, response: Response, asked: OpenRequest) -> None:
+        """Show a panel with what a member has chosen for a challenge, but the game.
+
+        Raises what `Servers.check` and `check_opponent` raise.
+        """
         settings = await self._servers.settings(response.interaction.guild_id)
         game = (_games(settings) or _games(ServerSettings()))[0].info.key
         await self._servers.check(response.interaction, game)
-        check_opponent(game, oneself=opponent == response.user, bot=bot)
-        number, challenge = response.interaction.id, _Challenge(opponent, game, settings)
+        opponent = asked.opponent or 0
+        check_opponent(oneself=opponent == response.user, bot=asked.opponent_is_bot)
+        seat = {} if asked.seat is None else {"seat": asked.seat}
+        chosen = {**asked.table_options, **seat}
+        number, challenge = response.interaction.id, _Challenge(opponent, game, settings, chosen)
         self.made[response.user, number] = challenge
         await response.turn_to(_drawing(response, number, challenge))
 
@@ -109,22 +120,20 @@ class ChallengePanel:
         game = registry.game(challenge.game)
         interaction = response.interaction
 
-        def those(options: list[PlayOption]) -> dict[str, str]:
-            asked = {option.key for option in options}
-            return {key: value for key, value in challenge.chosen.items() if key in asked}
-
+        own = {option.key for option in game.info.options}
+        chosen = challenge.chosen.items()
         request = OpenRequest(
             game=challenge.game,
             opener=response.user,
             channel=interaction.channel_id or 0,
             guild=interaction.guild_id,
-            options=those(of_game(game)),
+            options={key: value for key, value in chosen if key in own},
             opponent=challenge.opponent,
-            table_options=those(of_table(game)),
+            table_options={key: value for key, value in chosen if key in TABLE_OPTIONS},
             seat=challenge.chosen.get("seat"),
         )
-
-        return await self._opening.open(response, request, partial(_close, response, challenge))
+        close = partial(_close, response, challenge)
+        return await self._opening.open(response, as_offered(request), close)
 
     async def _deal_same_dice(self, response: Response, challenge: _Challenge) -> bool:
         """Post a card with the same new dice for both. Raises BadCode."""
@@ -159,26 +168,21 @@ def _games(settings: ServerSettings) -> list[Game[Any]]:
     return [game for key, game in games if 2 in game.info.seats and settings.offers(key)]
 
 
-def _options(game: Game[Any]) -> list[PlayOption]:
-    """Return the options that the panel offers: those whose values fit into a menu."""
-    seats = [option for option in of_seats(game) if option.key == "seat"]
-    return [one for one in (*seats, *of_game(game), *of_table(game)) if one.listed]
-
-
 def _with_choice(challenge: _Challenge, control: str, value: str) -> _Challenge:
     """Return a challenge after a choice from one of the menus. Raises BadCode for another one."""
     if control == GAME:
         game = next((one for one in _games(challenge.settings) if one.info.key == value), None)
         if game is None:
             raise BadCode
-        known = {one.key: [each.key for each in one.values] for one in _options(game)}
+        known = {one.key: [each.key for each in one.values(game)] for one in of_challenge(game)}
         kept = {key: one for key, one in challenge.chosen.items() if one in known.get(key, ())}
         return replace(challenge, game=value, chosen=kept)
-    options = _options(registry.game(challenge.game))
+    playing = registry.game(challenge.game)
+    options = of_challenge(playing)
     if not control.isdecimal() or int(control) >= len(options):
         raise BadCode
     option = options[int(control)]
-    if value not in [one.key for one in option.values]:
+    if value not in [one.key for one in option.values(playing)]:
         raise BadCode
     return replace(challenge, chosen={**challenge.chosen, option.key: value})
 
@@ -200,9 +204,9 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
         for one in _games(challenge.settings)
     ]
     menus = [components.menu(custom_id(GAME), render(say("The game")), games)]
-    for place, option in enumerate(_options(game)):
+    for place, option in enumerate(of_challenge(game)):
         key = challenge.chosen.get(option.key, _default(challenge, game, option))
-        values = [_line(response, option, value, key) for value in option.values]
+        values = [_line(response, option, value, key) for value in option.values(game)]
         menus.append(components.menu(custom_id(str(place)), render(option.about)[:150], values))
     buttons = [components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)]
     texts = [
@@ -219,7 +223,7 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
             option=Capital(option.name),
             about=about,
         )
-        for option in _options(game)
+        for option in of_challenge(game)
         if (about := option.about) != option.name
     ]
     if _deals_same_dice(response, challenge):
@@ -244,4 +248,4 @@ def _default(challenge: _Challenge, game: Game[Any], option: PlayOption) -> str:
         return game.info.seat_names[game.info.opener.index].key
     asked = OpenRequest(game.info.key, 0, 0, opponent=challenge.opponent)
     default = challenge.settings.complete(asked).table_options.get(option.key)
-    return default or option.values[0].key
+    return default or option.values(game)[0].key

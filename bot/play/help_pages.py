@@ -26,7 +26,7 @@ from rules import registry
 from rules.errors import BadCode
 from rules.game import Game
 from rules.screen import Line
-from rules.text import Command, Text, say, say_in
+from rules.text import Command, Text, say, say_in, side_by_side
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -48,24 +48,30 @@ class Offer:
     """What the first page offers beside the rules.
 
     The server's `games`; the challenge of the day; the challenge of a member, where others
-    are; the number of the reader's rounds, 0 where everybody reads the page.
+    are; the number of the reader's rounds, 0 where everybody reads the page; what was `chosen` for
+    the round before its game, and the `number` by which that is remembered.
     """
 
     games: Sequence[Game[Any]]
     daily: bool
     challenge: bool = True
     rounds: int = 0
+    chosen: Sequence[Text] = ()
+    number: str = ""
 
 
 def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     """Return the page that lists the games, with a button that begins each of them."""
     text = renderer.text
     parts = list[Component]()
+    if offer.chosen:
+        kept = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
+        parts.append(components.text(text(kept)))
     for title, games in _groups(offer.games[:MOST_LISTED]):
         parts.append(components.text(f"### {text(title)}"))
         for game in games:
             line = f"-# **{text(game.info.name)}** · {text(game.info.summary)}"
-            play = play_button(game.info.key)
+            play = play_button(game.info.key, offer.number)
             label = text(say_in("a button", "Play"))
             button = components.button(play, label, components.SUCCESS)
             parts.append(components.section(line, button))
@@ -105,8 +111,7 @@ def welcome(renderer: DiscordRenderer, *, daily: bool) -> Drawing:
 
 def offered(settings: ServerSettings) -> list[Game[Any]]:
     """Return the games of a server in the order in which they are listed."""
-    games = [game for key, game in registry.games().items() if settings.offers(key)]
-    return sorted(games, key=lambda game: game.info.listed)
+    return [game for game in registry.listed() if settings.offers(game.info.key)]
 
 
 class HelpPages:
@@ -116,13 +121,16 @@ class HelpPages:
         self._live, self._board, self._servers = bot.live, bot.board, bot.servers
         self._daily = daily
 
-    async def show(self, response: Response) -> None:
-        """Show the first page to a member."""
+    async def show(self, response: Response, chosen: Sequence[Text] = (), number: str = "") -> None:
+        """Show the first page to a member.
+
+        Its games begin with what was `chosen` before, which is remembered by its `number`.
+        """
         interaction = response.interaction
         listed, more = await own_rounds.of_member(self._live, response.user)
         alone = interaction.guild_id is None and not interaction.context.private_channel
         games = await self._games(response)
-        offer = Offer(games, self._daily, not alone, len(listed) + more)
+        offer = Offer(games, self._daily, not alone, len(listed) + more, chosen, number)
         await response.turn_to(first_page(response.renderer, offer))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
@@ -133,7 +141,7 @@ class HelpPages:
             case ["rules"]:
                 await response.turn_to(await self._rules(response))
             case [verb, page] if verb == MORE:
-                known = self._pages(response, await self._games(response))
+                known = self._pages(response)
                 if page not in known:
                     raise BadCode
                 await response.turn_to(_more(response, known, page))
@@ -153,11 +161,11 @@ class HelpPages:
             return rules_pages.draw(registry.game(stored.game), response.renderer)
         return rules_pages.choose(await self._games(response), response.renderer)
 
-    def _pages(self, response: Response, games: Sequence[Game[Any]]) -> dict[str, list[Text]]:
+    def _pages(self, response: Response) -> dict[str, list[Text]]:
         """Return the lines of the pages behind *More*, without pages that are empty."""
         hosts = response.user in self._board.hosts
         found = {
-            COMMANDS: _commands(response, games, daily=self._daily),
+            COMMANDS: _commands(response, daily=self._daily),
             ELSEWHERE: _elsewhere(response),
             MANAGING: _managing(response, hosts=hosts),
         }
@@ -190,18 +198,16 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawi
     return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
 
 
-def _commands(response: Response, games: Sequence[Game[Any]], *, daily: bool) -> list[Text]:
-    """Return what the commands are for; that of the first game stands for `/play`, a group."""
+def _commands(response: Response, *, daily: bool) -> list[Text]:
+    """Return what the commands are for."""
 
-    def told(root: Text, sub: Text | None = None, key: str = "") -> Text:
-        return _command(response, root, sub, key)
+    def told(root: Text, sub: Text | None = None) -> Text:
+        return _command(response, root, sub)
 
     play, today = say_in("command", "play"), say_in("command", "daily")
-    first = games[0].info if games else None
     lines = [
         say(
-            "{play}, or another game: your choice of opponent, level, pace and more.",
-            play=told(play) if first is None else told(play, first.name, first.key),
+            "{play} — a game, with your choice of opponent, level, pace and more.", play=told(play)
         ),
         say(
             "{rounds} — your rounds; *Show here* posts this channel’s round again.",
@@ -272,16 +278,15 @@ def _managing(response: Response, *, hosts: bool) -> list[Text]:
     return lines
 
 
-def _command(response: Response, root: Text, sub: Text | None = None, key: str = "") -> Text:
+def _command(response: Response, root: Text, sub: Text | None = None) -> Text:
     """Return a command as Discord mentions it, and as it is called in the reader's language.
 
-    `key` is the English name of `sub` where it is not simply the text.
     Discord offers members the commands in their language, but mentions them by
     their default names.
     """
     english = PlainRenderer()
     name = render(root, "en", english)
-    second = key or ("" if sub is None else render(sub, "en", english))
+    second = "" if sub is None else render(sub, "en", english)
     command = Command(name, second)
     own = typed(root, name, response.language)
     if sub is not None:

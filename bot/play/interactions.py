@@ -79,7 +79,7 @@ class Interactions:
         interaction: discord.Interaction[Any],
         round_id: int,
         do: Callable[..., Awaitable[None]],
-        *given: CustomId,
+        *given: Any,
         wait: bool = True,
     ) -> None:
         """Answer an interaction by `do` with the response and what is `given`, whatever happens.

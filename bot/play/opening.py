@@ -45,9 +45,12 @@ REFUSED_THREAD = (400, 403, 404)
 """Statuses with which Discord refuses a thread, such as when a server has too many."""
 
 
-def play_button(game: str) -> CustomId:
-    """Return the button that opens a round of a game for whoever presses it."""
-    return CustomId("play", 0, 0, game)
+def play_button(game: str, number: str = "") -> CustomId:
+    """Return the button that opens a round of a game for whoever presses it.
+
+    With a `number` it is what that member has chosen, which `Opening.remember` has counted so.
+    """
+    return CustomId("play", 0, 0, f"{game}.{number}" if number else game)
 
 
 class NoThread(Refusal):
@@ -143,19 +146,18 @@ class Opening:
             await hints.choose(request.opener, chosen)
         return chosen
 
-    async def open_game(self, response: Response, pressed: CustomId) -> None:
-        """Open a round of the game that a button names, as `/play` does without options.
+    def remember(self, response: Response, asked: OpenRequest) -> str:
+        """Remember what a member asks for until they press a button; return its number there."""
+        number = response.interaction.id
+        self._asked[response.user, number] = asked
+        return str(number)
 
-        Raises what `open` raises.
-        """
-        interaction = response.interaction
-        asked = OpenRequest(
-            game=pressed.what,
-            opener=response.user,
-            channel=interaction.channel_id or 0,
-            guild=interaction.guild_id,
-        )
-        await self.open(response, asked)
+    def remembered(self, response: Response, number: str) -> OpenRequest:
+        """Return what a member asked for in this channel. Raises a refusal if it is forgotten."""
+        asked = self._asked.get((response.user, int(number)))
+        if asked is None or asked.channel != response.interaction.channel_id:
+            raise Refusal(NOT_REMEMBERED)
+        return asked
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not play a game here."""
@@ -174,9 +176,8 @@ class Opening:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
         number = int(pressed.what)
-        asked = self._asked.pop((response.user, number), None)
-        if asked is None or asked.channel != response.interaction.channel_id:
-            raise Refusal(NOT_REMEMBERED)
+        asked = self.remembered(response, pressed.what)
+        del self._asked[response.user, number]
         await self._servers.check(response.interaction, asked.game)
         try:
             stored = await self._store_in_thread(response, asked)
@@ -224,9 +225,7 @@ class Opening:
         """Remember what was asked for; return the button that opens it in a thread, if any may."""
         if not reach.may_create(response.interaction):
             return None
-        number = response.interaction.id
-        self._asked[response.user, number] = asked
-        return CustomId("thread", 0, 0, str(number))
+        return CustomId("thread", 0, 0, self.remember(response, asked))
 
     async def _store(
         self, response: Response, asked: OpenRequest, channel: int, *, thread: bool

@@ -68,7 +68,7 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
         case _:
             reason = say("The round was not started in time.")
-    again = say("Open a new round with {command}.", command=Command("play", game.key))
+    again = say("Open a new round with {command}.", command=Command("play"))
     return Screen(
         say_in("title", "{game}", game=game.name),
         (Line(reason), Line(again, "quiet")),

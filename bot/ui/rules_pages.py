@@ -95,7 +95,6 @@ def all_games(renderer: DiscordRenderer) -> Component:
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
-    games = sorted(registry.games().values(), key=lambda game: game.info.listed)
     options = [
         components.option(
             game.info.key,
@@ -103,7 +102,7 @@ def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
             renderer.text(game.info.summary),
             chosen=game is shown,
         )
-        for game in games[: components.MOST_OPTIONS]
+        for game in registry.listed()[: components.MOST_OPTIONS]
     ]
     prompt = renderer.text(say("Choose a game"))
     return components.menu(CustomId("rules", 0, 0, _CHOOSE), prompt, options)

@@ -124,7 +124,7 @@ async def test_oneself_and_bots_are_refused(tmp_path):
         ):
             refused = await panel_of(sim, sim.ana, target)
             assert expected in text_of(refused.response)
-            assert "/play dice-poker" in text_of(refused.response)
+            assert "</play:" in text_of(refused.response)
             assert not menus(refused.response)
 
 

@@ -300,7 +300,7 @@ async def test_two_servers_know_nothing_of_each_other(tmp_path):
         await boss.select(panel.response, ["nine"], custom_id="setting:0:0:games")
         assert settings_of(sim) == ServerSettings(language="ro")
         assert settings_of(sim, elsewhere) == ServerSettings(games=("nine",))
-        await boss.slash(channel, "play nine")
+        await boss.slash(channel, "play", game="nine")
         assert "Nine Categories" in text_of(channel.last_message)
 
 

@@ -48,6 +48,7 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "rules",
         "help",
         "play",
+        "offered",
         "rounds",
         "challenge",
         "thread",

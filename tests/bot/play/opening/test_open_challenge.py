@@ -120,22 +120,10 @@ async def test_false_is_no_open_challenge(tmp_path):
         assert sim.stored().status == "playing"
 
 
-async def test_every_game_offers_it(tmp_path):
+async def test_it_is_an_option_of_play(tmp_path):
     async with table(tmp_path) as sim:
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
-        offering = {
-            one["name"]
-            for one in play["options"]
-            if "open" in [option["name"] for option in one["options"]]
-        }
-        assert offering == {"dice-poker", "nine", "poker-dice", "six-card", "thirteen"}
-        (option,) = [
-            option
-            for one in play["options"]
-            if one["name"] == "six-card"
-            for option in one["options"]
-            if option["name"] == "open"
-        ]
+        (option,) = [one for one in play["options"] if one["name"] == "open"]
         assert option["type"] == 5
         assert option["name_localizations"]["ro"] == "deschisă"
 

@@ -178,6 +178,6 @@ async def test_a_rematch_in_a_thread_stays_there(tmp_path):
 async def test_nothing_is_offered_in_direct_messages(tmp_path):
     async with table(tmp_path) as sim:
         dora = sim.env.create_user("dora")
-        await dora.slash("play dice-poker")
-        answer = await dora.slash("play dice-poker")
+        await dora.slash("play", game="dice-poker")
+        answer = await dora.slash("play", game="dice-poker")
         assert list(buttons(answer.response)) == ["Back to the round", "Close the round"]
