@@ -40,6 +40,7 @@ class Play(commands.Cog):
         self.bot.tree.add_command(self.play)
         # A game, or a dot and the number of what was asked for behind it.
         controls.add("play", self._command.open_game, r"[a-z0-9-]+(\.[0-9]+)?")
+        controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[0-9]+)?")
         # The number of what was asked for.
         controls.add("offered", self._command.open_as_offered, "[0-9]+")
         controls.add("thread", opening.open_elsewhere, "[0-9]+")

@@ -1,8 +1,9 @@
 """`/help`: the games, each begun by a press, and the pages behind; the demo greets with the first.
 
-What stands on the first page is answered by its feature: a challenge by `challenge_panel`, the
-member's rounds by `own_rounds`, the challenge of the day by `bot.daily`, the rules by
-`bot.ui.rules_pages`, statistics and settings by `bot.statistics` and `bot.admin`.
+What stands there is answered by its feature: games and tables by `play_command`, a challenge by
+`challenge_panel`, the challenge of the day by `bot.daily`; behind *More* the member's rounds by
+`own_rounds`, the rules by `bot.ui.rules_pages`, statistics and settings by `bot.statistics` and
+`bot.admin`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.language.render import PlainRenderer, render
 from bot.play import own_rounds, private
-from bot.play.opening import play_button
+from bot.play.opening import play_button, table_button
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
 from bot.ui import components, layout, reach, rules_pages
@@ -45,17 +46,15 @@ COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the first page offers beside the rules.
+    """What the first page offers.
 
-    The server's `games`; the challenge of the day; the challenge of a member, where others
-    are; the number of the reader's rounds, 0 where everybody reads the page; what was `chosen` for
-    the round before its game, and the `number` by which that is remembered.
+    The server's `games`; the challenge of the day; a table and a challenge, where `others` are;
+    what was `chosen` for the round before its game, and the `number` by which that is remembered.
     """
 
     games: Sequence[Game[Any]]
     daily: bool
-    challenge: bool = True
-    rounds: int = 0
+    others: bool = True
     chosen: Sequence[Text] = ()
     number: str = ""
 
@@ -77,21 +76,31 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
             parts.append(components.section(line, button))
     if len(offer.games) > MOST_LISTED:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
-    number = {"n": offer.rounds}
-    own = say("Your open rounds ({n})", **number) if offer.rounds else say("Your open rounds")
-    ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
-    if offer.challenge:
-        ways.insert(0, (CustomId("challenge", 0, 0), say("Challenge a member")))
+    ways = list[tuple[CustomId, Text]]()
+    if offer.others:
+        ways.append((table_button("", offer.number), say("Open a table")))
+        ways.append((CustomId("challenge", 0, 0), say("Challenge a member")))
     if offer.daily:
         ways.append((_TODAY, say("Today’s challenge")))
-    pages = [
-        (CustomId("help", 0, 0, "rules"), say("Rules")),
-        (CustomId("stats", 0, 0, "mine"), say("Statistics")),
-        (CustomId("own", 0, 0, "open"), say("Settings")),
-        (CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")),
-    ]
-    rows = components.rows(_buttons([*ways, *pages], renderer))
+    ways.append((CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")))
+    rows = components.rows(_buttons(ways, renderer))
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
+
+
+def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "") -> Drawing:
+    """Return the page that asks for the game of an open table; `number` is as in an `Offer`."""
+    several = [game for game in games if game.info.seats.stop > 2][: components.MOST_OPTIONS - 1]
+    buttons = [
+        components.button(
+            table_button(game.info.key, number), renderer.text(game.info.name), components.SUCCESS
+        )
+        for game in several
+    ]
+    about = say(
+        "It is posted here, and one press joins. You start it, or it starts when it is full."
+    )
+    buttons.append(rules_pages.all_games(renderer))
+    return layout.page(say("A table of which game?"), [Line(about)], renderer, buttons=buttons)
 
 
 def _groups(games: Sequence[Game[Any]]) -> Iterator[tuple[Text, list[Game[Any]]]]:
@@ -127,11 +136,15 @@ class HelpPages:
         Its games begin with what was `chosen` before, which is remembered by its `number`.
         """
         interaction = response.interaction
-        listed, more = await own_rounds.of_member(self._live, response.user)
         alone = interaction.guild_id is None and not interaction.context.private_channel
         games = await self._games(response)
-        offer = Offer(games, self._daily, not alone, len(listed) + more, chosen, number)
+        offer = Offer(games, self._daily, not alone, chosen, number)
         await response.turn_to(first_page(response.renderer, offer))
+
+    async def ask_for_table(self, response: Response, number: str = "") -> None:
+        """Ask for the game of an open table; what was chosen before is remembered by `number`."""
+        games = await self._games(response)
+        await response.turn_to(table_page(response.renderer, games, number))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises BadCode."""
@@ -144,7 +157,8 @@ class HelpPages:
                 known = self._pages(response)
                 if page not in known:
                     raise BadCode
-                await response.turn_to(_more(response, known, page))
+                listed, more = await own_rounds.of_member(self._live, response.user)
+                await response.turn_to(_more(response, known, page, len(listed) + more))
             case _:
                 raise BadCode
 
@@ -183,8 +197,16 @@ _NAMES = {
 }
 
 
-def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawing:
+def _more(response: Response, pages: dict[str, list[Text]], shown: str, open_: int) -> Drawing:
+    """Return a page behind *More*; `open_` is the number of the reader's open rounds."""
     renderer = response.renderer
+    own = say("Your open rounds ({n})", n=open_) if open_ else say("Your open rounds")
+    ways = [
+        (CustomId("help", 0, 0, "rules"), say("Rules")),
+        (CustomId("rounds", 0, 0, own_rounds.LIST), own),
+        (CustomId("stats", 0, 0, "mine"), say("Statistics")),
+        (CustomId("own", 0, 0, "open"), say("Settings")),
+    ]
     buttons = [
         components.button(
             CustomId("help", 0, 0, f"{MORE}.{page}"),
@@ -195,6 +217,7 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawi
     ]
     buttons.append(rules_pages.all_games(renderer))
     items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in pages[shown]]
+    buttons = [*_buttons(ways, renderer), *buttons]
     return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
 
 

@@ -53,6 +53,14 @@ def play_button(game: str, number: str = "") -> CustomId:
     return CustomId("play", 0, 0, f"{game}.{number}" if number else game)
 
 
+def table_button(game: str = "", number: str = "") -> CustomId:
+    """Return the button that opens a table of a game for whoever joins; without a game, asks.
+
+    The `number` is as that of a `play_button`.
+    """
+    return CustomId("table", 0, 0, f"{game}.{number}" if number else game)
+
+
 class NoThread(Refusal):
     """Raised when Discord does not let the bot make a thread in this channel."""
 

@@ -29,7 +29,7 @@ class PlayCommand:
         self._opening, self._pages, self._challenges = bot.opening, bot.pages, bot.challenges
 
     async def answer(self, response: Response, asked: OpenRequest) -> None:
-        """Open a round; without a game show the panel of a challenge, or the first page.
+        """Open a round; without a game show the page or the panel on which it is chosen.
 
         Raises what `Opening.open` and `ChallengePanel.begin` raise.
         """
@@ -37,8 +37,12 @@ class PlayCommand:
             await self._open(response, asked)
         elif asked.opponent is not None and not asked.open_to_all and asked.level is None:
             await self._challenges.begin(response, asked)
+        elif not chosen(asked):
+            await self._pages.show(response)
+        elif asked.open_to_all:
+            await self._pages.ask_for_table(response, self._opening.remember(response, asked))
         else:
-            number = self._opening.remember(response, asked) if chosen(asked) else ""
+            number = self._opening.remember(response, asked)
             await self._pages.show(response, chosen(asked), number)
 
     async def open_game(self, response: Response, pressed: CustomId) -> None:
@@ -46,18 +50,31 @@ class PlayCommand:
 
         Raises what `Opening.open` and `Opening.remembered` raise.
         """
+        await self._open(response, self._asked(response, pressed))
+
+    async def open_table(self, response: Response, pressed: CustomId) -> None:
+        """Open a table of the game that a button names, for whoever joins; without one, ask.
+
+        Raises what `open_game` raises.
+        """
+        asked = self._asked(response, pressed)
+        if asked.game:
+            await self._open(response, replace(asked, open_to_all=True))
+        else:
+            await self._pages.ask_for_table(response, pressed.what.removeprefix("."))
+
+    def _asked(self, response: Response, pressed: CustomId) -> OpenRequest:
+        """Return what a button opens: the game, and behind a dot the number of what was chosen."""
         game, _, number = pressed.what.partition(".")
         if number:
-            asked = replace(self._opening.remembered(response, number), game=game)
-        else:
-            interaction = response.interaction
-            asked = OpenRequest(
-                game=game,
-                opener=response.user,
-                channel=interaction.channel_id or 0,
-                guild=interaction.guild_id,
-            )
-        await self._open(response, asked)
+            return replace(self._opening.remembered(response, number), game=game)
+        interaction = response.interaction
+        return OpenRequest(
+            game=game,
+            opener=response.user,
+            channel=interaction.channel_id or 0,
+            guild=interaction.guild_id,
+        )
 
     async def open_as_offered(self, response: Response, pressed: CustomId) -> None:
         """Open what was chosen, without what the game does not have.

@@ -166,7 +166,8 @@ def _open_seats(stored: StoredRound) -> Screen:
             )
             if missing > 0
             else say(
-                "{opener} may start now, or wait for more players.", opener=Person(stored.opener)
+                "{opener} may start now; it starts by itself when it is full.",
+                opener=Person(stored.opener),
             )
             if free
             else say("The table is full: {opener} may start.", opener=Person(stored.opener)),

@@ -150,7 +150,12 @@ class Sim:
         return await self.press_id(member, page, "rounds:0:0:show")
 
     async def help(self, member: Any, *controls: str) -> Any:
-        """Type `/help` and press these of its controls, one after another; return the page."""
+        """Type `/help` and press these of its controls, one after another; return the page.
+
+        *Rules* stands behind *More*.
+        """
+        if controls[:1] == ("rules",):
+            controls = ("more.commands", *controls)
         answer = await member.slash(self.channel, "help")
         assert answer.ephemeral
         for control in controls:

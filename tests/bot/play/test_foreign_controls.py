@@ -49,6 +49,7 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "help",
         "play",
         "offered",
+        "table",
         "rounds",
         "challenge",
         "thread",
