@@ -107,7 +107,10 @@ HINTS = PlayOption(
     lambda _: HINTS_CHOICES,
 )
 
-OPTIONS = (OPPONENT, OPEN, LEVEL, SEAT, MATCH, PACE, HINTS)
+OF_TABLE = (MATCH, PACE, HINTS)
+"""The options of a table, whoever plays."""
+
+OPTIONS = (OPPONENT, OPEN, LEVEL, SEAT, *OF_TABLE)
 """The options of `/play` but the game, in the order in which they are offered."""
 
 
@@ -117,14 +120,13 @@ def values_of(option: PlayOption) -> list[Named]:
     return [*found.values()][:MOST_LISTED]
 
 
-def of_challenge(game: Game[Any]) -> list[PlayOption]:
-    """Return what may be chosen for a round of two: the seat, the game's own options, the table's.
+def of_game(game: Game[Any]) -> list[PlayOption]:
+    """Return what may be chosen for a challenge to this game alone: the seat, its own options.
 
-    Options with more values than Discord lists are left out.
+    Those with a single value, and with more than Discord lists, are left out.
     """
-    own = map(_own, game.info.options)
-    found = (one for one in (SEAT, *own, MATCH, PACE, HINTS) if one.has(game))
-    return [one for one in found if len(one.values(game)) <= MOST_LISTED]
+    found = [option for option in (SEAT, *map(_own, game.info.options)) if option.has(game)]
+    return [one for one in found if 1 < len(one.values(game)) <= MOST_LISTED]
 
 
 def not_offered(asked: OpenRequest) -> list[Text]:

@@ -12,7 +12,7 @@ from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
 from bot.table.store import server_settings
 from discord_limits import assert_fits
-from simulated import components, table, text_of
+from simulated import buttons, components, table, text_of
 from words import Words
 
 TITLE = Words({"en": "Settings of this server", "ro": "Setările acestui server"})
@@ -199,11 +199,19 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
         await choose(sim, manager, "hints")
         await choose(sim, manager, "games", "six-card")
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        menus = [one for one in components(panel.response) if one["type"] == 3]
-        chosen = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
-        assert "Hints: none" in chosen
-        assert [line["value"] for line in menus[0]["options"]] == ["six-card"]
+        assert [*buttons(panel.response)] == ["Six Card Poker", "Options", "Same dice"]
         assert text_of(panel.response).startswith("You challenge")
+        form = await sim.press(sim.ana, panel.response, "Options")
+        fields = {one["label"]: one["component"]["options"] for one in form.modal["components"]}
+        assert [*fields] == ["Match", "Pace", "Hints"]
+        assert [one["value"] for one in fields["Hints"] if one["default"]] == ["none"]
+
+
+async def test_the_panel_of_a_challenge_tells_the_pace_of_the_server(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "pace", "quick")
+        panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
+        assert "-# Pace: Quick: 1 minute a turn" in text_of(panel.response)
 
 
 # Where and what is played

@@ -172,11 +172,10 @@ async def test_statistics_and_settings_are_a_press_away(tmp_path, language):
 
 CHALLENGE = Words(
     {
-        "en": "Whom do you challenge? Then you choose the game, and send it.",
-        "ro": "Pe cine provoci? Apoi alegi jocul și trimiți provocarea.",
+        "en": "Whom do you challenge? Then you press the game.",
+        "ro": "Pe cine provoci? Apoi apeși jocul.",
     }
 )
-SEND = Words({"en": "Challenge", "ro": "Provoacă"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -189,7 +188,7 @@ async def test_a_member_is_chosen_and_challenged(tmp_path, language):
         chosen = await sim.ana.select(sim.reread(page), [sim.bogdan], custom_id="challenge:0:0")
         assert chosen.acknowledged
         assert str(sim.bogdan.id) in text_of(sim.reread(page))
-        await sim.press(sim.ana, page, SEND[language])
+        await sim.press_id(sim.ana, page, "ask:*.game.dice-poker")
         assert [one.user for one in sim.stored().players if one.user] != [sim.ana.id]
         assert sim.pings() == [str(sim.bogdan.id)]
         assert_all_fit(sim.env.http_requests)
