@@ -145,7 +145,7 @@ def _name(game: str, players: tuple[Player, ...], seat: Seat) -> Argument:
     if player.user is not None:
         return Person(player.user)
     if player.free:
-        return say_in("the name of a player", "nobody yet")
+        return say_in("the name of a player", "whoever accepts")
     computers = sum(other.level is not None for other in players)
     return computer(registry.game(game).info, player.level, seat, alone=computers == 1)
 
