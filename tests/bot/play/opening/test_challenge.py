@@ -40,15 +40,15 @@ COURSES = Words(
             "dice-poker": "{bogdan} rolls first; ana has to beat it.",
             "poker-dice": "ana rolls first; {bogdan} has to beat it.",
             "six-card": "ana and {bogdan} split their cards in secret.",
-            "nine": "ana begins.",
-            "thirteen": "ana begins.",
+            "nine": "ana begins; the higher total wins.",
+            "thirteen": "ana begins; the higher total wins.",
         },
         "ro": {
             "dice-poker": "{bogdan} aruncă întâi; ana trebuie să-i bată mâna.",
             "poker-dice": "ana aruncă întâi; {bogdan} trebuie să-i bată mâna.",
             "six-card": "ana și {bogdan} își împart cărțile în secret.",
-            "nine": "ana începe.",
-            "thirteen": "ana începe.",
+            "nine": "ana începe; câștigă totalul mai mare.",
+            "thirteen": "ana începe; câștigă totalul mai mare.",
         },
     }
 )
