@@ -67,7 +67,7 @@ async def leaderboards(boards: Boards) -> None:
 async def history(boards: Boards) -> None:
     """Take the last rounds of the member and those of another."""
     player = boards.player
-    await player.command("play dice-poker")
+    await player.command("play", game="Dice Poker")
     await player.press(say("Keep all"))
     await player.wait(15)
     await player.command("stats")
@@ -85,7 +85,7 @@ async def history(boards: Boards) -> None:
 async def looking_back(boards: Boards) -> None:
     """Take a round step by step: its first page, a choice, all choices, the end."""
     player = boards.player
-    await player.command("play dice-poker")
+    await player.command("play", game="Dice Poker")
     await player.mark(3, 4, 5)
     await player.press(say_count("Reroll {n} die", "Reroll {n} dice", 3))
     await player.press(say("Review"))
@@ -130,7 +130,7 @@ async def daily(boards: Boards) -> None:
 async def beat_my_dice(boards: Boards) -> None:
     """Take the card of a sheet's dice, an attempt, its end, the owner's page, and the table."""
     player = boards.player
-    await player.command("play nine")
+    await player.command("play", game="Nine Categories")
     await _fill(player)
     await boards.take("beat-board")
     await player.press(say("Let others play these dice"))
@@ -151,7 +151,7 @@ async def beat_my_dice(boards: Boards) -> None:
     await boards.take("beat-table")
     await player.press(say("Again"))
     await boards.take("beat-again")
-    await player.command("play dice-poker", opponent="bogdan")
+    await player.command("play", game="Dice Poker", opponent="bogdan")
     await boards.take("same-dice-challenge")
     await player.press(say("Same dice"))
     await boards.take("same-dice-card")

@@ -65,12 +65,12 @@ async def pages(boards: Boards) -> None:
     await boards.take("help")
     await player.press(say_in("pages of help", "More"))
     await boards.take("more")
-    await player.press(say("Back to the games"))
     await player.press(say("Rules"))
     await boards.take("rules")
     await player.press(say("Thirteen Rows"))
     await boards.take("rules-thirteen-rows")
     await player.press(say("Back to the games"))
+    await player.press(say_in("pages of help", "More"))
     await player.press(say("Rules"))
     await player.press(say("Dice Poker"))
     await boards.take("rules-dice-poker")
@@ -81,7 +81,7 @@ async def pages(boards: Boards) -> None:
 async def first_hand(boards: Boards) -> None:
     """Take the dealer's turn against the computer, before and after dice are selected."""
     player = boards.player
-    await player.command("play dice-poker", seat=say_in("seat", "dealer"))
+    await player.command("play", game="Dice Poker", seat=say_in("seat", "dealer"))
     await boards.take("fresh")
     await player.mark(3, 4, 5)
     await boards.take("selected")
@@ -90,7 +90,7 @@ async def first_hand(boards: Boards) -> None:
 async def hint(boards: Boards) -> None:
     """Take the board after the computer's move, and a hint."""
     player = boards.player
-    await player.command("play dice-poker")
+    await player.command("play", game="Dice Poker")
     await boards.take("computer-moved")
     await player.press(HINT)
     await boards.take("hint")
@@ -99,7 +99,7 @@ async def hint(boards: Boards) -> None:
 async def won(boards: Boards) -> None:
     """Take a round that is won, its review, and the card that is shared."""
     player = boards.player
-    await player.command("play dice-poker")
+    await player.command("play", game="Dice Poker")
     await player.mark(3, 4, 5)
     await player.press(reroll(3))
     await boards.take("end-won")
@@ -112,7 +112,7 @@ async def won(boards: Boards) -> None:
 async def animated(boards: Boards) -> None:
     """Take the animation of a round that is over."""
     player = boards.player
-    await player.command("play dice-poker")
+    await player.command("play", game="Dice Poker")
     await player.mark(3, 4, 5)
     await player.press(reroll(3))
     await player.press(say("Watch replay"))
@@ -125,7 +125,7 @@ async def animated(boards: Boards) -> None:
 
 async def lost(boards: Boards) -> None:
     """Take a round that is lost to the computer."""
-    await boards.player.command("play dice-poker")
+    await boards.player.command("play", game="Dice Poker")
     await boards.player.press(KEEP_ALL)
     await boards.take("end-lost")
 
@@ -133,7 +133,7 @@ async def lost(boards: Boards) -> None:
 async def looked_back(boards: Boards) -> None:
     """Take practice of a costly choice, its answer, and the round step by step."""
     player = boards.player
-    await player.command("play dice-poker")
+    await player.command("play", game="Dice Poker")
     await player.press(KEEP_ALL)
     await player.press(say("Review"))
     await player.press(say("Practise my mistakes"))
@@ -170,7 +170,7 @@ async def nine_of_four(boards: Boards) -> None:
 
 async def _nine_with_a_hint(player: Player, computers: int) -> None:
     """Begin Nine Categories against so many computers, and take a hint."""
-    await _with_computers(player, "play nine", computers)
+    await _with_computers(player, "Nine Categories", computers)
     await player.press(HINT)
 
 
@@ -184,7 +184,7 @@ async def _review_nine(player: Player) -> None:
 async def challenge(boards: Boards) -> None:
     """Take a challenge as its challenged member sees it, and the first turn."""
     player = boards.player
-    await player.command("play dice-poker", opponent="bogdan")
+    await player.command("play", game="Dice Poker", opponent="bogdan")
     await player.become("bogdan")
     await boards.take("challenge")
     await player.press(say("Accept"))
@@ -195,7 +195,7 @@ async def challenge(boards: Boards) -> None:
 async def lobby(boards: Boards) -> None:
     """Take a lobby of four."""
     player = boards.player
-    await player.command("play poker-dice", open="True")
+    await player.command("play", game="Poker Dice", open="True")
     for name in ("bogdan", "carmen"):
         await player.become(name)
         await player.press(JOIN)
@@ -206,7 +206,7 @@ async def lobby(boards: Boards) -> None:
 
 async def lobby_ended(boards: Boards) -> None:
     """Take a lobby that everybody has left."""
-    await boards.player.command("play thirteen", open="True")
+    await boards.player.command("play", game="Thirteen Rows", open="True")
     await boards.player.press(LEAVE)
     await boards.take("lobby-ended")
 
@@ -214,7 +214,7 @@ async def lobby_ended(boards: Boards) -> None:
 async def poker_dice(boards: Boards) -> None:
     """Take a turn of Poker Dice with two computers, and its end."""
     player = boards.player
-    await _with_computers(player, "play poker-dice")
+    await _with_computers(player, "Poker Dice")
     await player.mark(1, 4)
     await boards.take("poker-dice-turn")
     await player.press(reroll(2))
@@ -225,7 +225,7 @@ async def poker_dice(boards: Boards) -> None:
 async def thirteen_alone(boards: Boards) -> None:
     """Take the first and the third roll of a turn alone, and the round when it is closed."""
     player = boards.player
-    await player.command("play thirteen")
+    await player.command("play", game="Thirteen Rows")
     for _ in range(4):
         await player.choose(WRITE)
     await boards.take("thirteen-alone")
@@ -242,7 +242,7 @@ async def thirteen_alone(boards: Boards) -> None:
 async def coached(boards: Boards) -> None:
     """Take a word of the coach, and the board once the choice was taken back."""
     player = boards.player
-    await player.command("play thirteen", help=say_in("help", "training"))
+    await player.command("play", game="Thirteen Rows", hints=say_in("hints", "training"))
     await player.mark(1, 2, 3)
     await player.press(reroll(3))
     await boards.take("coach")
@@ -253,7 +253,7 @@ async def coached(boards: Boards) -> None:
 async def resting(boards: Boards) -> None:
     """Take a round whose only member stayed away, and the list of the member's rounds."""
     player = boards.player
-    await player.command("play thirteen")
+    await player.command("play", game="Thirteen Rows")
     await player.wait(9)
     await boards.take("resting")
     await player.command("rounds")
@@ -263,7 +263,7 @@ async def resting(boards: Boards) -> None:
 async def thirteen_three(boards: Boards) -> None:
     """Take a turn of Thirteen Rows with two computers."""
     player = boards.player
-    await _with_computers(player, "play thirteen")
+    await _with_computers(player, "Thirteen Rows")
     for _ in range(4):
         await player.choose(WRITE)
     await player.mark(1, 4)
@@ -272,20 +272,20 @@ async def thirteen_three(boards: Boards) -> None:
 
 async def nine_two(boards: Boards) -> None:
     """Take a turn of Nine Categories between two members."""
-    await _between_two(boards, "play nine")
+    await _between_two(boards, "Nine Categories")
     await boards.take("nine-two")
 
 
 async def thirteen_two(boards: Boards) -> None:
     """Take a turn of Thirteen Rows between two members."""
-    await _between_two(boards, "play thirteen")
+    await _between_two(boards, "Thirteen Rows")
     await boards.take("thirteen-two")
 
 
-async def _between_two(boards: Boards, command: str) -> None:
+async def _between_two(boards: Boards, game: str) -> None:
     """Play to the third turn of a game of sheets between two members."""
     player = boards.player
-    await player.command(command, open="True")
+    await player.command("play", game=game, open="True")
     await player.become("bogdan")
     await player.press(JOIN)
     await player.become("ana")
@@ -300,7 +300,7 @@ async def _between_two(boards: Boards, command: str) -> None:
 async def six_card(boards: Boards) -> None:
     """Take the cards of Six Card Poker below its board, tapped one after the other, and the end."""
     player = boards.player
-    await player.command("play six-card")
+    await player.command("play", game="Six Card Poker")
     await boards.take("six-card-secret")
     await player.tap(1)
     await boards.take("six-card-tapped")
@@ -310,9 +310,9 @@ async def six_card(boards: Boards) -> None:
     await boards.take("six-card-end")
 
 
-async def _with_computers(player: Player, command: str, computers: int = 2) -> None:
-    """Open a table with this command, add so many computers, and start it."""
-    await player.command(command, open="True", help=say_in("help", "hints"))
+async def _with_computers(player: Player, game: str, computers: int = 2) -> None:
+    """Open a table of this game, add so many computers, and start it."""
+    await player.command("play", game=game, open="True", hints=say_in("hints", "hints"))
     for _ in range(computers):
         await player.choose(ADD)
     await player.press(START)

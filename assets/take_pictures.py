@@ -55,13 +55,13 @@ playing = partial(playing_at, scale=2)
 async def dice_poker(folder: Path) -> None:
     """Take a round with marks, its result, and the same on a phone."""
     async with playing(DESKTOP, rolls=WON) as player:
-        await player.command("play dice-poker")
+        await player.command("play", game="Dice Poker")
         await player.mark(3, 4, 5)
         await player.picture(folder / "selected.png")
         await player.press("Reroll 3 dice")
         await player.picture(folder / "result.png")
     async with playing(PHONE_COLUMNS, rolls=WON) as player:
-        await player.command("play dice-poker")
+        await player.command("play", game="Dice Poker")
         await player.mark(3, 4, 5)
         await player.picture(folder / "phone.png", whole=True)
 
@@ -70,7 +70,7 @@ async def round_as_gif(folder: Path) -> None:
     """Take a whole round press by press, as one animated picture."""
     frames = []
     async with playing_at(GIF_PAGE, rolls=WON, scale=1.5) as player:
-        await player.command("play dice-poker")
+        await player.command("play", game="Dice Poker")
         frames.append(await player.board())
         for position in (3, 4, 5):
             await player.mark(position)
@@ -83,7 +83,7 @@ async def round_as_gif(folder: Path) -> None:
 async def poker_dice(folder: Path) -> None:
     """Take a turn of Poker Dice on a phone."""
     async with playing(PHONE_COLUMNS, rolls=((5, 3, 3, 6, 5),)) as player:
-        await player.command("play poker-dice", open="True")
+        await player.command("play", game="Poker Dice", open="True")
         await player.choose("Add a computer", "Computer (medium)")
         await player.choose("Add a computer", "Computer (perfect)")
         await player.press("Start")
@@ -94,7 +94,7 @@ async def poker_dice(folder: Path) -> None:
 async def thirteen(folder: Path) -> None:
     """Take a sheet of Thirteen Rows after some turns."""
     async with playing(DESKTOP, rolls=(*SHEET, (5, 5, 3, 2, 5))) as player:
-        await player.command("play thirteen")
+        await player.command("play", game="Thirteen Rows")
         for row in SHEET.values():
             await player.press(row)
         await player.mark(3, 4)
@@ -104,7 +104,7 @@ async def thirteen(folder: Path) -> None:
 async def nine(folder: Path) -> None:
     """Take a sheet of Nine Categories, played alone to its end, on a phone."""
     async with playing(PHONE_COLUMNS, rolls=tuple(CATEGORIES)) as player:
-        await player.command("play nine")
+        await player.command("play", game="Nine Categories")
         for category in CATEGORIES.values():
             await player.choose("Write this roll into", category)
         await player.picture(folder / "nine-end.png")
@@ -113,7 +113,7 @@ async def nine(folder: Path) -> None:
 async def six_card(folder: Path) -> None:
     """Take the end of a round of Six Card Poker."""
     async with playing(DESKTOP) as player:
-        await player.command("play six-card")
+        await player.command("play", game="Six Card Poker")
         await player.tap(6, 4, 5)
         await player.press("Confirm")
         await player.picture(folder / "six-card.png")
@@ -122,12 +122,12 @@ async def six_card(folder: Path) -> None:
 async def exact(folder: Path) -> None:
     """Take a hint, a review and odds."""
     async with playing(DESKTOP, rolls=WITH_A_SLIP) as player:
-        await player.command("play dice-poker")
+        await player.command("play", game="Dice Poker")
         await player.mark(4, 5)
         await player.press("💡 Hint")
         await player.picture(folder / "hint.png")
     async with playing(PHONE_COLUMNS, rolls=WITH_A_SLIP) as player:
-        await player.command("play dice-poker")
+        await player.command("play", game="Dice Poker")
         await player.mark(4, 5)
         await player.press("Reroll 2 dice")
         await player.press("Review")
@@ -144,6 +144,7 @@ async def rules(folder: Path) -> None:
     """Take the rules of Poker Dice, part by part, and of a sheet, on a phone."""
     async with playing(LONG_PHONE) as player:
         await player.command("help")
+        await player.press("More")
         await player.press("Rules")
         await player.press("Poker Dice")
         await player.picture(folder / "rules.png")
@@ -152,6 +153,7 @@ async def rules(folder: Path) -> None:
         await player.press("Rules without straights")
         await player.picture(folder / "rules-busts.png")
         await player.press("Back to the games")
+        await player.press("More")
         await player.press("Rules")
         await player.press("Nine Categories")
         await player.picture(folder / "rules-nine.png")

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.play.challenge_panel import ChallengePanel
 from bot.play.client import DicePokerBot
 from bot.ui.controls import NOTHING
 from bot.ui.localization import named
@@ -21,7 +20,7 @@ class Challenges(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._panel = ChallengePanel(bot.opening, bot.servers)
+        self._panel = bot.challenges
         self._menu = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Challenge to dice")),
             callback=self.challenge,

@@ -18,7 +18,7 @@ from bot.table.commitment import BLOCK
 from bot.table.frame import FAIR
 from bot.table.store import faces, rounds, seed_blocks, words
 from bot.ui import components, layout, reach
-from bot.ui.components import Component, Drawing, Form
+from bot.ui.components import FIELD, Component, Drawing, Form
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
@@ -157,18 +157,18 @@ class Fair(commands.Cog):
         """Return the form in which a member writes their word."""
         word, _ = await self._live.storage.read(words.word_of, response.user)
         text = response.renderer.text
-        return Form(
-            CustomId("fair", 0, 0, WRITTEN),
-            text(say("Your word for the dice")),
+        line = components.line_field(
             text(say("A word that nobody knows")),
             text(say("It stays in the proofs of your rounds, which others read.")),
             value=word,
             longest=LONGEST_WORD,
         )
+        title = text(say("Your word for the dice"))
+        return Form(CustomId("fair", 0, 0, WRITTEN), title, [line])
 
     async def _set_word(self, response: Response) -> None:
         """Take the word that a member has written."""
-        word = " ".join(response.written.split())
+        word = " ".join(response.filled.get(FIELD, "").split())
         if len(word) > LONGEST_WORD or not word.isprintable():
             raise Refusal(say("A word has at most 32 letters, and no special characters."))
         live, now = self._live, discord.utils.utcnow()

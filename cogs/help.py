@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.play.help_pages import HelpPages
 from bot.ui import rules_pages
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import named, slug, usable_everywhere
@@ -22,17 +21,16 @@ class Help(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self.pages = HelpPages(bot, daily=bot.settings.daily == "on")
 
     async def cog_load(self) -> None:
         """Register the buttons of the pages, and those of the rules."""
-        self.bot.controls.add("help", self.pages.press)
+        self.bot.controls.add("help", self.bot.pages.press)
         self.bot.controls.add_tool("games", self._other_games, waits=False)
         # A game's key and the part; "choose" for the menu of games.
         self.bot.controls.add("rules", rules_pages.turn)
 
     async def _other_games(self, response: Response, _pressed: CustomId) -> None:
-        await self.pages.show(response)
+        await self.bot.pages.show(response)
 
     @app_commands.command(
         name=slug(say_in("command", "help")),
@@ -41,7 +39,7 @@ class Help(commands.Cog):
     @usable_everywhere
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """List the games with buttons that begin them."""
-        await self.bot.interactions.answer(interaction, 0, self.pages.show)
+        await self.bot.interactions.answer(interaction, 0, self.bot.pages.show)
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -1,8 +1,7 @@
-"""/play, with one subcommand for each game found. One round per channel."""
+"""/play: opens a round, or shows what can be played. One round per channel."""
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import discord
@@ -10,19 +9,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.language.languages import nearest
 from bot.play.client import DicePokerBot
-from bot.play.play_options import PlayOption, of_game, of_table, options
+from bot.play.play_command import PlayCommand
+from bot.play.play_options import GAME, OPTIONS, description, values_of
 from bot.table.use_cases import OpenRequest
 from bot.ui.localization import everywhere, named, slug
-from bot.ui.response import Response
-from rules import registry
-from rules.game import Game
-from rules.text import say, say_in
-
-Callback = Any
-"""A coroutine function whose signature `_with_options` has written."""
-
+from rules.game import Named
+from rules.text import say_in
 
 THREADS_SECONDS = 300.0
 """The interval at which threads of slow rounds are looked at that are due."""
@@ -33,19 +26,24 @@ class Play(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self.play = app_commands.Group(
+        self._command = PlayCommand(bot)
+        self.play: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=slug(say_in("command", "play")),
-            description=named(say("Play a game in this channel")),
+            description=named(description()),
+            callback=self._typed(),
             **everywhere(),
         )
-        for game in registry.games().values():
-            self.play.add_command(self._command(game))
 
     async def cog_load(self) -> None:
-        """Add /play; register *Play* with its game, *Play in a thread* with what was asked for."""
+        """Add /play; register *Play* with its game, and the buttons below what keeps it waiting."""
+        controls, opening = self.bot.controls, self.bot.opening
         self.bot.tree.add_command(self.play)
-        self.bot.controls.add("play", self.bot.opening.open_game, "[a-z0-9-]+")
-        self.bot.controls.add("thread", self.bot.opening.open_elsewhere, "[0-9]+")
+        # A game, or a dot and the number of what was asked for behind it.
+        controls.add("play", self._command.open_game, r"[a-z0-9-]+(\.[0-9]+)?")
+        controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[0-9]+)?")
+        # The number of what was asked for.
+        controls.add("offered", self._command.open_as_offered, "[0-9]+")
+        controls.add("thread", opening.open_elsewhere, "[0-9]+")
         self.bot.ticks.every(
             THREADS_SECONDS,
             "threads",
@@ -60,82 +58,46 @@ class Play(commands.Cog):
         """Remove /play."""
         self.bot.tree.remove_command(self.play.name)
 
-    def _command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
-        info = game.info
-        return app_commands.Command(
-            name=slug(info.name, info.key),
-            description=named(info.summary),
-            callback=self._opener(game),
-        )
+    def _typed(self) -> Any:
+        """Return the callback of the command, with its options and what may be chosen of each."""
 
-    def _opener(self, game: Game[Any]) -> Callback:
-        """Return the callback of a game's subcommand, with the options that this game has."""
-        info, own, at_the_table = game.info, of_game(game), of_table(game)
-
-        async def open_round(interaction: discord.Interaction[Any], **chosen: Any) -> None:
-            opponent: discord.User | None = chosen.get("opponent")
-            language = nearest(str(interaction.locale))
+        async def play(  # noqa: PLR0917 - as discord.py reads the options
+            interaction: discord.Interaction[Any],
+            game: str | None = None,
+            opponent: discord.User | None = None,
+            open: bool | None = None,  # noqa: A002 - the option's name
+            level: str | None = None,
+            seat: str | None = None,
+            match: str | None = None,
+            pace: str | None = None,
+            hints: str | None = None,
+        ) -> None:
+            of_table = {"match": match, "pace": pace, "hints": hints}
             request = OpenRequest(
-                game=info.key,
+                game=game or "",
                 opener=interaction.user.id,
                 channel=interaction.channel_id or 0,
                 guild=interaction.guild_id,
-                options={
-                    option.key: option.key_of(chosen[option.key], language)
-                    for option in own
-                    if chosen.get(option.key)
-                },
                 opponent=None if opponent is None else opponent.id,
                 opponent_is_bot=opponent is not None and opponent.bot,
-                open_to_all=bool(chosen.get("open")),
-                table_options={
-                    option.key: chosen[option.key]
-                    for option in at_the_table
-                    if chosen.get(option.key)
-                },
-                seat=chosen.get("seat"),
-                level=chosen.get("level"),
+                open_to_all=bool(open),
+                table_options={key: value for key, value in of_table.items() if value},
+                seat=seat,
+                level=level,
             )
 
-            async def do(response: Response) -> None:
-                await self.bot.opening.open(response, request)
+            await self.bot.interactions.answer(interaction, 0, self._command.answer, request)
 
-            await self.bot.interactions.answer(interaction, 0, do)
-
-        return _with_options(open_round, options(game))
-
-
-def _with_options(callback: Callback, asked: list[PlayOption]) -> Callback:
-    parameters = [
-        inspect.Parameter(
-            name, inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, **rest
-        )
-        for name, annotation, rest in (
-            ("interaction", discord.Interaction, {}),
-            *((one.key, one.kind | None, {"default": None}) for one in asked),
-        )
-    ]
-    callback.__signature__ = inspect.Signature(parameters)
-    app_commands.describe(**{one.key: named(one.about) for one in asked})(callback)
-    app_commands.rename(**{one.key: slug(one.name) for one in asked})(callback)
-    completed = {one.key: _suggesting(one) for one in asked if one.completed}
-    app_commands.autocomplete(**completed)(callback)
-    choices = {
-        one.key: [Choice(name=named(value.described), value=value.key) for value in one.values]
-        for one in asked
-        if one.listed
-    }
-    return app_commands.choices(**choices)(callback)
+        options = {one.key: one for one in (GAME, *OPTIONS)}
+        values = {key: values_of(one) for key, one in options.items()}
+        choices = {key: [*map(_choice, listed)] for key, listed in values.items() if listed}
+        app_commands.describe(**{key: named(one.about) for key, one in options.items()})(play)
+        app_commands.rename(**{key: slug(one.name) for key, one in options.items()})(play)
+        return app_commands.choices(**choices)(play)
 
 
-def _suggesting(option: PlayOption) -> Callback:
-    """Return the callback that completes what a member types, in their language."""
-
-    async def suggest(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-        language = nearest(str(interaction.locale))
-        return [Choice(name=name, value=key) for key, name in option.matches(typed, language)]
-
-    return suggest
+def _choice(value: Named) -> Choice[str]:
+    return Choice(name=named(value.described), value=value.key)
 
 
 async def setup(bot: DicePokerBot) -> None:

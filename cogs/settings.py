@@ -25,7 +25,7 @@ FRESH_SECONDS = 45.0
 class Settings(commands.Cog):
     """Shows and changes settings: everybody's own, and the server's for members who manage it.
 
-    Where several processes share the servers, the language and the help that members chose
+    Where several processes share the servers, the language and the hints that members chose
     elsewhere are read every `FRESH_SECONDS`.
     """
 
@@ -96,10 +96,10 @@ class Settings(commands.Cog):
             await choices.load()
 
     async def _has_hints(self, user: int) -> bool:
-        return self.bot.interactions.helps.get(user) != NONE
+        return self.bot.interactions.hints.get(user) != NONE
 
     async def _turn_hints(self, user: int, on: bool) -> None:
-        await self.bot.interactions.helps.choose(user, None if on else NONE)
+        await self.bot.interactions.hints.choose(user, None if on else NONE)
 
     async def _is_reminded(self, user: int) -> bool:
         return await self._storage.read(member_settings.is_reminded, user)

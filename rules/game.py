@@ -25,6 +25,7 @@ S = TypeVar("S")
 
 TABLE_OPTIONS = (
     "interaction",
+    "game",
     "opponent",
     "open",
     "seat",
@@ -35,6 +36,7 @@ TABLE_OPTIONS = (
     "seats",
     "language",
     "help",
+    "hints",
 )
 """Option names used by the commands of every game, on Discord or in the terminal.
 
@@ -70,6 +72,8 @@ class Option:
     values: tuple[Named, ...]
 
 
+FIRST_BEGINS = say("{first} begins.", first=Seat(0))
+
 Unit: TypeAlias = Literal["share", "points"]
 """A unit of worth: a share of the win, or points."""
 
@@ -89,6 +93,7 @@ class Info:
     - `opener`: the default seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
+    - `course`: what each of two players will do, in one sentence.
     - `listed`: its place on every list for players: lower ones first, then by key.
     """
 
@@ -103,6 +108,7 @@ class Info:
     opener: Seat = Seat(0)
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
+    course: Text = FIRST_BEGINS
     listed: int = 3
 
     @property

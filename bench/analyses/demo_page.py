@@ -44,7 +44,8 @@ async def type_command(tab: Any, command: str) -> None:
 
 async def play_a_round(tab: Any) -> None:
     """Open a round and keep all dice."""
-    await type_command(tab, "/play dice-poker")
+    section = tab.locator(".component-section", has_text="Dice Poker").first
+    await section.get_by_role("button").click()
     await tab.get_by_role("button", name="Keep all").last.click()
     await tab.get_by_role("button", name="Keep all").wait_for(state="detached")
 

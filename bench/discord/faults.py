@@ -141,7 +141,7 @@ async def full_disk(discord: LocalDiscord, folder: Path, launch: Launch, told: R
             faulty.fill(small / "filler")
             begun = perf_counter()
             refused = await asyncio.gather(
-                *(_press(one, "press") for one in players[:4]), late.type("play", "dice-poker")
+                *(_press(one, "press") for one in players[:4]), late.type("play", game="dice-poker")
             )
             told.at_most("refused presses answered after", perf_counter() - begun, 3)
             private = sum(_is_private(one.shown.result()) for one in refused)
@@ -253,7 +253,7 @@ def _shorten_turns(folder: Path) -> None:
 
 async def _play(player: Player) -> Message | None:
     """Open a round; return what the player sees."""
-    player.board = (await player.type("play", "dice-poker")).shown.result()
+    player.board = (await player.type("play", game="dice-poker")).shown.result()
     return player.board
 
 

@@ -81,7 +81,7 @@ Scene: TypeAlias = Callable[[Day, Launch], Awaitable[None]]
 async def _open(day: Day, player: Player, game: str = GAME) -> Message | None:
     """Open a round; return its board."""
     before = _rounds(day.folder, player.place.channel)
-    sent = await player.type("play", game)
+    sent = await player.type("play", game=game)
     day.note("/play", sent, lambda: _rounds(day.folder, player.place.channel) > before)
     player.board = sent.shown.result()
     return player.board

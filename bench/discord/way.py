@@ -204,11 +204,10 @@ class Members:
         It is not the first round there, with which the root of the channel's seeds is posted.
         """
         channel = self._guild.create_text_channel("games")
-        first = await other.slash(channel, f"play {GAME}", opponent=one)
+        first = await other.slash(channel, "play", game=GAME, opponent=one)
         await _use(other, first.response, "lobby:*:withdraw")
-        opened = await self._do(
-            "play", one.slash(channel, f"play {GAME}", opponent=other, help="hints")
-        )
+        chosen = {"game": GAME, "opponent": other, "hints": "hints"}
+        opened = await self._do("play", one.slash(channel, "play", **chosen))
 
         def board() -> Any:
             return next(one for one in channel.history() if one.id == opened.response.id)

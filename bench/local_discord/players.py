@@ -81,7 +81,7 @@ class Player:
         over = False
         match kind:
             case "play":
-                sent = await self.type("play", GAME)
+                sent = await self.type("play", game=GAME)
                 fault = await self._opened(sent)
             case "mark":
                 die = self._dice.pop()
@@ -118,7 +118,8 @@ class Player:
         del member["user"]
         option = {"name": "opponent", "type": 6, "value": user["id"]}
         resolved = {"users": {user["id"]: user}, "members": {user["id"]: member}}
-        sent = await self._command(("play", GAME), [option], resolved)
+        game = {"name": "game", "type": 3, "value": GAME}
+        sent = await self._command(("play",), [game, option], resolved)
         self.board = sent.shown.result()
         return sent
 
@@ -190,8 +191,10 @@ class Player:
             message = (await self.press(keep, message)).shown.result()
 
 
-def subcommands(commands: list[Any], name: str) -> Iterator[str]:
-    """Yield the names of a command's subcommands, as it was registered."""
+def choices(commands: list[Any], name: str, option: str) -> Iterator[str]:
+    """Yield the values of an option of a command, as it was registered."""
     for command in commands:
         if command["name"] == name:
-            yield from (option["name"] for option in command["options"] if option["type"] == 1)
+            for one in command["options"]:
+                if one["name"] == option:
+                    yield from (choice["value"] for choice in one["choices"])

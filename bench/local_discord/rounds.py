@@ -6,8 +6,7 @@ import asyncio
 from collections import Counter
 
 from bench.local_discord.messages import Message
-from bench.local_discord.payloads import Json
-from bench.local_discord.players import GAME, Player, subcommands
+from bench.local_discord.players import GAME, Player, choices
 from bench.local_discord.server import Interaction
 
 TURNS = 4
@@ -41,7 +40,7 @@ async def charts(player: Player) -> Counter[str]:
 
 def games(player: Player) -> list[str]:
     """Return the games that the bot has registered."""
-    return [*subcommands(player.discord.application.commands, "play")]
+    return [*choices(player.discord.application.commands, "play", "game")]
 
 
 def _pictures(shown: Message | None) -> bool:
@@ -51,8 +50,8 @@ def _pictures(shown: Message | None) -> bool:
 
 async def begin(player: Player, game: str, *, strongest: bool = False) -> Message | None:
     """Open a round alone or against the computer, and begin it; None where that is refused."""
-    options = _strongest(player, game) if strongest else {}
-    board = (await player.type("play", game, **options)).shown.result()
+    options = _strongest(player) if strongest else {}
+    board = (await player.type("play", game=game, **options)).shown.result()
     if board is None or board.private:
         return None
     if board.control("lobby") is not None:
@@ -123,20 +122,7 @@ def _missing(sent: Interaction | None) -> bool:
     return sent is None or sent.shown.result() is None
 
 
-def _strongest(player: Player, game: str) -> dict[str, str]:
-    """Return the option that makes the computer play as well as it can, if there is one."""
-    for option in _options(player.discord.application.commands, game):
-        if option["name"] == "level":
-            return {"level": option["choices"][-1]["value"]}
-    return {}
-
-
-def _options(commands: list[Json], game: str) -> list[Json]:
-    return [
-        option
-        for command in commands
-        if command["name"] == "play"
-        for subcommand in command["options"]
-        if subcommand["name"] == game
-        for option in subcommand.get("options", ())
-    ]
+def _strongest(player: Player) -> dict[str, str]:
+    """Return the option that makes the computer play as well as it can."""
+    *_, perfect = choices(player.discord.application.commands, "play", "level")
+    return {"level": perfect}

@@ -66,7 +66,7 @@ class Players:
             guild=SERVER,
             opponent=None if alone else second,
             level=HOUSE.key if for_two and alone else None,
-            table_options={"help": NONE},
+            table_options={"hints": NONE},
         )
         stored = self._storage.act(rounds.open_round, self._table.open(request, NOW))
         if stored.status == "waiting":

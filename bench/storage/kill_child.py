@@ -128,7 +128,7 @@ class Channel:
             PLAYERS[0],
             self.channel,
             guild=guild_of(self.channel),
-            table_options={"help": TRAINING},
+            table_options={"hints": TRAINING},
             opponent=None if alone else PLAYERS[1],
             level=PERFECT.key if alone else None,
         )

@@ -1,53 +1,71 @@
-"""The private panel on which a member chooses the game of a challenge, and its options.
+"""The private panel of a challenge: a press of the game sends it.
 
-It is opened from the menu of the member who is challenged, or after a member was chosen.
-What has been chosen is kept in memory; every choice redraws the panel.
+It is opened from the menu of the member who is challenged, or after a member was chosen. *Options*
+opens a form with everything else that can be chosen, which is kept in memory; with *Same dice* the
+press of the game deals the same new dice to both instead.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.language.render import Capital, Person
 from bot.memory import Memory
 from bot.play.opening import Opening
-from bot.play.play_options import PlayOption, of_game, of_seats, of_table
+from bot.play.play_options import OF_TABLE, SEAT, PlayOption, as_offered, of_game
 from bot.play.private import NOT_REMEMBERED
 from bot.play.servers import Servers
-from bot.table.opening import check_opponent
+from bot.table.opening import TABLE_OPTIONS, check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
 from bot.ui import components, layout, reach, rules_pages
-from bot.ui.components import Component, Drawing
+from bot.ui.components import Drawing, Form
 from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.game import Game, Named
-from rules.text import say, say_in
+from rules.text import Text, say, say_in, side_by_side
 
 log = logging.getLogger(__name__)
 
-GAME, SEND, SAME_DICE = "game", "send", "same"
-"""The controls of the panel; those of its options have the number of the option."""
+GAME, OPTIONS, FILLED, SAME_DICE = "game", "options", "filled", "same"
+"""The controls of the panel: a game with its key behind a dot, the form, what was filled in."""
+
+MOST_FIELDS = 5
+"""How many fields the form has at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Challenge:
-    """A challenge that is being made: the opponent, the game and the keys that were chosen.
+    """A challenge that is being made: the opponent, and what was chosen, by the keys of the fields.
 
-    `settings` are those of the server.
+    `settings` are those of the server; `same_dice` is whether both get the same new dice.
     """
 
     opponent: int
-    game: str
     settings: ServerSettings
     chosen: dict[str, str] = field(default_factory=dict)
+    same_dice: bool = False
+
+
+class _Field(NamedTuple):
+    """A field of the form: its key, what is chosen there and from which values.
+
+    `default` holds on this server where nothing is chosen, `usual` on any other.
+    """
+
+    key: str
+    name: Text
+    values: tuple[Named, ...]
+    default: str
+    usual: str
 
 
 class ChallengePanel:
@@ -62,7 +80,7 @@ class ChallengePanel:
         """Ask whom to challenge, then show the panel. Raises BadCode, and what `show` raises."""
         if not response.chosen:
             menu = components.member_menu(pressed, response.renderer.text(say("Choose a member")))
-            text = say("Whom do you challenge? Then you choose the game, and send it.")
+            text = say("Whom do you challenge? Then you press the game.")
             back = rules_pages.all_games(response.renderer)
             await response.turn_to(layout.message([text], response.renderer, [menu, back]))
             return
@@ -74,67 +92,99 @@ class ChallengePanel:
         await self.show(response, int(chosen), bot=users[chosen].get("bot", False))
 
     async def show(self, response: Response, opponent: int, *, bot: bool) -> None:
-        """Show a panel for a challenge. Raises what `Servers.check` and `check_opponent` raise."""
+        """Show a panel for a challenge. Raises what `begin` raises."""
+        asked = OpenRequest("", response.user, 0, opponent=opponent, opponent_is_bot=bot)
+        await self.begin(response, asked)
+
+    async def begin(self, response: Response, asked: OpenRequest) -> None:
+        """Show a panel with what a member has chosen for a challenge, but the game.
+
+        Raises what `Servers.check` and `check_opponent` raise.
+        """
         settings = await self._servers.settings(response.interaction.guild_id)
-        game = (_games(settings) or _games(ServerSettings()))[0].info.key
-        await self._servers.check(response.interaction, game)
-        check_opponent(game, oneself=opponent == response.user, bot=bot)
-        number, challenge = response.interaction.id, _Challenge(opponent, game, settings)
+        games = _games(settings) or _games(ServerSettings())
+        await self._servers.check(response.interaction, games[0].info.key)
+        opponent = asked.opponent or 0
+        check_opponent(oneself=opponent == response.user, bot=asked.opponent_is_bot)
+        chosen = dict(asked.table_options)
+        for game in games:
+            if asked.seat is not None and not SEAT.lacks(game, asked.seat):
+                chosen[_key(game, SEAT)] = asked.seat
+        number, challenge = response.interaction.id, _Challenge(opponent, settings, chosen)
         self.made[response.user, number] = challenge
         await response.turn_to(_drawing(response, number, challenge))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Take a choice, or send the challenge; one that is forgotten is refused."""
+        """Send the challenge to a game, or take a choice; what is forgotten is refused.
+
+        Raises BadCode, and what `Opening.open` raises.
+        """
         number, _, control = pressed.what.partition(".")
         key = (response.user, int(number) if number.isdecimal() else 0)
         challenge = self.made.get(key)
         if challenge is None:
             raise Refusal(NOT_REMEMBERED)
-        if control in (SEND, SAME_DICE):
-            self.made.pop(key, None)  # a second press sends no second challenge
-            sent = False
-            try:
-                send = self._send if control == SEND else self._deal_same_dice
-                sent = await send(response, challenge)
-            finally:
-                if not sent:
-                    self.made[key] = challenge
-            return
-        challenge = _with_choice(challenge, control, next(iter(response.chosen), ""))
+        match control.partition("."):
+            case verb, _, game if verb == GAME:
+                await self._send(response, key, challenge, game)
+                return
+            case verb, "", "" if verb == OPTIONS:
+                await response.ask(_form(response, number, challenge))
+                return
+            case verb, "", "" if verb == FILLED:
+                challenge = _with_choices(challenge, response.filled)
+            case verb, "", "" if verb == SAME_DICE and _deals_same_dice(response):
+                challenge = replace(challenge, same_dice=not challenge.same_dice)
+            case _:
+                raise BadCode
         self.made[key] = challenge
         await response.redraw(_drawing(response, int(number), challenge))
 
-    async def _send(self, response: Response, challenge: _Challenge) -> bool:
+    async def _send(
+        self, response: Response, key: tuple[int, int], challenge: _Challenge, game: str
+    ) -> None:
+        """Open the challenge to a game in the channel, or deal the same dice. Raises BadCode."""
+        if game not in [one.info.key for one in _games(challenge.settings)]:
+            raise BadCode
+        self.made.pop(key, None)  # a second press sends no second challenge
+        sent = False
+        try:
+            send = self._deal_same_dice if challenge.same_dice else self._open
+            sent = await send(response, challenge, game)
+        finally:
+            if not sent:
+                self.made[key] = challenge
+
+    async def _open(self, response: Response, challenge: _Challenge, game: str) -> bool:
         """Open the challenge in the channel; return whether it was opened."""
-        game = registry.game(challenge.game)
-        interaction = response.interaction
-
-        def those(options: list[PlayOption]) -> dict[str, str]:
-            asked = {option.key for option in options}
-            return {key: value for key, value in challenge.chosen.items() if key in asked}
-
+        interaction, chosen = response.interaction, challenge.chosen
+        own = {
+            option.key: chosen[key]
+            for option in of_game(registry.game(game))
+            if (key := _key(registry.game(game), option)) in chosen
+        }
         request = OpenRequest(
-            game=challenge.game,
+            game=game,
             opener=response.user,
             channel=interaction.channel_id or 0,
             guild=interaction.guild_id,
-            options=those(of_game(game)),
             opponent=challenge.opponent,
-            table_options=those(of_table(game)),
-            seat=challenge.chosen.get("seat"),
+            table_options={key: chosen[key] for key in TABLE_OPTIONS if key in chosen},
+            seat=own.pop(SEAT.key, None),
+            options=own,
         )
+        close = partial(_close, response, challenge)
+        return await self._opening.open(response, as_offered(request), close)
 
-        return await self._opening.open(response, request, partial(_close, response, challenge))
-
-    async def _deal_same_dice(self, response: Response, challenge: _Challenge) -> bool:
+    async def _deal_same_dice(self, response: Response, challenge: _Challenge, game: str) -> bool:
         """Post a card with the same new dice for both. Raises BadCode."""
         same_dice = self._opening.same_dice
-        if same_dice is None or not _deals_same_dice(response, challenge):
+        if same_dice is None or not _deals_same_dice(response):
             raise BadCode
         await self._opening.admit(response, (challenge.opponent,))
-        await same_dice.check(response, challenge.game)
+        await same_dice.check(response, game)
         await _close(response, challenge)
-        await same_dice.deal(response, challenge.game, challenge.opponent, ping=True)
+        await same_dice.deal(response, game, challenge.opponent, ping=True)
         return True
 
 
@@ -147,101 +197,107 @@ async def _close(response: Response, challenge: _Challenge) -> None:
         log.info("a panel could not be redrawn: %s", reason(error))
 
 
-def _deals_same_dice(response: Response, challenge: _Challenge) -> bool:
-    """Return whether both may play the same dice: a game of the daily challenge, on a server."""
-    dealt = registry.game(challenge.game).daily is not None
-    return dealt and reach.server(response.interaction) is not None
+def _deals_same_dice(response: Response) -> bool:
+    """Return whether both may play the same dice: on a server alone."""
+    return reach.server(response.interaction) is not None
 
 
 def _games(settings: ServerSettings) -> list[Game[Any]]:
     """Return the games of a server that two may play."""
-    games = registry.games().items()
-    return [game for key, game in games if 2 in game.info.seats and settings.offers(key)]
+    listed = [game for game in registry.games().values() if 2 in game.info.seats]
+    return [game for game in listed if settings.offers(game.info.key)]
 
 
-def _options(game: Game[Any]) -> list[PlayOption]:
-    """Return the options that the panel offers: those whose values fit into a menu."""
-    seats = [option for option in of_seats(game) if option.key == "seat"]
-    return [one for one in (*seats, *of_game(game), *of_table(game)) if one.listed]
+def _key(game: Game[Any], option: PlayOption) -> str:
+    """Return the key of the field of an option that a game alone has."""
+    return f"{game.info.key}.{option.key}"
 
 
-def _with_choice(challenge: _Challenge, control: str, value: str) -> _Challenge:
-    """Return a challenge after a choice from one of the menus. Raises BadCode for another one."""
-    if control == GAME:
-        game = next((one for one in _games(challenge.settings) if one.info.key == value), None)
-        if game is None:
-            raise BadCode
-        known = {one.key: [each.key for each in one.values] for one in _options(game)}
-        kept = {key: one for key, one in challenge.chosen.items() if one in known.get(key, ())}
-        return replace(challenge, game=value, chosen=kept)
-    options = _options(registry.game(challenge.game))
-    if not control.isdecimal() or int(control) >= len(options):
+def _fields(challenge: _Challenge) -> list[_Field]:
+    """Return the fields of the form: of the table, then of the games that have options alone."""
+    return [*_all_fields(challenge)][:MOST_FIELDS]
+
+
+def _all_fields(challenge: _Challenge) -> Iterator[_Field]:
+    games = _games(challenge.settings)
+    for option in OF_TABLE:
+        offering = [game for game in games if option.has(game)]
+        if offering:
+            asked = OpenRequest(offering[0].info.key, 0, 0, opponent=challenge.opponent)
+            values = option.values(offering[0])
+            default = challenge.settings.complete(asked).table_options.get(option.key)
+            name = say_in("an option", "{option}", option=Capital(option.name))
+            usual = values[0].key
+            yield _Field(option.key, name, values, default or usual, usual)
+    for game in games:
+        for option in of_game(game):
+            values, is_seat = option.values(game), option.key == SEAT.key
+            usual = values[game.info.opener.index if is_seat else 0].key
+            name = say("{game}: {option}", game=game.info.name, option=option.name)
+            yield _Field(_key(game, option), name, values, usual, usual)
+
+
+def _with_choices(challenge: _Challenge, filled: dict[str, str]) -> _Challenge:
+    """Return a challenge with what was filled into the form. Raises BadCode for another value."""
+    known = {one.key: [value.key for value in one.values] for one in _fields(challenge)}
+    if any(value not in known.get(key, ()) for key, value in filled.items()):
         raise BadCode
-    option = options[int(control)]
-    if value not in [one.key for one in option.values]:
-        raise BadCode
-    return replace(challenge, chosen={**challenge.chosen, option.key: value})
+    return replace(challenge, chosen={**challenge.chosen, **filled})
+
+
+def _form(response: Response, number: str, challenge: _Challenge) -> Form:
+    """Return the form with everything that can be chosen but the game."""
+    text = response.renderer.text
+    fields = []
+    for one in _fields(challenge):
+        chosen = challenge.chosen.get(one.key, one.default)
+        options = [
+            components.option(
+                value.key,
+                text(value.name),
+                None if value.about is None else text(value.about),
+                chosen=value.key == chosen,
+            )
+            for value in one.values
+        ]
+        fields.append(components.choice_field(one.key, text(one.name), options))
+    return Form(_control(number, FILLED), text(say("Options")), fields)
+
+
+def _control(number: int | str, control: str) -> CustomId:
+    return CustomId("ask", 0, 0, f"{number}.{control}")
 
 
 def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
-    """Return the panel: a menu for the game and for each option, and the buttons that send it."""
-    game, render = registry.game(challenge.game), response.renderer.text
-
-    def custom_id(control: str) -> CustomId:
-        return CustomId("ask", 0, 0, f"{number}.{control}")
-
+    """Return the panel: a button for each game, which sends the challenge, and two for more."""
+    text = response.renderer.text
     games = [
-        components.option(
-            one.info.key,
-            render(one.info.name),
-            render(one.info.summary),
-            chosen=one.info.key == challenge.game,
+        components.button(
+            _control(number, f"{GAME}.{game.info.key}"),
+            text(game.info.name),
+            components.SUCCESS,
+            disabled=challenge.same_dice and game.daily is None,
         )
-        for one in _games(challenge.settings)
+        for game in _games(challenge.settings)[: components.MOST_OPTIONS - MOST_FIELDS]
     ]
-    menus = [components.menu(custom_id(GAME), render(say("The game")), games)]
-    for place, option in enumerate(_options(game)):
-        key = challenge.chosen.get(option.key, _default(challenge, game, option))
-        values = [_line(response, option, value, key) for value in option.values]
-        menus.append(components.menu(custom_id(str(place)), render(option.about)[:150], values))
-    buttons = [components.button(custom_id(SEND), render(say("Challenge")), components.SUCCESS)]
-    texts = [
-        say(
-            "You challenge {member} to {game}. Change what you like, then send it.",
-            member=Person(challenge.opponent),
-            game=game.info.name,
-        )
-    ]
-    texts += [
-        say_in(
-            "an option of a challenge",
-            "-# {option}: {about}",
-            option=Capital(option.name),
-            about=about,
-        )
-        for option in _options(game)
-        if (about := option.about) != option.name
-    ]
-    if _deals_same_dice(response, challenge):
-        buttons.append(components.button(custom_id(SAME_DICE), render(say("Same dice"))))
-        texts.append(
-            say(
-                "Or press *Same dice*: each of you plays the same new dice, when you like. "
-                "Then only the game counts of what you choose here."
-            )
-        )
-    return layout.message(texts, response.renderer, [*menus, *buttons])
+    more = [components.button(_control(number, OPTIONS), text(say("Options")))]
+    texts = [say("You challenge {member}: press the game.", member=Person(challenge.opponent))]
+    if challenge.same_dice:
+        texts.append(say("Each of you plays the same new dice, when you like."))
+    elif chosen := [*_chosen(challenge)]:
+        texts.append(say_in("what was chosen", "-# {options}", options=side_by_side(chosen)))
+    if _deals_same_dice(response):
+        label = say("Same dice: on") if challenge.same_dice else say("Same dice")
+        style = components.PRIMARY if challenge.same_dice else components.SECONDARY
+        more.append(components.button(_control(number, SAME_DICE), text(label), style))
+    container = layout.message(texts, response.renderer).to_components()
+    return Drawing([*container, *components.rows(games, more)])
 
 
-def _line(response: Response, option: PlayOption, value: Named, chosen: str) -> Component:
-    text = say("{option}: {value}", option=Capital(option.name), value=value.name)
-    label = response.renderer.text(text)
-    return components.option(value.key, label, None, chosen=value.key == chosen)
-
-
-def _default(challenge: _Challenge, game: Game[Any], option: PlayOption) -> str:
-    if option.key == "seat":
-        return game.info.seat_names[game.info.opener.index].key
-    asked = OpenRequest(game.info.key, 0, 0, opponent=challenge.opponent)
-    default = challenge.settings.complete(asked).table_options.get(option.key)
-    return default or option.values[0].key
+def _chosen(challenge: _Challenge) -> Iterator[Text]:
+    """Yield what holds otherwise than usual."""
+    for one in _fields(challenge):
+        chosen = challenge.chosen.get(one.key, one.default)
+        for value in one.values:
+            if value.key == chosen and chosen != one.usual:
+                yield say("{option}: {value}", option=one.name, value=value.name)

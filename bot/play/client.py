@@ -13,6 +13,8 @@ from discord.ext import commands
 from bot.config import Config
 from bot.play.acts import Acts
 from bot.play.board import Board
+from bot.play.challenge_panel import ChallengePanel
+from bot.play.help_pages import HelpPages
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
 from bot.play.limits import Openings
@@ -154,6 +156,8 @@ class DicePokerBot(LeanBot):
         self.acts.on_due.append(self.matches.go_on)
         self.threads = RoundThreads(self)
         self.opening = Opening(self)
+        self.challenges = ChallengePanel(self.opening, self.servers)
+        self.pages = HelpPages(self, daily=settings.daily == "on")
         self.controls = Controls()
         self.switches: dict[str, Switch] = {}
 

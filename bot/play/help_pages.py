@@ -1,8 +1,9 @@
 """`/help`: the games, each begun by a press, and the pages behind; the demo greets with the first.
 
-What stands on the first page is answered by its feature: a challenge by `challenge_panel`, the
-member's rounds by `own_rounds`, the challenge of the day by `bot.daily`, the rules by
-`bot.ui.rules_pages`, statistics and settings by `bot.statistics` and `bot.admin`.
+What stands there is answered by its feature: games and tables by `play_command`, a challenge by
+`challenge_panel`, the challenge of the day by `bot.daily`; behind *More* the member's rounds by
+`own_rounds`, the rules by `bot.ui.rules_pages`, statistics and settings by `bot.statistics` and
+`bot.admin`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.language.render import PlainRenderer, render
 from bot.play import own_rounds, private
-from bot.play.opening import play_button
+from bot.play.opening import play_button, table_button
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
 from bot.ui import components, layout, reach, rules_pages
@@ -26,7 +27,7 @@ from rules import registry
 from rules.errors import BadCode
 from rules.game import Game
 from rules.screen import Line
-from rules.text import Command, Text, say, say_in
+from rules.text import Command, Text, say, say_in, side_by_side
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -45,47 +46,61 @@ COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the first page offers beside the rules.
+    """What the first page offers.
 
-    The server's `games`; the challenge of the day; the challenge of a member, where others
-    are; the number of the reader's rounds, 0 where everybody reads the page.
+    The server's `games`; the challenge of the day; a table and a challenge, where `others` are;
+    what was `chosen` for the round before its game, and the `number` by which that is remembered.
     """
 
     games: Sequence[Game[Any]]
     daily: bool
-    challenge: bool = True
-    rounds: int = 0
+    others: bool = True
+    chosen: Sequence[Text] = ()
+    number: str = ""
 
 
 def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     """Return the page that lists the games, with a button that begins each of them."""
     text = renderer.text
     parts = list[Component]()
+    if offer.chosen:
+        kept = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
+        parts.append(components.text(text(kept)))
     for title, games in _groups(offer.games[:MOST_LISTED]):
         parts.append(components.text(f"### {text(title)}"))
         for game in games:
             line = f"-# **{text(game.info.name)}** · {text(game.info.summary)}"
-            play = play_button(game.info.key)
+            play = play_button(game.info.key, offer.number)
             label = text(say_in("a button", "Play"))
             button = components.button(play, label, components.SUCCESS)
             parts.append(components.section(line, button))
     if len(offer.games) > MOST_LISTED:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
-    number = {"n": offer.rounds}
-    own = say("Your open rounds ({n})", **number) if offer.rounds else say("Your open rounds")
-    ways = [(CustomId("rounds", 0, 0, own_rounds.LIST), own)]
-    if offer.challenge:
-        ways.insert(0, (CustomId("challenge", 0, 0), say("Challenge a member")))
+    ways = list[tuple[CustomId, Text]]()
+    if offer.others:
+        ways.append((table_button("", offer.number), say("Open a table")))
+        ways.append((CustomId("challenge", 0, 0), say("Challenge a member")))
     if offer.daily:
         ways.append((_TODAY, say("Today’s challenge")))
-    pages = [
-        (CustomId("help", 0, 0, "rules"), say("Rules")),
-        (CustomId("stats", 0, 0, "mine"), say("Statistics")),
-        (CustomId("own", 0, 0, "open"), say("Settings")),
-        (CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")),
-    ]
-    rows = components.rows(_buttons([*ways, *pages], renderer))
+    ways.append((CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")))
+    rows = components.rows(_buttons(ways, renderer))
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
+
+
+def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "") -> Drawing:
+    """Return the page that asks for the game of an open table; `number` is as in an `Offer`."""
+    several = [game for game in games if game.info.seats.stop > 2][: components.MOST_OPTIONS - 1]
+    buttons = [
+        components.button(
+            table_button(game.info.key, number), renderer.text(game.info.name), components.SUCCESS
+        )
+        for game in several
+    ]
+    about = say(
+        "It is posted here, and one press joins. You start it, or it starts when it is full."
+    )
+    buttons.append(rules_pages.all_games(renderer))
+    return layout.page(say("A table of which game?"), [Line(about)], renderer, buttons=buttons)
 
 
 def _groups(games: Sequence[Game[Any]]) -> Iterator[tuple[Text, list[Game[Any]]]]:
@@ -115,14 +130,21 @@ class HelpPages:
         self._live, self._board, self._servers = bot.live, bot.board, bot.servers
         self._daily = daily
 
-    async def show(self, response: Response) -> None:
-        """Show the first page to a member."""
+    async def show(self, response: Response, chosen: Sequence[Text] = (), number: str = "") -> None:
+        """Show the first page to a member.
+
+        Its games begin with what was `chosen` before, which is remembered by its `number`.
+        """
         interaction = response.interaction
-        listed, more = await own_rounds.of_member(self._live, response.user)
         alone = interaction.guild_id is None and not interaction.context.private_channel
         games = await self._games(response)
-        offer = Offer(games, self._daily, not alone, len(listed) + more)
+        offer = Offer(games, self._daily, not alone, chosen, number)
         await response.turn_to(first_page(response.renderer, offer))
+
+    async def ask_for_table(self, response: Response, number: str = "") -> None:
+        """Ask for the game of an open table; what was chosen before is remembered by `number`."""
+        games = await self._games(response)
+        await response.turn_to(table_page(response.renderer, games, number))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises BadCode."""
@@ -132,10 +154,11 @@ class HelpPages:
             case ["rules"]:
                 await response.turn_to(await self._rules(response))
             case [verb, page] if verb == MORE:
-                known = self._pages(response, await self._games(response))
+                known = self._pages(response)
                 if page not in known:
                     raise BadCode
-                await response.turn_to(_more(response, known, page))
+                listed, more = await own_rounds.of_member(self._live, response.user)
+                await response.turn_to(_more(response, known, page, len(listed) + more))
             case _:
                 raise BadCode
 
@@ -152,11 +175,11 @@ class HelpPages:
             return rules_pages.draw(registry.game(stored.game), response.renderer)
         return rules_pages.choose(await self._games(response), response.renderer)
 
-    def _pages(self, response: Response, games: Sequence[Game[Any]]) -> dict[str, list[Text]]:
+    def _pages(self, response: Response) -> dict[str, list[Text]]:
         """Return the lines of the pages behind *More*, without pages that are empty."""
         hosts = response.user in self._board.hosts
         found = {
-            COMMANDS: _commands(response, games, daily=self._daily),
+            COMMANDS: _commands(response, daily=self._daily),
             ELSEWHERE: _elsewhere(response),
             MANAGING: _managing(response, hosts=hosts),
         }
@@ -174,8 +197,16 @@ _NAMES = {
 }
 
 
-def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawing:
+def _more(response: Response, pages: dict[str, list[Text]], shown: str, open_: int) -> Drawing:
+    """Return a page behind *More*; `open_` is the number of the reader's open rounds."""
     renderer = response.renderer
+    own = say("Your open rounds ({n})", n=open_) if open_ else say("Your open rounds")
+    ways = [
+        (CustomId("help", 0, 0, "rules"), say("Rules")),
+        (CustomId("rounds", 0, 0, own_rounds.LIST), own),
+        (CustomId("stats", 0, 0, "mine"), say("Statistics")),
+        (CustomId("own", 0, 0, "open"), say("Settings")),
+    ]
     buttons = [
         components.button(
             CustomId("help", 0, 0, f"{MORE}.{page}"),
@@ -186,21 +217,20 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str) -> Drawi
     ]
     buttons.append(rules_pages.all_games(renderer))
     items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in pages[shown]]
+    buttons = [*_buttons(ways, renderer), *buttons]
     return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
 
 
-def _commands(response: Response, games: Sequence[Game[Any]], *, daily: bool) -> list[Text]:
-    """Return what the commands are for; that of the first game stands for `/play`, a group."""
+def _commands(response: Response, *, daily: bool) -> list[Text]:
+    """Return what the commands are for."""
 
-    def told(root: Text, sub: Text | None = None, key: str = "") -> Text:
-        return _command(response, root, sub, key)
+    def told(root: Text, sub: Text | None = None) -> Text:
+        return _command(response, root, sub)
 
     play, today = say_in("command", "play"), say_in("command", "daily")
-    first = games[0].info if games else None
     lines = [
         say(
-            "{play}, or another game: your choice of opponent, level, pace and more.",
-            play=told(play) if first is None else told(play, first.name, first.key),
+            "{play} — a game, with your choice of opponent, level, pace and more.", play=told(play)
         ),
         say(
             "{rounds} — your rounds; *Show here* posts this channel’s round again.",
@@ -271,16 +301,15 @@ def _managing(response: Response, *, hosts: bool) -> list[Text]:
     return lines
 
 
-def _command(response: Response, root: Text, sub: Text | None = None, key: str = "") -> Text:
+def _command(response: Response, root: Text, sub: Text | None = None) -> Text:
     """Return a command as Discord mentions it, and as it is called in the reader's language.
 
-    `key` is the English name of `sub` where it is not simply the text.
     Discord offers members the commands in their language, but mentions them by
     their default names.
     """
     english = PlainRenderer()
     name = render(root, "en", english)
-    second = key or ("" if sub is None else render(sub, "en", english))
+    second = "" if sub is None else render(sub, "en", english)
     command = Command(name, second)
     own = typed(root, name, response.language)
     if sub is not None:

@@ -55,10 +55,10 @@ class Interactions:
         self.figures = Figures()
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
-        self.helps = MemberChoices(storage, "help", TABLE_OPTIONS["help"])
+        self.hints = MemberChoices(storage, "hints", TABLE_OPTIONS["hints"])
         self.coached = MemberChoices(storage, "coach", (ON,))
         self.numbering = MemberChoices(storage, "positions", (ON,))
-        self.choices = (self.languages, self.helps, self.coached, self.numbering)
+        self.choices = (self.languages, self.hints, self.coached, self.numbering)
         self.memories: list[Memory[Any, Any]] = [bot.names.memory]
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)
@@ -80,7 +80,7 @@ class Interactions:
         interaction: discord.Interaction[Any],
         round_id: int,
         do: Callable[..., Awaitable[None]],
-        *given: CustomId,
+        *given: Any,
         wait: bool = True,
     ) -> None:
         """Answer an interaction by `do` with the response and what is `given`, whatever happens.

@@ -408,7 +408,7 @@ class LiveRounds:
         if play is None or exact is None or exact.ahead is None or stored.id in self._thought:
             return
         seats = play.awaits.seats
-        if seats and (stored.hints or stored.slow) and exact.ahead(play.state):
+        if seats and (stored.gives_hints or stored.slow) and exact.ahead(play.state):
             self._thought[stored.id] = None
             asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
             self._under_way.begin(_unheard(asked))

@@ -1,4 +1,4 @@
-"""What members choose for themselves: switches of the features, a language, their help."""
+"""What members choose for themselves: switches of the features, a language, their hints."""
 
 from __future__ import annotations
 

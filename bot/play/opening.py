@@ -45,9 +45,20 @@ REFUSED_THREAD = (400, 403, 404)
 """Statuses with which Discord refuses a thread, such as when a server has too many."""
 
 
-def play_button(game: str) -> CustomId:
-    """Return the button that opens a round of a game for whoever presses it."""
-    return CustomId("play", 0, 0, game)
+def play_button(game: str, number: str = "") -> CustomId:
+    """Return the button that opens a round of a game for whoever presses it.
+
+    With a `number` it is what that member has chosen, which `Opening.remember` has counted so.
+    """
+    return CustomId("play", 0, 0, f"{game}.{number}" if number else game)
+
+
+def table_button(game: str = "", number: str = "") -> CustomId:
+    """Return the button that opens a table of a game for whoever joins; without a game, asks.
+
+    The `number` is as that of a `play_button`.
+    """
+    return CustomId("table", 0, 0, f"{game}.{number}" if number else game)
 
 
 class NoThread(Refusal):
@@ -103,7 +114,7 @@ class Opening:
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
         )
-        chosen = await self._help_chosen(request)
+        chosen = await self._hints_chosen(request)
         asked = settings.complete(replace(request, language=language), chosen)
         if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
             try:
@@ -140,31 +151,30 @@ class Opening:
         waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
 
-    async def _help_chosen(self, request: OpenRequest) -> str | None:
-        """Return the help that a member chooses, or has chosen last, where nobody else plays."""
+    async def _hints_chosen(self, request: OpenRequest) -> str | None:
+        """Return the hints that a member chooses, or has chosen last, where nobody else plays."""
         if request.with_others:
             return None
-        helps, chosen = self._interactions.helps, request.table_options.get("help")
+        hints, chosen = self._interactions.hints, request.table_options.get("hints")
         if chosen is None:
             coached = self._interactions.coached.get(request.opener)
-            return helps.get(request.opener) or (TRAINING if coached else None)
-        if chosen in TABLE_OPTIONS["help"]:
-            await helps.choose(request.opener, chosen)
+            return hints.get(request.opener) or (TRAINING if coached else None)
+        if chosen in TABLE_OPTIONS["hints"]:
+            await hints.choose(request.opener, chosen)
         return chosen
 
-    async def open_game(self, response: Response, pressed: CustomId) -> None:
-        """Open a round of the game that a button names, as `/play` does without options.
+    def remember(self, response: Response, asked: OpenRequest) -> str:
+        """Remember what a member asks for until they press a button; return its number there."""
+        number = response.interaction.id
+        self._asked[response.user, number] = asked
+        return str(number)
 
-        Raises what `open` raises.
-        """
-        interaction = response.interaction
-        asked = OpenRequest(
-            game=pressed.what,
-            opener=response.user,
-            channel=interaction.channel_id or 0,
-            guild=interaction.guild_id,
-        )
-        await self.open(response, asked)
+    def remembered(self, response: Response, number: str) -> OpenRequest:
+        """Return what a member asked for in this channel. Raises a refusal if it is forgotten."""
+        asked = self._asked.get((response.user, int(number)))
+        if asked is None or asked.channel != response.interaction.channel_id:
+            raise Refusal(NOT_REMEMBERED)
+        return asked
 
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not play a game here."""
@@ -183,9 +193,8 @@ class Opening:
         """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
         number = int(pressed.what)
-        asked = self._asked.pop((response.user, number), None)
-        if asked is None or asked.channel != response.interaction.channel_id:
-            raise Refusal(NOT_REMEMBERED)
+        asked = self.remembered(response, pressed.what)
+        del self._asked[response.user, number]
         await self._servers.check(response.interaction, asked.game)
         try:
             stored = await self._store_in_thread(response, asked)
@@ -235,9 +244,7 @@ class Opening:
         """Remember what was asked for; return the button that opens it in a thread, if any may."""
         if not reach.may_create(response.interaction):
             return None
-        number = response.interaction.id
-        self._asked[response.user, number] = asked
-        return CustomId("thread", 0, 0, str(number))
+        return CustomId("thread", 0, 0, self.remember(response, asked))
 
     async def _store(
         self,

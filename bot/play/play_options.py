@@ -1,127 +1,206 @@
-"""The options of `/play` for each game: who plays, the game's own, then those of the table.
+"""The options of `/play`: the game, who plays, and what holds at the table.
 
-An option with more values than Discord lists in a menu is completed while the
-member types.
+Which of them and of their values a game has, it tells by what it is; its own options are chosen
+for a challenge alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-import discord
-
-from bot.language.render import PlainRenderer, render
-from bot.table.help_given import HELPS
+from bot.language.languages import LANGUAGES
+from bot.language.render import Capital, PlainRenderer, render
+from bot.table.help_given import HINTS_CHOICES
+from bot.table.opening import OpenRequest
 from bot.table.pace import PACES
 from bot.table.score import MATCHES
-from rules.game import Game, Named
+from rules import registry
+from rules.game import Game, Named, Option
 from rules.text import Text, say, say_in
 
 MOST_LISTED = 25
 """How many values of an option Discord lists."""
 
+LONGEST_DESCRIPTION = 100
+"""The most letters of the description of a command, set by Discord."""
+
+
+def _of_two(game: Game[Any]) -> bool:
+    return 2 in game.info.seats
+
+
+def _of_several(game: Game[Any]) -> bool:
+    return game.info.seats.stop > 2
+
 
 class PlayOption(NamedTuple):
-    """An option of a command: its key, type, name, description, and the values to choose from."""
+    """An option of a command: its key, name and description.
+
+    `has` tells whether a game has it, `values` what may be chosen there; without any, what
+    is chosen is no value of a list.
+    """
 
     key: str
-    kind: Any
     name: Text
     about: Text
-    values: tuple[Named, ...] = ()
+    has: Callable[[Game[Any]], bool] = _of_several
+    values: Callable[[Game[Any]], tuple[Named, ...]] = lambda _: ()
 
-    @property
-    def listed(self) -> bool:
-        """Whether Discord can list all values."""
-        return 0 < len(self.values) <= MOST_LISTED
-
-    @property
-    def completed(self) -> bool:
-        """Whether there are too many values to list, so that they are found by typing."""
-        return len(self.values) > MOST_LISTED
-
-    def matches(self, typed: str, language: str) -> list[tuple[str, str]]:
-        """Return key and name of the values that a member may mean, the likeliest first.
-
-        They are those whose name begins with what was typed, then those that contain it.
-        """
-        sought = typed.strip().casefold()
-        named = [(value.key, _name(value, language)) for value in self.values]
-        found = [one for one in named if sought in one[1].casefold() or sought == one[0]]
-        found.sort(key=lambda one: not one[1].casefold().startswith(sought))
-        return found[:MOST_LISTED]
-
-    def key_of(self, typed: str, language: str) -> str:
-        """Return the key of a value that was typed by its name, else what was typed.
-
-        Discord sends what a member typed, if they chose none of the suggestions.
-        """
-        sought = typed.strip().casefold()
-        by_name = {_name(value, language).casefold(): value.key for value in self.values}
-        return by_name.get(sought, typed)
+    def lacks(self, game: Game[Any], value: Any) -> bool:
+        """Return whether a game does not have the option, or this value of it, as others do."""
+        own = [one.key for one in self.values(game)]
+        elsewhere = [one.key for one in values_of(self)]
+        return not self.has(game) or (value in elsewhere and value not in own)
 
 
-def options(game: Game[Any]) -> list[PlayOption]:
-    """Return all options of a game's subcommand, in the order in which they are offered.
+GAME = PlayOption(
+    "game",
+    say_in("command option", "game"),
+    say("Which game; leave out to see all of them"),
+    lambda _: True,
+    lambda game: (Named(game.info.key, game.info.described),),
+)
+OPPONENT = PlayOption(
+    "opponent",
+    say_in("command option", "opponent"),
+    say("Challenge this member"),
+    _of_two,
+)
+OPEN = PlayOption(
+    "open",
+    say_in("command option", "open"),
+    say("Wait for others, who join as long as there are seats"),
+)
+LEVEL = PlayOption(
+    "level",
+    say_in("command option", "level"),
+    say("Play the computer, and how well it plays"),
+    values=lambda game: game.info.levels,
+)
+SEAT = PlayOption(
+    "seat",
+    say_in("command option", "seat"),
+    say("Which part you play"),
+    lambda game: bool(game.info.seat_names),
+    lambda game: game.info.seat_names,
+)
+MATCH = PlayOption(
+    "match",
+    say_in("command option", "match"),
+    say("How many rounds decide, between two"),
+    _of_two,
+    lambda _: MATCHES,
+)
+PACE = PlayOption(
+    "pace",
+    say_in("command option", "pace"),
+    say("How long a turn takes, where others play"),
+    values=lambda _: PACES,
+)
+HINTS = PlayOption(
+    "hints",
+    say_in("command option", "hints"),
+    say("Hints and more; only rounds without are rated"),
+    lambda game: game.exact is not None,
+    lambda _: HINTS_CHOICES,
+)
 
-    They are at most seven: those of the seats, those of the game, those of the table.
-    """
-    return [*of_seats(game), *of_game(game), *of_table(game)]
+OF_TABLE = (MATCH, PACE, HINTS)
+"""The options of a table, whoever plays."""
+
+OPTIONS = (OPPONENT, OPEN, LEVEL, SEAT, *OF_TABLE)
+"""The options of `/play` but the game, in the order in which they are offered."""
 
 
-def of_seats(game: Game[Any]) -> list[PlayOption]:
-    """Return the options that say who plays which part."""
-    info, asked = game.info, list[PlayOption]()
-    if 2 in info.seats:
-        about = (
-            say("Challenge this member; leave out to play alone")
-            if info.played_alone
-            else say("Challenge this member; leave out to play the computer")
-        )
-        asked.append(
-            PlayOption("opponent", discord.User, say_in("command option", "opponent"), about)
-        )
-    if info.seats.stop > 2:
-        about = (
-            say("Let anybody accept: the first one plays")
-            if info.for_two
-            else say("Wait for others, who join as long as there are seats")
-        )
-        asked.append(PlayOption("open", bool, say_in("command option", "open"), about))
-        name = say_in("command option", "level")
-        about = (
-            say("Play the computer, and how well it plays")
-            if info.played_alone
-            else say("How well the computer plays")
-        )
-        asked.append(PlayOption("level", str, name, about, info.levels))
-    if info.seat_names:
-        name = say_in("command option", "seat")
-        asked.append(PlayOption("seat", str, name, say("Which part you play"), info.seat_names))
-    return asked
+def values_of(option: PlayOption) -> list[Named]:
+    """Return the values that an option has in any game, as many as Discord lists."""
+    found = {
+        value.key: value for game in registry.games().values() for value in option.values(game)
+    }
+    return [*found.values()][:MOST_LISTED]
 
 
 def of_game(game: Game[Any]) -> list[PlayOption]:
-    """Return the game's own options."""
-    return [PlayOption(own.key, str, own.name, own.name, own.values) for own in game.info.options]
+    """Return what may be chosen for a challenge to this game alone: the seat, its own options.
+
+    Those with a single value, and with more than Discord lists, are left out.
+    """
+    found = [option for option in (SEAT, *map(_own, game.info.options)) if option.has(game)]
+    return [one for one in found if 1 < len(one.values(game)) <= MOST_LISTED]
 
 
-def of_table(game: Game[Any]) -> list[PlayOption]:
-    """Return the options that a table of this game has, whoever plays."""
-    asked = list[PlayOption]()
-    if 2 in game.info.seats:
-        name, about = say_in("command option", "match"), say("How many rounds decide, between two")
-        asked.append(PlayOption("match", str, name, about, MATCHES))
-    if game.info.seats.stop > 2:
-        name = say_in("command option", "pace")
-        about = say("How long a turn takes, where others play")
-        asked.append(PlayOption("pace", str, name, about, PACES))
-    if game.exact is not None:
-        name = say_in("command option", "help")
-        about = say("Hints and more; only rounds without are rated")
-        asked.append(PlayOption("help", str, name, about, HELPS))
-    return asked
+def not_offered(asked: OpenRequest) -> list[Text]:
+    """Return what was chosen that the game does not have: the options with their values."""
+    game, given = registry.game(asked.game), _chosen(asked)
+    return [
+        _with_value(one, given[one.key])
+        for one in OPTIONS
+        if one.key in given and one.lacks(game, given[one.key])
+    ]
 
 
-def _name(value: Named, language: str) -> str:
-    return render(value.name, language, PlainRenderer(language))[:100]
+def as_offered(asked: OpenRequest) -> OpenRequest:
+    """Return a request without what the game does not have."""
+    game, given = registry.game(asked.game), _chosen(asked)
+    kept = {
+        one.key: given[one.key]
+        for one in OPTIONS
+        if one.key in given and not one.lacks(game, given[one.key])
+    }
+    return replace(
+        asked,
+        opponent=kept.pop("opponent", None),
+        open_to_all=kept.pop("open", False),
+        level=kept.pop("level", None),
+        seat=kept.pop("seat", None),
+        table_options=kept,
+    )
+
+
+def chosen(asked: OpenRequest) -> list[Text]:
+    """Return what was chosen beside the game: the options with their values."""
+    given = _chosen(asked)
+    return [_with_value(one, given[one.key]) for one in OPTIONS if one.key in given]
+
+
+def _own(option: Option) -> PlayOption:
+    """Return an option of a game itself, as the panel of a challenge offers it."""
+    return PlayOption(option.key, option.name, option.name, values=lambda _: option.values)
+
+
+def _chosen(asked: OpenRequest) -> dict[str, Any]:
+    """Return what was chosen, by the keys of the options."""
+    given = {
+        "opponent": asked.opponent,
+        "open": asked.open_to_all or None,
+        "level": asked.level,
+        "seat": asked.seat,
+        **asked.table_options,
+    }
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _with_value(option: PlayOption, key: Any) -> Text:
+    name = Capital(option.name)
+    for value in values_of(option):
+        if value.key == key:
+            return say("{option}: {value}", option=name, value=value.name)
+    return say_in("an option", "{option}", option=name)
+
+
+def description() -> Text:
+    """Return what `/play` is for: the names of as many games as fit in every language."""
+    first, *others = [game.info.name for game in registry.games().values()]
+    fitting = first
+    for other in others:
+        longer = say_in("names of games", "{before}, {after}", before=fitting, after=other)
+        if any(len(_in(longer, language)) > LONGEST_DESCRIPTION for language in LANGUAGES):
+            return fitting
+        fitting = longer
+    return fitting
+
+
+def _in(text: Text, language: str) -> str:
+    return render(text, language, PlainRenderer(language))

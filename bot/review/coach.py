@@ -82,7 +82,7 @@ class Coach:
     async def _attempt(self, response: Response, choice: _Choice) -> None:
         number = choice.after.id
         try:
-            if choice.after.hints:
+            if choice.after.gives_hints:
                 await self._speak(response, choice)
             else:
                 await self._excuse(response, choice.after)

@@ -77,7 +77,7 @@ class HintAndReview:
         """
         async with self._live.lock(pressed.round):
             stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
-            if not stored.hints:
+            if not stored.gives_hints:
                 raise Refusal(NO_HINTS)
             selected = self._acts.selected(response, stored, seat)
             chosen = present_choice(self._board.frame(stored, seat).screen, selected)

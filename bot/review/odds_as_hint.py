@@ -41,7 +41,7 @@ class OddsAsHint:
             await check(response.user, rolls)
         concerned = await self._concerned(response.user, rolls)
         for stored in concerned:
-            if not stored.hints:
+            if not stored.gives_hints:
                 raise Refusal(
                     say(
                         "Your round shows these dice, and its hints are off: {place}. Ask again "

@@ -24,14 +24,14 @@ class Reviewee:
     """The player on a seat.
 
     `name` is a name in letters, None where none is known; `level` names the level
-    of a computer. `hints` holds the number in the record of each decision for which
+    of a computer. `hinted` holds the number in the record of each decision for which
     the player was given a hint, `taken_back` that of each choice that took the place of
     one taken back; `left` says that they left before the end.
     """
 
     name: Text | str | None = None
     level: Text | None = None
-    hints: tuple[int, ...] = ()
+    hinted: tuple[int, ...] = ()
     left: bool = False
     taken_back: tuple[int, ...] = ()
 
@@ -82,16 +82,16 @@ def played(
 
 def _renumbered(player: Player, record: tuple[Step, ...]) -> Player:
     """Return a player with the numbers of the record without what was taken back."""
-    hints = tuple(number_without_taken_back(record, number) for number in player.hints)
+    hinted = tuple(number_without_taken_back(record, number) for number in player.hinted)
     back = tuple(number_without_taken_back(record, number) for number in player.taken_back)
-    return replace(player, hints=hints, taken_back=back)
+    return replace(player, hinted=hinted, taken_back=back)
 
 
 def _reviewee(
     stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
 ) -> Reviewee:
     if player.level is None:
-        return Reviewee(known, None, player.hints, player.left, player.taken_back)
+        return Reviewee(known, None, player.hinted, player.left, player.taken_back)
     named = names(stored)[seat.index]
     level = next(level.name for level in game.info.levels if level.key == player.level)
     return Reviewee(named if isinstance(named, Text) else None, level)

@@ -273,9 +273,9 @@ def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
 def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
     """Return which choices of a seat, counted from 1, its member made with a hint.
 
-    `Reviewee.hints` holds the record number expected for each of these choices.
+    `Reviewee.hinted` holds the record number expected for each of these choices.
     """
-    return choices_numbered(played, seat_review, played.players[seat_review.seat.index].hints)
+    return choices_numbered(played, seat_review, played.players[seat_review.seat.index].hinted)
 
 
 def choices_numbered(

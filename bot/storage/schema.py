@@ -87,7 +87,7 @@ rounds = Table(
     Column("remind_at", Utc),
     Column("reminder", BigInteger),
     Column("successor_of", Id, ForeignKey("rounds.id")),
-    *(Column(name, String(16), nullable=False) for name in ("help", "pace")),
+    *(Column(name, String(16), nullable=False) for name in ("hints", "pace")),
     Column("best_of", Integer, nullable=False),
     *(
         Column(name, Boolean, nullable=False)
@@ -101,7 +101,7 @@ rounds = Table(
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id on an old message never means a newer round
 )
-"""From `help` on the facts of the table, which `bot.table.store.table_options` writes."""
+"""From `hints` on the facts of the table, which `bot.table.store.table_options` writes."""
 
 seats = Table(
     "seats",
@@ -115,7 +115,7 @@ seats = Table(
     Column("left_at", Integer, nullable=False),
     Column("missed_turns", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    *(Column(name, Text) for name in ("hints", "coached", "taken_back", "word")),
+    *(Column(name, Text) for name in ("hinted", "coached", "taken_back", "word")),
     Column("early_word", Boolean, nullable=False),
     Column("open", Boolean, nullable=False),  # whether the round is
     sqlite_with_rowid=False,

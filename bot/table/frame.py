@@ -194,7 +194,7 @@ def _name(game: str, players: tuple[Player, ...], seat: Seat) -> Argument:
     if player.user is not None:
         return Person(player.user)
     if player.free:
-        return say_in("the name of a player", "nobody yet")
+        return say_in("the name of a player", "whoever accepts")
     computers = sum(other.level is not None for other in players)
     return computer(registry.game(game).info, player.level, seat, alone=computers == 1)
 
@@ -257,7 +257,7 @@ def _tools(
 
     The rules are there until everybody at the table knows them.
     """
-    hints = screen.decides and stored.advises and stored.hints
+    hints = screen.decides and stored.advises and stored.gives_hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
     leave = (*_remind(stored, called), Tool("leave", say("Leave"))) if viewer is None else ()
     return (*hint, *(() if stored.rules_known else (RULES,)), *leave)

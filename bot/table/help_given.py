@@ -18,16 +18,16 @@ from rules.game import Named
 from rules.screen import Seat
 from rules.text import say, say_in
 
-HELPS = (
-    Named(NONE, say_in("help", "none"), say("the round is rated")),
-    Named(HINTS, say_in("help", "hints"), say("for who asks; unrated")),
+HINTS_CHOICES = (
+    Named(NONE, say_in("hints", "none"), say("the round is rated")),
+    Named(HINTS, say_in("hints", "hints"), say("for who asks; unrated")),
     Named(
         TRAINING,
-        say_in("help", "training"),
+        say_in("hints", "training"),
         say("hints, a word on each costly choice, one choice taken back; unrated"),
     ),
 )
-"""The help that a round may give."""
+"""The hints that a round may give."""
 
 NO_HINTS = say("Hints are off in this round.")
 NO_TAKE_BACKS = say("This round was opened without take-backs, so choices stand.")
@@ -41,13 +41,13 @@ def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
     """
     if before.play is None or not before.begun:
         raise Stale
-    if not before.hints:
+    if not before.gives_hints:
         raise Refusal(NO_HINTS)
-    hints = before.players[seat.index].hints
+    hinted = before.players[seat.index].hinted
     number = before.play.recorded + 1
-    if number in hints:
+    if number in hinted:
         return before
-    return before.with_player(seat, hints=(*hints, number))
+    return before.with_player(seat, hinted=(*hinted, number))
 
 
 def with_word(before: StoredRound, seat: Seat, number: int) -> StoredRound:

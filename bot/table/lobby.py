@@ -6,7 +6,6 @@ from bot.language.render import Person, Small
 from bot.table import closing, score, seating
 from bot.table.stored_round import StoredRound
 from rules import registry
-from rules.game import Named
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
 from rules.text import Command, Text, say, say_count, say_in
 
@@ -68,7 +67,7 @@ def ended(stored: StoredRound) -> Screen:
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
         case _:
             reason = say("The round was not started in time.")
-    again = say("Open a new round with {command}.", command=Command("play", game.key))
+    again = say("Open a new round with {command}.", command=Command("play"))
     return Screen(
         say_in("title", "{game}", game=game.name),
         (Line(reason), Line(again, "quiet")),
@@ -93,12 +92,7 @@ def _challenge(stored: StoredRound) -> Screen:
         )
     )
     title = say_in("title", "{game} · a challenge", game=info.name)
-    whose = say(
-        "{challenged}: *Accept* or *Decline*. {challenger} may withdraw.",
-        challenger=challenger,
-        challenged=challenged,
-    )
-    return _invitation(stored, title, (invitation, whose), Press(DECLINE, say("Decline")))
+    return _invitation(stored, title, invitation, Press(DECLINE, say("Decline")))
 
 
 def _open_challenge(stored: StoredRound) -> Screen:
@@ -108,27 +102,19 @@ def _open_challenge(stored: StoredRound) -> Screen:
         "{challenger} is looking for an opponent: anybody may accept.", challenger=challenger
     )
     title = say_in("title", "{game} · an open challenge", game=info.name)
-    return _invitation(stored, title, (invitation,))
+    return _invitation(stored, title, invitation)
 
 
-def _invitation(
-    stored: StoredRound, title: Text, invitation: tuple[Text, ...], *answers: Press
-) -> Screen:
-    """Return the Screen of a challenge; further `answers` stand beside Accept.
-
-    Everybody sees all buttons, so the lines of the `invitation` say whose they are. Where seats
-    have parts, these tell what the game is.
-    """
+def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Press) -> Screen:
+    """Return the Screen of a challenge; further `answers` stand beside Accept."""
     info = registry.game(stored.game).info
-    first, *further = invitation
     return Screen(
         title,
         (
-            Line(first, "strong"),
-            *(Line(text) for text in further),
-            *_seat_lines(stored),
+            Line(invitation, "strong"),
+            Line(info.course),
             *(Line(text) for text in _score(stored)),
-            *(() if info.seat_names else (Line(info.summary, "quiet"),)),
+            Line(info.summary, "quiet"),
             *_unusual(stored),
         ),
         (
@@ -166,7 +152,8 @@ def _open_seats(stored: StoredRound) -> Screen:
             )
             if missing > 0
             else say(
-                "{opener} may start now, or wait for more players.", opener=Person(stored.opener)
+                "{opener} may start now; it starts by itself when it is full.",
+                opener=Person(stored.opener),
             )
             if free
             else say("The table is full: {opener} may start.", opener=Person(stored.opener)),
@@ -223,38 +210,19 @@ def _unusual(stored: StoredRound) -> tuple[Block, ...]:
 
 
 def _seat_lines(stored: StoredRound) -> tuple[Block, ...]:
-    """Return a line for each seat: its player and part, or for whom it is reserved or free."""
-    names = registry.game(stored.game).info.seat_names
-    lines: list[Block] = []
-    for index, player in enumerate(stored.players):
-        seat = Seat(index)
-        if player.free:
-            lines.append(Line(_free_seat(index, names)))
-        elif names:
-            part = names[index].name
-            lines.append(
-                Line(say_in("who plays which part", "{seat} is the {part}", part=part, seat=seat))
+    """Return a line for each seat of a table: its player, or for whom it is reserved."""
+    return tuple(
+        Line(
+            say_in("who sits", "{number} · {seat}", number=index + 1, seat=Seat(index))
+            if player.accepted
+            else say(
+                "{number} · {seat} (seat reserved, not here yet)",
+                number=index + 1,
+                seat=Seat(index),
             )
-        elif player.accepted:
-            lines.append(Line(say_in("who sits", "{number} · {seat}", number=index + 1, seat=seat)))
-        else:
-            lines.append(
-                Line(
-                    say(
-                        "{number} · {seat} (seat reserved, not here yet)",
-                        number=index + 1,
-                        seat=seat,
-                    )
-                )
-            )
-    return tuple(lines)
-
-
-def _free_seat(index: int, names: tuple[Named, ...]) -> Text:
-    if names:
-        part = names[index].name
-        return say_in("who plays which part", "anybody may be the {part}", part=part)
-    return say_in("who sits", "{number} · free for anybody", number=index + 1)
+        )
+        for index, player in enumerate(stored.players)
+    )
 
 
 def _challenged(stored: StoredRound) -> int:

@@ -35,7 +35,7 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
         *((_GUEST,) if stored.out_of_reach else ()),
         *_of_table(stored.pace),
         *_stays_taken(stored),
-        *_of_table(help_=stored.help),
+        *_of_table(hints=stored.hints),
         *_take_backs_on(stored),
     )
 
@@ -45,7 +45,7 @@ def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...
     small_print = [
         *(() if footer is None else (footer,)),
         *_deadline(stored),
-        *_of_table(pace.NORMAL.key if stored.alone else stored.pace, stored.help),
+        *_of_table(pace.NORMAL.key if stored.alone else stored.pace, stored.hints),
     ]
     return (
         *_of_players(stored),
@@ -67,12 +67,12 @@ def of_next(stored: StoredRound) -> tuple[Text, ...]:
 
 
 @cache
-def _of_table(pace_key: str = pace.NORMAL.key, help_: str = NONE) -> tuple[Text, ...]:
+def _of_table(pace_key: str = pace.NORMAL.key, hints: str = NONE) -> tuple[Text, ...]:
     """Return the lines that stay the same while a round is played.
 
-    They tell its pace, unless it is the normal one, and that it is unrated with this help.
+    They tell its pace, unless it is the normal one, and that it is unrated with these hints.
     """
-    return tuple(_OF_TABLE[fact] for fact in (pace_key, help_) if fact in _OF_TABLE)
+    return tuple(_OF_TABLE[fact] for fact in (pace_key, hints) if fact in _OF_TABLE)
 
 
 def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:

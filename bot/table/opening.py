@@ -9,18 +9,18 @@ from typing import Any
 
 from bot.table import score
 from bot.table.commitment import Reserved
-from bot.table.help_given import HELPS
+from bot.table.help_given import HINTS_CHOICES
 from bot.table.pace import NORMAL, PACES
 from bot.table.stored_round import HINTS, NONE, Player, StoredRound
 from rules import registry
-from rules.errors import BadOption, Refusal
+from rules.errors import BadOption, BadSeats, Refusal
 from rules.game import Game
 from rules.text import Command, say
 
 TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "match": tuple(one.key for one in score.MATCHES),
     "pace": tuple(one.key for one in PACES),
-    "help": tuple(one.key for one in HELPS),
+    "hints": tuple(one.key for one in HINTS_CHOICES),
 }
 """The values of the options of a table; games have their own options."""
 
@@ -63,8 +63,8 @@ class OpenRequest:
         return not self.with_others and (self.level is not None or not alone)
 
 
-def default_help(request: OpenRequest, chosen: str | None) -> str:
-    """Return the help of a round whose opener asks for none in particular.
+def default_hints(request: OpenRequest, chosen: str | None) -> str:
+    """Return the hints of a round whose opener asks for none in particular.
 
     None where others play, else what this member has `chosen` last, at first hints.
     """
@@ -84,6 +84,11 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
             raise BadOption(value)
     options = game.complete(request.options)
     players = _players(game, request)
+    info = game.info
+    two = request.opponent is not None and 2 not in info.seats
+    more = request.open_to_all and info.seats.stop == 2
+    if two or more or len(players) >= info.seats.stop:
+        raise BadSeats(info.seats.start, info.seats.stop - 1)
     return StoredRound(
         channel=request.channel,
         guild=request.guild,
@@ -97,20 +102,20 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
     )
 
 
-def check_opponent(game: str, *, oneself: bool, bot: bool) -> None:
+def check_opponent(*, oneself: bool, bot: bool) -> None:
     """Raise a refusal where a member challenges themselves, or a bot."""
-    play = Command("play", game)
+    play = Command("play")
     if oneself:
         raise Refusal(
             say(
-                "You cannot challenge yourself. {command} without an opponent begins at once.",
+                "You cannot challenge yourself. {command} has what you can begin at once.",
                 command=play,
             )
         )
     if bot:
         raise Refusal(
             say(
-                "Bots cannot be challenged. {command} without an opponent begins at once.",
+                "Bots cannot be challenged. {command} has what you can begin at once.",
                 command=play,
             )
         )
@@ -127,12 +132,15 @@ def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:
     """Return the facts of a new table: no pace where nobody else waits."""
     asked = request.table_options
     best_of = int(asked.get("match", score.SINGLE.key))
+    hints = asked.get("hints", default_hints(request, None))
+    if hints != NONE and game.exact is None:
+        raise BadOption(hints)
     if seats == 1 and not request.open_to_all and best_of > 1:
         raise Refusal(
             say("A match is one of two: choose an opponent, or a level to play the computer.")
         )
     return {
-        "help": asked.get("help", default_help(request, None)),
+        "hints": hints,
         "pace": asked.get("pace", NORMAL.key) if request.with_others else NORMAL.key,
         "best_of": best_of,
         "pair": request.opponent is not None and not game.info.for_two,
@@ -150,7 +158,7 @@ def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
         if request.level is not None:
             raise Refusal(_CHALLENGE_OR_LEVEL)
         oneself = request.opponent == request.opener
-        check_opponent(request.game, oneself=oneself, bot=request.opponent_is_bot)
+        check_opponent(oneself=oneself, bot=request.opponent_is_bot)
         others = [Player(user=request.opponent, accepted=False)]
     elif request.against_computers:
         computer = Player(level=game.level(request.level))

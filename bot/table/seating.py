@@ -29,8 +29,10 @@ def is_open_challenge(stored: StoredRound) -> bool:
 
 
 def complete(stored: StoredRound) -> bool:
-    """Return whether the round is a challenge that every player has accepted."""
-    return is_challenge(stored) and all(player.accepted for player in stored.players)
+    """Return whether every player has accepted, and nobody else can join."""
+    most = registry.game(stored.game).info.seats.stop - 1
+    full = is_challenge(stored) or len(stored.players) >= most
+    return full and all(player.accepted for player in stored.players)
 
 
 def join(stored: StoredRound, user: int) -> StoredRound:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from bot.language.languages import KNOWN, LANGUAGES
-from bot.table.opening import OpenRequest, default_help
+from bot.table.opening import OpenRequest, default_hints
 from bot.table.pace import NORMAL, PACES
 from bot.table.stored_round import NONE
 from rules import registry
@@ -180,14 +180,14 @@ class ServerSettings:
         """Return whether rounds of a game may be opened."""
         return not self.games or game in self.games
 
-    def complete(self, request: OpenRequest, chosen_help: str | None = None) -> OpenRequest:
+    def complete(self, request: OpenRequest, chosen_hints: str | None = None) -> OpenRequest:
         """Return a request with what holds where the member chose nothing.
 
-        That are the defaults of the server, and for help `default_help`, if hints are on here.
+        That are the defaults of the server, and for hints `default_hints`, if they are on here.
         """
         info = registry.game(request.game).info
         options = {} if self.pace == NORMAL.key else {"pace": self.pace}
-        options["help"] = default_help(request, chosen_help) if self.hints else NONE
+        options["hints"] = default_hints(request, chosen_hints) if self.hints else NONE
         level, levels = request.level, {one.key for one in info.levels}
         if level is None and request.against_computers and self.level in levels:
             level = self.level

@@ -50,7 +50,7 @@ NO_CHANNEL = 0
 """The channel of a resting round whose own one was deleted, and of a private one."""
 
 NONE, HINTS, TRAINING = "none", "hints", "training"
-"""The values of "help": none, hints for who asks, or hints, a coach and a choice taken back."""
+"""The values of "hints": none, hints for who asks, or hints, a coach and a choice taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Player:
     """The player on a seat: a Discord member (`user`) or the computer (`level`), or nobody yet.
 
     `accepted` is False while the seat is reserved for a member who has not accepted
-    yet. `missed_turns` counts the deadlines missed in a row. `hints` holds the number
+    yet. `missed_turns` counts the deadlines missed in a row. `hinted` holds the number
     in the record of each decision for which the member requested a hint, `coached` that of
     each decision about which the coach had a word, `taken_back` that of each step with
     which the member took a choice back. `wins` counts the rounds that the player won
@@ -77,7 +77,7 @@ class Player:
     accepted: bool = True
     left: bool = False
     missed_turns: int = 0
-    hints: tuple[int, ...] = ()
+    hinted: tuple[int, ...] = ()
     wins: int = 0
     coached: tuple[int, ...] = ()
     taken_back: tuple[int, ...] = ()
@@ -102,7 +102,7 @@ class Player:
 
         Help is a hint, a word of the coach about the step before, or a choice taken back.
         """
-        helped = [*self.hints, *(number + 1 for number in self.coached), *self.taken_back]
+        helped = [*self.hinted, *(number + 1 for number in self.coached), *self.taken_back]
         return min(helped, default=None)
 
     @property
@@ -135,7 +135,7 @@ class StoredRound:
     over has a deadline until its next round was opened, and a resting one ends at it.
     `reminder` is the id of that message, 0 if it could not be sent.
 
-    From `help` on are facts of the table: which `help` it gives, its `pace` (`bot.table.pace`),
+    From `hints` on are facts of the table: which `hints` it gives, its `pace` (`bot.table.pace`),
     the most rounds of its match (`bot.table.score`), whether it began as a challenge between two
     in a game that more may play (`pair`), is in a thread, where it keeps nobody from playing, or
     where the bot writes only in answer to a press (`out_of_reach`), and whether all members had
@@ -166,7 +166,7 @@ class StoredRound:
     (`is_set`) where many play it, or may: those of a member who sits alone and has no word that
     counts, whether a die has landed or not. `early_words` tells that a member has one that does
     not count. The game `advises` where it has
-    exact play, which hints and reviews need. Where `hints` are allowed the round is `unrated`: no
+    exact play, which hints and reviews need. Where it `gives_hints` the round is `unrated`: no
     decision counts for skill and no best is set. In `training` a coach speaks to everybody, and
     choices may be taken back.
     `match_of` is how many rounds its match has at most, 1 without one: a match is one of two, so
@@ -193,7 +193,7 @@ class StoredRound:
     unreadable: bool = False
     commitment: Commitment | None = None
     words: Mapping[int, Word] = field(default_factory=dict)
-    help: str = NONE
+    hints: str = NONE
     pace: str = "normal"
     best_of: int = 1
     pair: bool = False
@@ -226,7 +226,7 @@ class StoredRound:
     is_set: bool = field(init=False, compare=False, repr=False)
     early_words: bool = field(init=False, compare=False, repr=False)
     advises: bool = field(init=False, compare=False, repr=False)
-    hints: bool = field(init=False, compare=False, repr=False)
+    gives_hints: bool = field(init=False, compare=False, repr=False)
     unrated: bool = field(init=False, compare=False, repr=False)
     training: bool = field(init=False, compare=False, repr=False)
     match_of: int = field(init=False, compare=False, repr=False)
@@ -258,9 +258,9 @@ class StoredRound:
             "is_set": self.set_key is not None or (len(self.players) == 1 and not own_words),
             "early_words": early_words,
             "advises": play is not None and play.game.exact is not None,
-            "hints": self.help != NONE,
-            "unrated": self.help != NONE,
-            "training": self.help == TRAINING,
+            "gives_hints": self.hints != NONE,
+            "unrated": self.hints != NONE,
+            "training": self.hints == TRAINING,
             "match_of": self.best_of if len(self.players) == 2 else 1,
             "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,
         }

@@ -80,7 +80,7 @@ class Table:
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
-        """Take a free or reserved seat; begin a challenge that everybody has accepted."""
+        """Take a free or reserved seat; begin where that was the last one."""
 
         def change(before: StoredRound) -> StoredRound:
             after = self._extend(seating.join(before, user), now)

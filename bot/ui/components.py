@@ -21,7 +21,7 @@ Component: TypeAlias = dict[str, Any]
 
 ACTION_ROW, BUTTON, SELECT, USER_SELECT, CHANNEL_SELECT = 1, 2, 3, 5, 8
 SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 12, 13, 14, 17
-TEXT_INPUT, LABEL = 4, 18
+TEXT_INPUT, LABEL, RADIO_GROUP = 4, 18, 21
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
@@ -31,6 +31,9 @@ LONGEST_LABEL = 80
 
 MOST_OPTIONS = 25
 """How many lines a menu has at most."""
+
+MOST_RADIOS = 10
+"""How many options a form lists one below the other at most."""
 
 FIELD = "line"
 """The custom id of the line of a form."""
@@ -70,32 +73,15 @@ class Drawing:
 
 
 class Form:
-    """A form with one line to write in, that discord.py sends as a modal that it never keeps."""
+    """A form with some fields, that discord.py sends as a modal that it never keeps."""
 
     __slots__ = ("_payload",)
 
-    def __init__(
-        self, custom_id: CustomId, title: str, label: str, about: str, *, value: str, longest: int
-    ) -> None:
-        line = {
-            "type": TEXT_INPUT,
-            "custom_id": FIELD,
-            "style": 1,
-            "min_length": 0,
-            "max_length": longest,
-            "required": False,
-            **({"value": value} if value else {}),
-        }
-        labelled = {
-            "type": LABEL,
-            "label": label[:45],
-            "description": about[:100],
-            "component": line,
-        }
+    def __init__(self, custom_id: CustomId, title: str, fields: Sequence[Component]) -> None:
         self._payload = {
             "custom_id": str(custom_id),
             "title": title[:45],
-            "components": [labelled],
+            "components": [*fields],
         }
 
     def to_dict(self) -> Component:
@@ -107,13 +93,40 @@ class Form:
         return True
 
 
-def written(data: Any) -> str:
-    """Return what was written into the line of a form, "" where nothing was."""
+def line_field(label: str, about: str, *, value: str, longest: int) -> Component:
+    """Return the field of a form with a line to write in, which may stay empty."""
+    line = {
+        "type": TEXT_INPUT,
+        "custom_id": FIELD,
+        "style": 1,
+        "min_length": 0,
+        "max_length": longest,
+        "required": False,
+        **({"value": value} if value else {}),
+    }
+    return {"type": LABEL, "label": label[:45], "description": about[:100], "component": line}
+
+
+def choice_field(key: str, label: str, options: list[Component]) -> Component:
+    """Return the field of a form in which one of some options is chosen, two at least.
+
+    They are listed one below the other, or in a menu where they are many.
+    """
+    listed = {"type": RADIO_GROUP, "custom_id": key, "options": options, "required": False}
+    if len(options) > MOST_RADIOS:
+        listed = {**listed, "type": SELECT, "min_values": 0, "max_values": 1}
+    return {"type": LABEL, "label": label[:45], "component": listed}
+
+
+def filled(data: Any) -> dict[str, str]:
+    """Return what each field of a form holds, by its key; fields that hold nothing are left out."""
+    found = {}
     for labelled in data.get("components", ()):
-        line = labelled.get("component") or {}
-        if line.get("custom_id") == FIELD:
-            return str(line.get("value") or "")
-    return ""
+        field = labelled.get("component") or {}
+        value = field.get("value") or next(iter(field.get("values") or ()), "")
+        if value:
+            found[str(field.get("custom_id"))] = str(value)
+    return found
 
 
 def button(

@@ -123,9 +123,9 @@ class Response:
         return tuple(map(str, values)) if isinstance(values, list | tuple) else ()
 
     @property
-    def written(self) -> str:
-        """What the member has written into a form."""
-        return components.written(self.interaction.data or {})
+    def filled(self) -> dict[str, str]:
+        """What the member has filled into a form, by the keys of its fields."""
+        return components.filled(self.interaction.data or {})
 
     @property
     def private(self) -> bool:

@@ -7,6 +7,7 @@ them, and the board is the last message again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from bot.ui import components, layout
@@ -95,7 +96,6 @@ def all_games(renderer: DiscordRenderer) -> Component:
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
-    games = [*registry.games().values()]
     options = [
         components.option(
             game.info.key,
@@ -103,7 +103,7 @@ def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
             renderer.text(game.info.summary),
             chosen=game is shown,
         )
-        for game in games[: components.MOST_OPTIONS]
+        for game in islice(registry.games().values(), components.MOST_OPTIONS)
     ]
     prompt = renderer.text(say("Choose a game"))
     return components.menu(CustomId("rules", 0, 0, _CHOOSE), prompt, options)

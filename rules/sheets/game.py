@@ -14,7 +14,7 @@ from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import SheetFlow, State
 from rules.sheets.most import most_points
 from rules.sheets.view import SheetView
-from rules.text import Text
+from rules.text import Text, say
 
 
 def sheet_game(
@@ -56,6 +56,7 @@ def sheet_game(
             faces=flow.face_set,
             levels=LEVELS,
             alone="points",
+            course=say("{first} begins; the higher total wins.", first=Seat(0)),
             listed=listed,
         ),
         state=State,

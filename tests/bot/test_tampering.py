@@ -84,7 +84,7 @@ def test_a_computer_of_any_level_that_chose_otherwise_is_found(game, level):
 def test_a_seat_takes_back_once():
     table = Table(None, TimeLimits())
     stored = opened(table, "nine", None)
-    stored = replace(stored, help="training")
+    stored = replace(stored, hints="training")
     for times in (1, 2):
         stored = table.act(PEOPLE[0], stored.moment, Action("reroll", "12"), NOW)(stored)
         record = stored.play.steps

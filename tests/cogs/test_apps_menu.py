@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 import pytest
 
+from discord_limits import assert_all_fit
 from rules import registry
-from simulated import buttons, components, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
 
@@ -15,6 +16,20 @@ NO_REVIEW = Words(
     {
         "en": "This message shows no finished round.",
         "ro": "Mesajul acesta nu arată nicio partidă încheiată.",
+    }
+)
+
+OPTIONS = {"en": "Options", "ro": "Opțiuni"}
+FIELDS = Words(
+    {
+        "en": ["Match", "Pace", "Hints", "Dice Poker: seat", "Poker Dice: straights"],
+        "ro": ["Meci", "Ritm", "Indicii", "Poker cu zaruri: rol", "Zaruri cu figuri: chinte"],
+    }
+)
+CHOSEN = Words(
+    {
+        "en": "-# Match: Best of 3 · Hints: training · Dice Poker: seat: dealer",
+        "ro": "-# Meci: Cel mai bun din 3 · Indicii: antrenament · Poker cu zaruri: rol: crupier",
     }
 )
 
@@ -29,93 +44,120 @@ async def panel_of(sim, member, target):
     return answer
 
 
-def menus(message):
-    return [one for one in components(message) if one["type"] == 3]
-
-
-def chosen(message):
-    """Return what each menu of a panel shows as chosen, by the end of its id."""
-    return {
-        menu["custom_id"].rpartition(".")[2]: option["value"]
-        for menu in menus(message)
-        for option in menu["options"]
-        if option["default"]
-    }
-
-
-async def choose(sim, member, panel, control, value):
-    """Choose a value from one of the panel's menus."""
-    (menu,) = [one for one in menus(panel.response) if one["custom_id"].endswith(f".{control}")]
-    answer = await member.select(panel.response, [value], custom_id=menu["custom_id"])
-    assert answer.acknowledged
-    return answer
+async def options_of(sim, member, panel):
+    """Press *Options* on a panel; return the answer and the fields of the form, by their labels."""
+    form = await sim.press(member, panel.response, OPTIONS[sim.locales[member.id][:2]])
+    fields = {one["label"]: one["component"] for one in form.modal["components"]}
+    return form, fields
 
 
 # Challenge to dice
 
 
-async def test_a_challenge_with_the_defaults(tmp_path):
+@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("game", sorted(registry.games()))
+async def test_a_challenge_is_the_member_and_the_game(tmp_path, game, language):
+    """Two presses: the menu of the member, and the game."""
     async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        assert f"You challenge <@{sim.bogdan.id}> to Yams." in text_of(panel.response)
-        assert chosen(panel.response)["game"] == "yams"
-        labels = [option["label"] for one in menus(panel.response) for option in one["options"]]
-        assert {"Yams", "Help: none"} <= {*labels}
+        asked = {"en": "You challenge", "ro": "Provocare pentru"}[language]
+        assert text_of(panel.response).startswith(f"{asked} <@{sim.bogdan.id}>")
+        assert len(buttons(panel.response)) == len(registry.games()) + 2
         assert sim.channel.history() == []
         assert sim.pings() == []
-        await sim.press(sim.ana, panel.response, "Challenge")
-        assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
+        await sim.press_id(sim.ana, panel.response, f"ask:0:0:*.game.{game}")
+        stored = sim.stored()
+        assert (stored.game, stored.status) == (game, "waiting")
+        assert {player.user for player in stored.players} == {sim.ana.id, sim.bogdan.id}
+        assert (stored.hints, stored.pace, stored.best_of) == ("none", "normal", 1)
         assert sim.pings() == [str(sim.bogdan.id)]
-        assert text_of(panel.response) == f"You challenged <@{sim.bogdan.id}>."
         assert not buttons(panel.response)
-        await sim.press(sim.bogdan, sim.message, "Accept")
-        assert sim.stored().status == "playing"
+        assert_all_fit(sim.env.http_requests)
 
 
-async def test_the_game_and_its_options_are_chosen_first(tmp_path):
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_everything_else_is_one_form(tmp_path, language):
     async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        await choose(sim, sim.ana, panel, "game", "dice-poker")
-        await choose(sim, sim.ana, panel, "0", "dealer")
-        assert chosen(panel.response)["0"] == "dealer"
-        await choose(sim, sim.ana, panel, "3", "hints")
-        await sim.press(sim.ana, panel.response, "Challenge")
+        form, fields = await options_of(sim, sim.ana, panel)
+        assert [*fields] == FIELDS[language]
+        chosen = {
+            field["custom_id"]: option["value"]
+            for field in fields.values()
+            for option in field["options"]
+            if option["default"]
+        }
+        assert chosen == {
+            "match": "1",
+            "pace": "normal",
+            "hints": "none",
+            "dice-poker.seat": "player",
+            "poker-dice.straights": "normal",
+        }
+        filled = {"match": "3", "hints": "training", "dice-poker.seat": "dealer"}
+        sent = await sim.ana.submit_modal(form, filled)
+        assert sent.acknowledged
+        assert text_of(sim.reread(panel.response)).splitlines()[1:] == [CHOSEN[language]]
+        await sim.press_id(sim.ana, panel.response, "ask:*.game.dice-poker")
         stored = sim.stored()
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
-        assert stored.help == "hints"
+        assert (stored.hints, stored.best_of, stored.pace) == ("training", 3, "normal")
 
 
-async def test_another_game_keeps_what_it_knows_and_drops_the_rest(tmp_path):
+async def test_another_game_leaves_out_what_it_does_not_have(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        await choose(sim, sim.ana, panel, "game", "dice-poker")
-        await choose(sim, sim.ana, panel, "0", "dealer")
-        await choose(sim, sim.ana, panel, "1", "3")
-        await choose(sim, sim.ana, panel, "game", "six-card")
-        assert chosen(panel.response)["game"] == "six-card"
-        assert chosen(panel.response)["0"] == "3", "six-card has no parts, the match comes first"
-        await sim.press(sim.ana, panel.response, "Challenge")
-        assert sim.stored().game == "six-card"
-        assert sim.stored().best_of == 3
+        form, _ = await options_of(sim, sim.ana, panel)
+        await sim.ana.submit_modal(form, {"match": "3", "dice-poker.seat": "dealer"})
+        await sim.press(sim.ana, panel.response, "Six Card Poker")
+        assert (sim.stored().game, sim.stored().best_of) == ("six-card", 3)
 
 
-@pytest.mark.parametrize("game", sorted(registry.games()))
-async def test_the_panel_challenges_in_every_game(tmp_path, game):
-    """With the options of `/play`, but who plays."""
+async def test_straights_are_chosen_in_the_form_and_kept_for_the_rematch(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        (games,) = [one for one in menus(panel.response) if one["custom_id"].endswith(".game")]
-        assert [option["value"] for option in games["options"]] == [*registry.games()]
-        await choose(sim, sim.ana, panel, "game", game)
-        named = [one["options"][0]["label"].partition(":")[0] for one in menus(panel.response)[1:]]
-        own = {"dice-poker": ["Seat"], "poker-dice": ["Straights"]}.get(game, [])
-        assert named == [*own, "Match", "Pace", "Help"]
-        await choose(sim, sim.ana, panel, str(len(own) + 2), "training")
-        await sim.press(sim.ana, panel.response, "Challenge")
-        assert sim.stored().help == "training"
+        form, _ = await options_of(sim, sim.ana, panel)
+        await sim.ana.submit_modal(form, {"poker-dice.straights": "bust"})
+        await sim.press(sim.ana, panel.response, "Poker Dice")
+        assert "straights: " in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert sim.stored().status == "playing"
-        assert {one.user for one in sim.stored().players} == {sim.ana.id, sim.bogdan.id}
+        for member in (sim.ana, sim.bogdan):
+            await sim.press(member, sim.message, "Keep this hand and stop")
+        await sim.press_id(sim.ana, sim.message, "tool:*:rematch")
+        assert [sim.stored(number).options for number in (1, 2)] == [{"straights": "bust"}] * 2
+
+
+async def test_the_form_shows_what_was_chosen_before(tmp_path):
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, sim.ana, sim.bogdan)
+        form, _ = await options_of(sim, sim.ana, panel)
+        await sim.ana.submit_modal(form, {"pace": "slow"})
+        _, fields = await options_of(sim, sim.ana, panel)
+        assert [one["value"] for one in fields["Pace"]["options"] if one["default"]] == ["slow"]
+
+
+async def test_a_form_of_other_values_is_refused(tmp_path):
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, sim.ana, sim.bogdan)
+        for control in ("game.chess", "game", "filled.x", "send", "9"):
+            custom_id = buttons(panel.response)["Options"]["custom_id"]
+            record = sim.send(sim.ana, panel.response, custom_id.replace("options", control))
+            await sim.env.settle()
+            assert "not an action" in text_of(sim.answer_to(record).response)
+        assert sim.channel.history() == []
+
+
+async def test_same_dice_is_turned_on_and_off(tmp_path):
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, sim.ana, sim.bogdan)
+        await sim.press(sim.ana, panel.response, "Same dice")
+        assert "the same new dice" in text_of(sim.reread(panel.response))
+        await sim.press(sim.ana, panel.response, "Same dice: on")
+        assert "the same new dice" not in text_of(sim.reread(panel.response))
+        await sim.press(sim.ana, panel.response, "Dice Poker")
+        assert sim.stored().status == "waiting"
 
 
 async def test_oneself_and_bots_are_refused(tmp_path):
@@ -126,15 +168,15 @@ async def test_oneself_and_bots_are_refused(tmp_path):
         ):
             refused = await panel_of(sim, sim.ana, target)
             assert expected in text_of(refused.response)
-            assert "/play yams" in text_of(refused.response)
-            assert not menus(refused.response)
+            assert "</play:" in text_of(refused.response)
+            assert not buttons(refused.response)
 
 
 async def test_a_panel_of_before_a_restart_is_answered(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         await sim.restart()
-        told = await sim.press(sim.ana, panel.response, "Challenge")
+        told = await sim.press(sim.ana, panel.response, "Dice Poker")
         assert "you asked for it too long ago" in text_of(told.response)
         assert sim.channel.history() == []
 
@@ -143,9 +185,9 @@ async def test_a_busy_channel_offers_a_thread_and_leaves_the_panel(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.carmen)
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        told = await sim.press(sim.ana, panel.response, "Challenge")
+        told = await sim.press(sim.ana, panel.response, "Dice Poker")
         assert "A round is already open in this channel" in text_of(told.response)
-        assert menus(panel.response)
+        assert buttons(panel.response)
         await sim.press(sim.ana, told.response, "Play in a thread")
         (thread,) = sim.channel.threads
         assert f"<@{sim.bogdan.id}>, ana challenges" in text_of(thread.last_message)
@@ -154,7 +196,7 @@ async def test_a_busy_channel_offers_a_thread_and_leaves_the_panel(tmp_path):
 async def test_two_presses_send_one_challenge(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        send = buttons(panel.response)["Challenge"]["custom_id"]
+        send = buttons(panel.response)["Dice Poker"]["custom_id"]
         _, second = await sim.send_all([(sim.ana, panel.response, send)] * 2)
         assert "This was done already" in text_of(sim.answer_to(second).response)
         assert len(sim.channel.history()) == 1
@@ -162,26 +204,13 @@ async def test_two_presses_send_one_challenge(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["ask:0:0:7.game", "ask:0:0:x", "ask:0:0:7", "ask:0:0:.send", "thread:0:0:x"]
+    "custom_id", ["ask:0:0:7.game", "ask:0:0:x", "ask:0:0:7", "ask:0:0:.game.nine", "thread:0:0:x"]
 )
 async def test_ids_that_no_panel_has_are_answered(tmp_path, custom_id):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
         assert sim.answer_to(record).ephemeral
-
-
-async def test_values_that_no_menu_has_are_refused(tmp_path):
-    async with table(tmp_path) as sim:
-        panel = await panel_of(sim, sim.ana, sim.bogdan)
-        for menu in menus(panel.response):
-            record = sim.send(sim.ana, panel.response, menu["custom_id"], ["nonsense"])
-            await sim.env.settle()
-            assert "not an action" in text_of(sim.answer_to(record).response)
-        game = menus(panel.response)[0]["custom_id"]
-        record = sim.send(sim.ana, panel.response, game.replace(".game", ".9"), ["off"])
-        await sim.env.settle()
-        assert record.responded
 
 
 # Review this round

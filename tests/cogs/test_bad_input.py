@@ -126,14 +126,14 @@ NO_OPTIONS = [
     ({"level": "x" * 6000}, "The computer has no level"),
     ({"level": "@everyone **loud** \u202e"}, "The computer has no level"),
     ({"seat": "throne"}, "“throne” is not an option of this game."),
-    ({"help": "maybe"}, "“maybe” is not an option of this game."),
+    ({"hints": "maybe"}, "“maybe” is not an option of this game."),
 ]
 
 
 async def test_options_that_do_not_exist(tmp_path, caplog):
     async with table(tmp_path) as sim:
         for options, expected in NO_OPTIONS:
-            record = sim.send_command(sim.ana, "play dice-poker", **options)
+            record = sim.send_command(sim.ana, "play", game="dice-poker", **options)
             await sim.env.settle()
             assert expected in private_text(sim, record)
         assert sim.pings() == []
@@ -365,4 +365,4 @@ async def test_a_fault_in_a_command_itself(tmp_path, caplog):
         assert answer.ephemeral
         assert "Something went wrong here" in text_of(answer.response)
         (line,) = warnings_in(caplog)
-        assert "command=play dice-poker failed" in line.getMessage()
+        assert "command=play failed" in line.getMessage()

@@ -28,6 +28,8 @@ ANSWERED = [
     "challenge:0:0",
     "fair:0:0:ask",
     "play:0:0:dice-poker",
+    "offered:0:0:1234567890123456789",
+    "table:0:0:dice-poker",
     "privacy:0:0:erase-now",
     "bar:0:0:hour.1234567890123456789",
     "walk:7:2:next.all",

@@ -198,10 +198,9 @@ async def test_commands_are_named_in_every_language(tmp_path, language):
             named = "name" if command["type"] != 1 else "description"  # menus have no description
             assert command[f"{named}_localizations"][locale] != command[named]
         play = commands["play"]
-        (dice_poker,) = [one for one in play["options"] if one["name"] == "dice-poker"]
-        assert dice_poker["description_localizations"][locale]
-        options = {option["name"]: option for option in dice_poker["options"]}
-        assert set(options) >= {"opponent", "seat", "level"}
+        assert play["description_localizations"][locale]
+        options = {option["name"]: option for option in play["options"]}
+        assert set(options) >= {"game", "opponent", "seat", "level"}
         for option in options.values():
             assert option["name_localizations"][locale]
             assert option["description_localizations"][locale]

@@ -103,7 +103,7 @@ class Played:
         info = registry.game(game).info
         options = {one.key: self.random.choice(one.values).key for one in info.options}
         request = OpenRequest(
-            game, PEOPLE[0], CHANNEL, options=options, table_options={"help": TRAINING}
+            game, PEOPLE[0], CHANNEL, options=options, table_options={"hints": TRAINING}
         )
         if info.for_two:
             kind = self.random.randrange(2)

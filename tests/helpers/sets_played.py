@@ -57,7 +57,7 @@ async def offered(sim: Sim, member: Any, game: str = "nine", *, taken_back: bool
 
     `sim.board` is that of the sheet. Where a choice was `taken_back`, nothing is offered.
     """
-    await sim.play(member, game, help="training" if taken_back else "none")
+    await sim.play(member, game, hints="training" if taken_back else "none")
     sim.board = sim.message  # type: ignore[attr-defined]
     if taken_back:
         stored = await look(sim)

@@ -35,6 +35,7 @@ from analysis_thread import ThreadAnalysis
 from bot.config import Config
 from bot.language.languages import KNOWN
 from bot.play.client import COGS, DicePokerBot
+from bot.play.opening import Opening
 from bot.play.reminders import Reminders
 from bot.storage import schema
 from bot.storage.database import Storage
@@ -61,7 +62,7 @@ from messages_read import (
 )
 from passing_time import pass_time
 from prompt_env import PromptEnv
-from rules import engine
+from rules import engine, registry
 from rules.engine import Luck
 from simulated_luck import SeededLuck
 
@@ -150,13 +151,19 @@ class Sim:
     async def play(
         self, member: Any, game: str = "dice-poker", channel: Any = None, **options: Any
     ) -> Any:
-        """Type `/play <game>`; the answer must come."""
-        result = await member.slash(channel or self.channel, f"play {game}", **options)
+        """Type `/play game:<game>`; the answer must come.
+
+        A game's own options, which no command has, are taken as chosen.
+        """
+        info = registry.game(game).info
+        own = {one.key: options.pop(one.key) for one in info.options if one.key in options}
+        with _chosen(own):
+            result = await member.slash(channel or self.channel, "play", game=game, **options)
         assert result.acknowledged
         return result
 
     async def open_table(self, member: Any, game: str, channel: Any = None, **options: Any) -> Any:
-        """Type `/play <game> open:True`: the table waits for others."""
+        """Type `/play game:<game> open:True`: the table waits for others."""
         return await self.play(member, game, channel, open=True, **options)
 
     async def show_here(self, member: Any, channel: Any = None) -> Any:
@@ -165,7 +172,12 @@ class Sim:
         return await self.press_id(member, page, "rounds:0:0:show")
 
     async def help(self, member: Any, *controls: str) -> Any:
-        """Type `/help` and press these of its controls, one after another; return the page."""
+        """Type `/help` and press these of its controls, one after another; return the page.
+
+        *Rules* stands behind *More*.
+        """
+        if controls[:1] == ("rules",):
+            controls = ("more.commands", *controls)
         answer = await member.slash(self.channel, "help")
         assert answer.ephemeral
         for control in controls:
@@ -492,6 +504,18 @@ class QuickBot(DicePokerBot):
         """Let a module add its cog."""
         sys.modules[name] = _COG_MODULES[name]
         await _COG_MODULES[name].setup(self)
+
+
+@contextlib.contextmanager
+def _chosen(own: dict[str, str]) -> Iterator[None]:
+    """Let rounds that are opened meanwhile have these options of their game."""
+    real = Opening.open
+
+    async def opened(self: Opening, response: Any, request: Any, *more: Any) -> bool:
+        return await real(self, response, replace(request, options=own), *more)
+
+    with mock.patch.object(Opening, "open", opened) if own else contextlib.nullcontext():
+        yield
 
 
 def _bot(

@@ -89,7 +89,7 @@ async def seat(
 ) -> Any:
     """Open a table, let everybody join, and start; return the message of the round.
 
-    A member alone plays at once.
+    A member alone plays at once; a table that the last member fills has begun.
     """
     opener, *others = members
     if not others and not computers:
@@ -101,7 +101,8 @@ async def seat(
         await at_lobby(member, sim.reread(message), "join")
     for level in computers:
         await sim.choose(opener, sim.reread(message), f"add-computer.{level}")
-    await at_lobby(opener, sim.reread(message), "start")
+    if control(sim.reread(message), r"lobby:\d+:\d+:start"):
+        await at_lobby(opener, sim.reread(message), "start")
     return sim.reread(message)
 
 

@@ -74,7 +74,7 @@ def stored_of(game, seats, options, kind, language):
         deadline=NOW,
         language=language,
         options=options,
-        help="training" if kind == "left" else "hints",
+        hints="training" if kind == "left" else "hints",
         pace="slow",
         best_of=5 if seats == 2 else 1,
         successor_of=7,

@@ -132,11 +132,11 @@ async def test_a_new_best_is_told_after_three_rounds_alone(tmp_path, language):
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck, language=language) as sim:
         for rolls in played[:3]:
-            await alone(sim, rolls, help="none")
+            await alone(sim, rolls, hints="none")
             assert told(sim) == []
             assert "463" not in sim.text  # a beginner is not measured against perfect play
         best, above = (line.format(ana=f"<@{sim.ana.id}>") for line in BEST[language])
-        await alone(sim, GOOD, help="none")
+        await alone(sim, GOOD, hints="none")
         assert told(sim) == [best, above]
 
 
@@ -145,7 +145,7 @@ async def test_no_best_is_told_of_a_round_with_hints(tmp_path):
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck) as sim:
         for rolls in played:
-            await alone(sim, rolls, help="hints" if rolls is GOOD else "none")
+            await alone(sim, rolls, hints="hints" if rolls is GOOD else "none")
         assert [line[0] for line in told(sim)] == ["🌟"]
 
 

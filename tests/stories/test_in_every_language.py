@@ -34,7 +34,7 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
         async with table(tmp_path, SeededLuck(game), language=language) as sim:
             members = members_in(language, sim, "dora")
             recorded.languages.clear()  # commands are named in all languages
-            await seat(sim, game, members, ["easy", "house"], help="hints", **options)
+            await seat(sim, game, members, ["easy", "house"], hints="hints", **options)
             await use(sim.ana, sim.message, "hint")
             await use(sim.bogdan, sim.message, "hint")
             await do(
@@ -74,7 +74,7 @@ async def test_a_whole_round_of_dice_poker(tmp_path, language):
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
             members = members_in(language, sim)
             recorded.languages.clear()
-            await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan, help="hints")
+            await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan, hints="hints")
             await at_lobby(sim.bogdan, sim.message, "how-to-play")
             await at_lobby(sim.bogdan, sim.message, "join")
             await use(sim.ana, sim.message, "hint")
@@ -94,7 +94,7 @@ async def test_a_whole_round_of_six_card_poker(tmp_path, language):
             members_in(language, sim)
             recorded.languages.clear()
             for number in range(1, 7):
-                await sim.play(sim.ana, "six-card", opponent=sim.bogdan, help="hints")
+                await sim.play(sim.ana, "six-card", opponent=sim.bogdan, hints="hints")
                 await at_lobby(sim.bogdan, sim.message, "how-to-play")
                 await at_lobby(sim.bogdan, sim.message, "join")
                 for member in (sim.ana, sim.bogdan):

@@ -43,7 +43,8 @@ async def test_without_its_folder_it_is_unknown(tmp_path):
     assert GAME not in registry.games()
     async with table(tmp_path) as sim:
         play = next(one for one in sim.bot.tree.get_commands() if one.name == "play")
-        assert play.get_command(GAME) is None
+        (games,) = [one for one in play.parameters if one.name == "game"]
+        assert GAME not in [choice.value for choice in games.choices]
 
 
 @shown
@@ -236,14 +237,10 @@ async def test_nothing_that_others_receive_depends_on_hidden_cards(tmp_path, cap
 async def test_its_command_its_help_and_its_rules(tmp_path):
     async with table(tmp_path) as sim:
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
-        (command,) = [one for one in play["options"] if one["name"] == GAME]
-        assert [option["name"] for option in command["options"]] == [
-            "opponent",
-            "open",
-            "level",
-            "match",
-            "pace",
-        ]
+        (games,) = [one for one in play["options"] if one["name"] == "game"]
+        assert GAME in [choice["value"] for choice in games["choices"]]
+        told = await sim.play(sim.ana, GAME, hints="hints", level="easy")
+        assert "has no such choice: Hints: hints" in text_of(told.response)
         told = await sim.ana.slash(sim.channel, "help")
         assert "play:0:0:odd-one" in {one.get("custom_id") for one in components(told.response)}
         rules = text_of(await sim.rules(sim.carmen, GAME))

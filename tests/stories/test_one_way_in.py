@@ -83,7 +83,7 @@ async def test_a_challenge_is_for_two_in_every_game(tmp_path, language):
             assert sim.stored().status == "playing", game
             assert seated(sim) == {sim.ana.id, sim.bogdan.id}, game
             assert sim.stored().match_of == 3, game
-            assert sim.stored().help == NONE, game
+            assert sim.stored().hints == NONE, game
             assert not any(told in sim.text for told in UNRATED.values()), game
 
 
@@ -163,18 +163,18 @@ async def test_who_plays_alone_has_the_help_that_they_chose_last(tmp_path):
         async def helped(number, member, **options):
             channel = sim.guild.create_text_channel(f"room-{number}")
             await sim.play(member, "nine", channel=channel, **options)
-            return sim.stored(number).help
+            return sim.stored(number).hints
 
         assert await helped(1, sim.ana) == HINTS
-        assert await helped(2, sim.ana, help="none") == NONE
+        assert await helped(2, sim.ana, hints="none") == NONE
         assert await helped(3, sim.ana) == NONE
         assert await helped(4, sim.ana, level="easy") == NONE
         assert await helped(5, sim.bogdan) == HINTS
-        assert await helped(6, sim.ana, open=True, help="training") == TRAINING
+        assert await helped(6, sim.ana, open=True, hints="training") == TRAINING
         assert await helped(7, sim.ana, opponent=sim.bogdan) == NONE
         await sim.restart()
         assert await helped(8, sim.ana) == NONE
-        assert await helped(9, sim.ana, help="training") == TRAINING
+        assert await helped(9, sim.ana, hints="training") == TRAINING
         assert await helped(10, sim.ana) == TRAINING
 
 
@@ -182,23 +182,23 @@ async def test_who_has_a_coach_trains_where_they_chose_nothing(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
         await sim.own_settings(sim.ana, "coach")
         await sim.play(sim.ana, "nine")
-        assert sim.stored().help == TRAINING
+        assert sim.stored().hints == TRAINING
         await leave(sim, sim.ana)
-        await sim.play(sim.ana, "nine", help="none")
+        await sim.play(sim.ana, "nine", hints="none")
         await leave(sim, sim.ana)
         await sim.play(sim.ana, "nine")
-        assert sim.stored(3).help == NONE
+        assert sim.stored(3).hints == NONE
 
 
 async def test_a_server_without_hints_gives_none_unless_asked_for(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
         await sim.bot.servers.set(sim.guild.id, "hints", False)
         await sim.play(sim.ana, "nine")
-        assert sim.stored().help == NONE
+        assert sim.stored().hints == NONE
         assert "💡 Hint" not in buttons(sim.message)
         await leave(sim, sim.ana)
-        await sim.play(sim.ana, "nine", help="hints")
-        assert sim.stored(2).help == HINTS
+        await sim.play(sim.ana, "nine", hints="hints")
+        assert sim.stored(2).hints == HINTS
 
 
 @in_each_language
@@ -207,7 +207,7 @@ async def test_each_help_says_what_it_is_and_gives_it(tmp_path, help_, language)
     """None says nothing; training has a coach without any other command."""
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
         spoken(sim, language)
-        answer = await sim.play(sim.ana, "nine", help=help_)
+        answer = await sim.play(sim.ana, "nine", hints=help_)
         assert answer.acknowledged
         told = [words for (key, _), words in UNRATED.items() if key == language]
         assert [words for words in told if words in sim.text] == [

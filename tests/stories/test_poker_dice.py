@@ -139,7 +139,7 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
 async def test_the_wrong_people_press(tmp_path):
     """Seats that wait or have played, and members who watch, are refused."""
     async with table(tmp_path) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen], help="hints")
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen], hints="hints")
         await do(sim, sim.ana, sim.message, Action("keep"))
         before = sim.stored()
         for member in (sim.ana, sim.carmen, sim.member("dora")):
@@ -236,14 +236,14 @@ async def test_a_rematch_against_computers_begins_at_once(tmp_path):
 
 async def test_hints_are_for_the_seat_that_plays(tmp_path):
     async with table(tmp_path, WrittenLuck([(6, 6, 6, 6, 1)])) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], help="hints")
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="hints")
         hint = await use(sim.ana, sim.message, "hint")
         assert f"reroll {emoji(sim, 1)}" in text_of(sim.reread_private(hint))
-        assert sim.stored().players[0].hints != ()
+        assert sim.stored().players[0].hinted != ()
     folder = tmp_path / "without"
     folder.mkdir()
     async with table(folder) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], help="none")
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="none")
         assert "💡 Hint" not in buttons(sim.message)
         assert "nrated" not in sim.text
         assert find(sim.message, "Leave")

@@ -84,7 +84,7 @@ async def between_members(folder, hidden, caplog, story):
     folder.mkdir()
     async with table(folder, WrittenLuck([dealt(hidden, 0)])) as sim:
         caplog.clear()  # the first start in a process says more than others
-        await between_two(sim, "six-card", help="hints")
+        await between_two(sim, "six-card", hints="hints")
         received = Received(sim, caplog)
         private = {}
         for name, deed in story:
@@ -212,7 +212,7 @@ async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
     caplog.set_level(logging.DEBUG)
     hidden = deals(1)[0]
     async with table(tmp_path, WrittenLuck([dealt(hidden, 0)])) as sim:
-        await between_two(sim, "six-card", help="hints")
+        await between_two(sim, "six-card", hints="hints")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         caplog.clear()
         await sim.choose(sim.ana, own, offered_by(own)[4])

@@ -420,7 +420,7 @@ async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
 
 async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await between_two(sim, "six-card", help="hints")
+        await between_two(sim, "six-card", hints="hints")
         assert "💡 Hint" not in buttons(sim.message)
         own = await own_message(sim, sim.ana)
         await use(sim.ana, own, "hint")
@@ -428,7 +428,7 @@ async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
         assert hint.flags.ephemeral
         assert "High card " in text_of(hint)
         assert not control(hint, r"mark:1:0:1"), "it takes their place"
-        assert (await look(sim)).players[0].hints != ()
+        assert (await look(sim)).players[0].hinted != ()
         await sim.press(sim.ana, hint, "Back")
         assert hand_of(sim.reread(own)) == ANAS
 

@@ -284,7 +284,7 @@ async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
 
 async def test_the_wrong_people_press(tmp_path):
     async with table(tmp_path) as sim:
-        await seat(sim, "thirteen", [sim.ana, sim.bogdan], help="hints")
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan], hints="hints")
         before = sim.stored()
         for member in (sim.bogdan, sim.carmen):
             for refused in (

@@ -15,7 +15,7 @@ from bot.storage.statement import AnyConnection, Statement
 from bot.table.stored_round import StoredRound
 
 NAMES = (
-    *("help", "pace", "best_of", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
+    *("hints", "pace", "best_of", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
     *("closed_by", "next_round", "has_card", "has_new_dice", "replay", "highlights"),
 )
 """The columns, and the fields of a round."""

@@ -8,7 +8,7 @@ from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
 from rules.games.dice_poker.house_skill import HOUSE_SKILL
 from rules.games.dice_poker.how_to_play import rules
-from rules.games.dice_poker.state import PLAYER, State
+from rules.games.dice_poker.state import DEALER, PLAYER, State
 from rules.hands import DICE_POKER, NamedOrder
 from rules.levels import EASY, GREEDY, HOUSE, PERFECT
 from rules.text import say
@@ -26,6 +26,7 @@ GAME: Game[State] = Game(
             Named("player", view.ROLES[1]),
         ),
         opener=PLAYER,
+        course=say("{first} rolls first; {second} has to beat it.", first=DEALER, second=PLAYER),
         rank_orders=(NamedOrder(DICE_POKER, view.NAME),),
     ),
     state=State,

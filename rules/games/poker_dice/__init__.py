@@ -11,6 +11,7 @@ from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
 from rules.levels import LEVELS, PERFECT
+from rules.screen import Seat
 from rules.text import say, say_in
 
 GAME: Game[State] = Game(
@@ -31,6 +32,7 @@ GAME: Game[State] = Game(
                 ),
             ),
         ),
+        course=say("{first} rolls first; {second} has to beat it.", first=Seat(0), second=Seat(1)),
         rank_orders=(
             NamedOrder(POKER_DICE, view.NAME),
             NamedOrder(POKER_DICE_STRAIGHTS_BUST, say("Poker Dice, straights count as busts")),

@@ -10,6 +10,7 @@ from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.state import State
 from rules.levels import LEVELS, PERFECT
+from rules.screen import Seat
 from rules.text import say
 
 GAME: Game[State] = Game(
@@ -20,6 +21,9 @@ GAME: Game[State] = Game(
         seats=range(2, 3),
         faces=CARDS,
         levels=LEVELS,
+        course=say(
+            "{first} and {second} split their cards in secret.", first=Seat(0), second=Seat(1)
+        ),
     ),
     state=State,
     first=flow.first,

@@ -225,7 +225,7 @@ async def test_a_bar_is_of_one_server(tmp_path):
         there = elsewhere.add_member(sim.ana.user)
         await bar(sim, moderator(sim), sim.ana)
         assert (await sim.play(sim.ana)).ephemeral
-        assert not (await there.slash(channel, "play dice-poker")).ephemeral
+        assert not (await there.slash(channel, "play", game="dice-poker")).ephemeral
 
 
 async def test_other_buttons_do_nothing(tmp_path):

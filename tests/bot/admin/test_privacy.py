@@ -140,13 +140,13 @@ async def test_the_export_holds_the_members_rounds_and_nobody_else(tmp_path):
 
 async def test_the_help_that_was_chosen_last_is_exported_and_erased(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "nine", help="training")
+        await sim.play(sim.ana, "nine", hints="training")
         _, written, _ = await exported(sim, sim.ana)
-        assert json.loads(written)["settings"] == [{"key": "help", "value": "training"}]
+        assert json.loads(written)["settings"] == [{"key": "hints", "value": "training"}]
         await erase(sim, sim.ana)
         assert traces(sim, sim.ana) == []
         await sim.play(sim.ana, "nine")
-        assert sim.stored(2).help == "hints"
+        assert sim.stored(2).hints == "hints"
 
 
 async def test_the_page_about_the_export_explains_its_fields(tmp_path):

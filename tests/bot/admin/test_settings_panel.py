@@ -12,7 +12,7 @@ from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
 from bot.table.store import server_settings
 from discord_limits import assert_fits
-from simulated import components, table, text_of
+from simulated import buttons, components, table, text_of
 from words import Words
 
 TITLE = Words({"en": "Settings of this server", "ro": "Setările acestui server"})
@@ -166,7 +166,7 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
             case "level":
                 assert {player.level for player in sim.stored(2).players} == {None, "easy"}
             case "hints":
-                assert sim.stored(2).help == "none"
+                assert sim.stored(2).hints == "none"
             case "reminders":
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
@@ -185,9 +185,9 @@ async def test_what_a_member_chooses_comes_before_what_the_server_has_chosen(tmp
         manager = warden(sim)
         for key, value in (("hints", ""), ("pace", "slow"), ("level", "easy")):
             await choose(sim, manager, key, value)
-        await sim.play(sim.ana, level="house", help="hints")
+        await sim.play(sim.ana, level="house", hints="hints")
         assert {player.level for player in sim.stored(1).players} == {None, "house"}
-        assert sim.stored(1).hints
+        assert sim.stored(1).gives_hints
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.play(sim.ana, opponent=sim.bogdan, pace="quick")
         assert sim.stored(2).pace == "quick"
@@ -199,11 +199,19 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
         await choose(sim, manager, "hints")
         await choose(sim, manager, "games", "six-card")
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        menus = [one for one in components(panel.response) if one["type"] == 3]
-        chosen = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
-        assert "Help: none" in chosen
-        assert [line["value"] for line in menus[0]["options"]] == ["six-card"]
+        assert [*buttons(panel.response)] == ["Six Card Poker", "Options", "Same dice"]
         assert text_of(panel.response).startswith("You challenge")
+        form = await sim.press(sim.ana, panel.response, "Options")
+        fields = {one["label"]: one["component"]["options"] for one in form.modal["components"]}
+        assert [*fields] == ["Match", "Pace", "Hints"]
+        assert [one["value"] for one in fields["Hints"] if one["default"]] == ["none"]
+
+
+async def test_the_panel_of_a_challenge_tells_the_pace_of_the_server(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "pace", "quick")
+        panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
+        assert "-# Pace: Quick: 1 minute a turn" in text_of(panel.response)
 
 
 # Where and what is played
@@ -300,7 +308,7 @@ async def test_two_servers_know_nothing_of_each_other(tmp_path):
         await boss.select(panel.response, ["nine"], custom_id="setting:0:0:games")
         assert settings_of(sim) == ServerSettings(language="ro")
         assert settings_of(sim, elsewhere) == ServerSettings(games=("nine",))
-        await boss.slash(channel, "play nine")
+        await boss.slash(channel, "play", game="nine")
         assert "Nine Categories" in text_of(channel.last_message)
 
 
@@ -315,7 +323,7 @@ async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path
         other.close()
         await sim.wait(minutes=1)
         await sim.play(sim.ana)
-        assert not sim.stored().hints
+        assert not sim.stored().gives_hints
 
 
 async def test_presses_read_no_settings(tmp_path, monkeypatch):

@@ -147,7 +147,7 @@ async def seen(tab: Any, words: str, seconds: float = 20) -> None:
 async def test_a_newcomer_plays_a_round_by_clicks(browser: Any, shared: str) -> None:
     async with page(browser, shared) as tab:
         await seen(tab, "Play against the computer")
-        await type_command(tab, "/play dice-poker")
+        await play(tab, "Dice Poker")
         await seen(tab, "your turn — beat")
         dice = tab.locator(".component-button.is-icon-only")
         assert await dice.count() == 5
@@ -198,12 +198,14 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(
         await tab.evaluate(
             """const mention = document.createElement("span");
             mention.className = "command-mention";
-            mention.textContent = "/play dice-poker";
+            mention.textContent = "/play";
             document.querySelector(".channel-message").append(mention);"""
         )
         await tab.locator(".command-mention").click()
-        await tab.get_by_text("One opponent, one reroll").nth(1).wait_for()
+        await tab.get_by_text("Thirteen Rows, Nine Categories").wait_for()
         await tab.locator("button[aria-label*=Send]").last.click()
+        await tab.get_by_text("One opponent, one reroll").nth(1).wait_for()
+        await play(tab, "Dice Poker")
         await seen(tab, "your turn — beat")
         await end_round(tab)
 
@@ -215,10 +217,10 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
         box = tab.locator("#channel-composer-input")
         await seen(tab, "become another member")
         await box.click()
-        await box.type("/play poker-dice")
-        await tab.locator("text=/play poker-dice >> visible=true").first.wait_for()
+        await box.type("/play")
+        await tab.locator("text=/play >> visible=true").first.wait_for()
         await tab.keyboard.press("Enter")
-        for option in ("help", "pace"):
+        for option in ("hints", "pace"):
             await tab.locator(f".command-suggestion[data-value={option}]").click()
             await tab.locator(".command-suggestion").last.click()
             await tab.wait_for_function(
@@ -245,7 +247,7 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click(browse
         demo("--turn-minutes", "0.05") as (address, _),
         page(browser, address, 390, 844) as tab,
     ):
-        await type_command(tab, "/play dice-poker")
+        await play(tab, "Dice Poker")
         await seen(tab, "your turn")
         await seen(tab, "This round is resting", seconds=20)
 
@@ -265,7 +267,7 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
         assert "Aplicații" not in await tab.inner_text("body")
         await play(tab, "Poker cu zaruri")
         await seen(tab, "Păstrează tot")
-        await type_command(tab, "/play dice-poker")
+        await play(tab, "Poker cu zaruri")
         await seen(tab, "În acest canal e deja o partidă deschisă")
         assert await tab.get_by_role("button", name="Închide partida").count() == 1
         assert await tab.get_by_role("button", name="Joacă într-un fir").count() == 0

@@ -48,6 +48,8 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "rules",
         "help",
         "play",
+        "offered",
+        "table",
         "rounds",
         "challenge",
         "thread",

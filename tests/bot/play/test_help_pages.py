@@ -38,25 +38,27 @@ FIRST = Words(
 WAYS = Words(
     {
         "en": [
+            "Open a table",
             "Challenge a member",
-            "Your open rounds",
             "Today’s challenge",
-            "Rules",
-            "Statistics",
-            "Settings",
             "More",
         ],
         "ro": [
+            "Deschide o masă",
             "Provoacă un membru",
-            "Partidele tale deschise",
             "Provocarea de azi",
-            "Reguli",
-            "Statistici",
-            "Setări",
             "Mai multe",
         ],
     }
 )
+
+BEHIND = Words(
+    {
+        "en": ["Rules", "Your open rounds", "Statistics", "Settings"],
+        "ro": ["Reguli", "Partidele tale deschise", "Statistici", "Setări"],
+    }
+)
+"""What stands behind *More*, before its own pages."""
 
 OWN_SETTINGS = Words({"en": "### Your settings", "ro": "### Setările tale"})
 
@@ -79,6 +81,7 @@ async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
         assert text_of(page).splitlines() == FIRST[language]
         assert begun(page) == ["yams", "nine", "thirteen", "dice-poker", "poker-dice", "six-card"]
         assert ways(page) == WAYS[language]
+        assert sum(one["type"] == 2 for one in components(page)) == 9, "five games and four ways"
         assert_all_fit(sim.env.http_requests)
 
 
@@ -101,7 +104,7 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, language):
                 "status",
                 "language",
                 "options",
-                "help",
+                "hints",
                 "pace",
                 "best_of",
             ):
@@ -157,25 +160,26 @@ async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_statistics_and_settings_are_a_press_away(tmp_path, language):
-    """As messages of their own: the page stays."""
-    statistics, settings = WAYS[language][4:6]
+    """Behind *More*, as messages of their own: the page stays."""
+    statistics, settings = BEHIND[language][2:]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana)
+        page = await sim.help(sim.ana, "more.commands")
+        before = text_of(page)
+        assert list(buttons(page))[:4] == BEHIND[language]
         shown = sim.reread_private(await sim.press(sim.ana, page, statistics))
         assert text_of(shown).startswith(f"### <@{sim.ana.id}> · ")
         shown = sim.reread_private(await sim.press(sim.ana, page, settings))
         assert OWN_SETTINGS[language] in text_of(shown)
-        assert text_of(sim.reread(page)).splitlines() == FIRST[language]
+        assert text_of(sim.reread(page)) == before
 
 
 CHALLENGE = Words(
     {
-        "en": "Whom do you challenge? Then you choose the game, and send it.",
-        "ro": "Pe cine provoci? Apoi alegi jocul și trimiți provocarea.",
+        "en": "Whom do you challenge? Then you press the game.",
+        "ro": "Pe cine provoci? Apoi apeși jocul.",
     }
 )
-SEND = Words({"en": "Challenge", "ro": "Provoacă"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -183,12 +187,12 @@ async def test_a_member_is_chosen_and_challenged(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await sim.help(sim.ana)
-        await sim.press(sim.ana, page, WAYS[language][0])
+        await sim.press(sim.ana, page, WAYS[language][1])
         assert text_of(sim.reread(page)) == CHALLENGE[language]
         chosen = await sim.ana.select(sim.reread(page), [sim.bogdan], custom_id="challenge:0:0")
         assert chosen.acknowledged
         assert str(sim.bogdan.id) in text_of(sim.reread(page))
-        await sim.press(sim.ana, page, SEND[language])
+        await sim.press_id(sim.ana, page, "ask:*.game.dice-poker")
         assert [one.user for one in sim.stored().players if one.user] != [sim.ana.id]
         assert sim.pings() == [str(sim.bogdan.id)]
         assert_all_fit(sim.env.http_requests)
@@ -208,7 +212,7 @@ async def test_neither_oneself_nor_a_bot_is_challenged(tmp_path):
 async def test_alone_with_the_bot_nobody_can_be_challenged(tmp_path):
     async with table(tmp_path) as sim:
         page = (await sim.ana.user.slash("help")).response
-        assert "Challenge a member" not in buttons(page)
+        assert not {"Challenge a member", "Open a table"} & {*buttons(page)}
         with elsewhere(sim, "group"):
             assert "Challenge a member" in buttons(await sim.help(sim.ana))
 
@@ -226,10 +230,10 @@ async def test_your_rounds_are_counted_and_one_press_away(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana)
-        page = await sim.help(sim.ana)
+        page = await sim.help(sim.ana, "more.commands")
         label, back = OWN[language]
         await sim.press(sim.ana, page, label)
-        assert text_of(sim.reread(page)).startswith(f"### {WAYS[language][1]}\n")
+        assert text_of(sim.reread(page)).startswith(f"### {BEHIND[language][1]}\n")
         await sim.press(sim.ana, page, back)
         assert text_of(sim.reread(page)).splitlines() == FIRST[language]
 

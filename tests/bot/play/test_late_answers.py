@@ -53,7 +53,7 @@ async def test_a_board_whose_edit_returns_late_is_not_drawn_again(tmp_path):
 async def test_the_message_of_a_round_that_is_posted_late_is_its_board(tmp_path):
     async with table(tmp_path) as sim:
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
-            sim.send_command(sim.ana, "play dice-poker")
+            sim.send_command(sim.ana, "play", game="dice-poker")
             await sim.wait(seconds=6)
             assert sim.stored().message is None
             held.let_go()
@@ -69,7 +69,7 @@ async def test_a_round_that_was_posted_again_meanwhile_keeps_its_board(tmp_path)
     """The message that came late links to it."""
     async with table(tmp_path) as sim:
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
-            sim.send_command(sim.ana, "play dice-poker")
+            sim.send_command(sim.ana, "play", game="dice-poker")
             await sim.wait(seconds=6)
             await sim.play(sim.bogdan)
             held.let_go()

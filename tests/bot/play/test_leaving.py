@@ -63,7 +63,7 @@ async def test_who_breaks_a_rated_round_off_reads_before_what_it_costs(tmp_path,
     async with table(tmp_path) as sim:
         mod = sim.member("mod", language, manage_messages=True)
         for given, told in (("none", True), ("hints", False)):
-            await sim.play(mod, help=given)
+            await sim.play(mod, hints=given)
             asked = await sim.press_id(mod, sim.message, "tool:*:leave")
             assert (COST[language] in text_of(asked.response)) is told
             closing = await mod.context_menu(sim.channel, "Close this round", sim.message)

@@ -19,7 +19,7 @@ def acted(sim):
 
 async def three(sim, game="thirteen"):
     """Begin a round of Ana, Bogdan and Carmen."""
-    return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen], help="hints")
+    return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen], hints="hints")
 
 
 async def test_the_board_says_who_left_and_the_seat_is_played_automatically(tmp_path):

@@ -161,12 +161,12 @@ async def test_every_channel_has_a_round_of_its_own(tmp_path):
 async def test_a_round_in_a_direct_message(tmp_path):
     async with table(tmp_path) as sim:
         dora = sim.env.create_user("dora")
-        await dora.slash("play dice-poker")
+        await dora.slash("play", game="dice-poker")
         message = dora.dm_channel.last_message
         assert "your turn — beat" in text_of(message)
         answer = await dora.click(message, custom_id=dice_of(message)[0]["custom_id"])
         assert answer.acknowledged
-        again = await dora.slash("play dice-poker")
+        again = await dora.slash("play", game="dice-poker")
         assert again.ephemeral
         assert f"https://discord.com/channels/@me/{dora.dm_channel.id}/" in text_of(again.response)
         answer = await dora.click(

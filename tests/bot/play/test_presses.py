@@ -17,7 +17,7 @@ from whole_rounds import between_two
 
 async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         before = sim.stored()
         for press in (
             sim.press(sim.ana, sim.message, "Keep all"),
@@ -37,7 +37,7 @@ async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
 
 async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         before = sim.stored()
         message = sim.message
         for press in (
@@ -79,7 +79,7 @@ async def test_a_press_on_a_board_that_another_process_has_moved_on_is_no_stale_
 ):
     """This process remembers the moment before; what it refuses by that, it reads again."""
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         message = sim.message
         button = dice_of(message)[1] if label == "die" else find(message, label)
         with closing(Storage.open(sim.url)) as other:

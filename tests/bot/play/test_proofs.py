@@ -331,7 +331,7 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
         return [any(way(bytes(seed)).lower() in text for way in ways) for seed in found]
 
     async with committed_table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, help="hints")
+        await sim.play(sim.ana, opponent=sim.bogdan, hints="hints")
         page = await asked(sim, "fair")
         assert sim.stored().commitment.root in text_of(await sim.details(sim.ana, page))
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")

@@ -49,8 +49,8 @@ async def test_a_deferred_refusal_is_private(tmp_path):
         shown = sim.text
         for emit in (
             a_press_of(sim, sim.bogdan, "Keep all"),
-            lambda: sim.send_command(sim.bogdan, "play dice-poker"),
-            lambda: sim.send_command(sim.ana, "play dice-poker", level="genius"),
+            lambda: sim.send_command(sim.bogdan, "play", game="dice-poker"),
+            lambda: sim.send_command(sim.ana, "play", game="dice-poker", level="genius"),
         ):
             (answer,) = (await slowly(sim, emit)).followups
             assert answer.ephemeral
@@ -65,7 +65,7 @@ async def test_of_a_deferral_in_public_nothing_stays(tmp_path):
         await sim.play(sim.ana)
         sim.forbid(send_messages=True)
         since = len(sim.env.http_requests)
-        answer = await slowly(sim, lambda: sim.send_command(warden, "play dice-poker"))
+        answer = await slowly(sim, lambda: sim.send_command(warden, "play", game="dice-poker"))
         methods = [one.method for one in sim.requests(path="/webhooks/*", since=since)]
         assert methods == ["PATCH", "POST", "DELETE", "POST"]
         taken, lacks = answer.followups
@@ -78,7 +78,7 @@ async def test_of_a_deferral_in_public_nothing_stays(tmp_path):
 async def test_a_board_that_took_the_place_of_a_deferral_stays_when_cards_follow(tmp_path):
     """Only what was deferred in public and is answered in private is deleted."""
     async with table(tmp_path) as sim:
-        answer = await slowly(sim, lambda: sim.send_command(sim.ana, "play six-card"))
+        answer = await slowly(sim, lambda: sim.send_command(sim.ana, "play", game="six-card"))
         (cards,) = answer.followups
         assert cards.ephemeral
         (board,) = sim.channel.history()
@@ -89,7 +89,7 @@ async def test_a_board_that_took_the_place_of_a_deferral_stays_when_cards_follow
 
 async def test_a_deferred_command_opens_a_round(tmp_path):
     async with table(tmp_path) as sim:
-        await slowly(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        await slowly(sim, lambda: sim.send_command(sim.ana, "play", game="dice-poker"))
         assert "your turn — beat" in sim.text
         assert sim.stored().message == sim.message.id
         assert len(sim.channel.history()) == 1

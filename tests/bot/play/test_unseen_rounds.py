@@ -25,15 +25,17 @@ async def killed_before_the_answer(sim, emit):
     await sim.restart()
 
 
-@pytest.mark.parametrize("command", ["play dice-poker", "play thirteen"])
+@pytest.mark.parametrize("game", ["dice-poker", "thirteen"])
 @pytest.mark.parametrize("member", ["ana", "bogdan"])
-async def test_play_posts_it_at_once(tmp_path, command, member):
+async def test_play_posts_it_at_once(tmp_path, game, member):
     """Whoever asks, and whatever they ask for: it is what blocks the channel."""
     async with table(tmp_path) as sim:
-        await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        await killed_before_the_answer(
+            sim, lambda: sim.send_command(sim.ana, "play", game="dice-poker")
+        )
         assert sim.channel.history() == []
         assert sim.stored().message is None
-        record = sim.send_command(getattr(sim, member), command)
+        record = sim.send_command(getattr(sim, member), "play", game=game)
         await sim.env.settle()
         assert not sim.answer_to(record).ephemeral
         assert "your turn — beat" in sim.text
@@ -63,7 +65,7 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
         first = sim.message
         sim.bot.live._shown.clear()
         await sim.restart()
-        sim.send_command(sim.bogdan, "play thirteen")
+        sim.send_command(sim.bogdan, "play", game="thirteen")
         await sim.env.settle()
         assert sim.stored().message == sim.message.id != first.id
         await sim.press(sim.ana, first, "Keep all")
@@ -108,8 +110,12 @@ async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_pa
 
 async def test_two_who_ask_at_once_see_it_once(tmp_path):
     async with table(tmp_path) as sim:
-        await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
-        records = [sim.send_command(one, "play dice-poker") for one in (sim.ana, sim.bogdan)]
+        await killed_before_the_answer(
+            sim, lambda: sim.send_command(sim.ana, "play", game="dice-poker")
+        )
+        records = [
+            sim.send_command(one, "play", game="dice-poker") for one in (sim.ana, sim.bogdan)
+        ]
         await sim.env.settle()
         assert all(record.responded for record in records)
         assert len(sim.channel.history()) == 1
@@ -118,12 +124,12 @@ async def test_two_who_ask_at_once_see_it_once(tmp_path):
 
 async def test_a_round_that_is_just_being_posted_is_not_posted_twice(tmp_path):
     async with table(tmp_path) as sim:
-        first = sim.send_command(sim.ana, "play dice-poker")
+        first = sim.send_command(sim.ana, "play", game="dice-poker")
         lock = declare_lock(sim)
         with hanging(sim, "POST", f"/interactions/{first.id}/*") as held:
             await sim.wait(seconds=1)
             assert len(held.begun) == 1
-            second = sim.send_command(sim.bogdan, "play dice-poker")
+            second = sim.send_command(sim.bogdan, "play", game="dice-poker")
             await sim.wait(seconds=0.2)
             assert sim.answer_to(second).ephemeral
             held.let_go()
@@ -135,9 +141,11 @@ async def test_a_round_that_is_just_being_posted_is_not_posted_twice(tmp_path):
 async def test_a_round_that_was_shown_meanwhile_is_not_posted_twice(tmp_path):
     """Somebody else has just posted it when its lock is free."""
     async with table(tmp_path) as sim:
-        await killed_before_the_answer(sim, lambda: sim.send_command(sim.ana, "play dice-poker"))
+        await killed_before_the_answer(
+            sim, lambda: sim.send_command(sim.ana, "play", game="dice-poker")
+        )
         async with declare_lock(sim):
-            waiting = sim.send_command(sim.bogdan, "play dice-poker")
+            waiting = sim.send_command(sim.bogdan, "play", game="dice-poker")
             await sim.wait(seconds=2)
             stored = await sim.bot.live.load(1)
             await sim.bot.board.move_to(stored, sim.channel.id)
@@ -149,7 +157,7 @@ async def test_a_round_that_was_shown_meanwhile_is_not_posted_twice(tmp_path):
 async def test_a_round_whose_answer_hung_is_posted_by_the_next_play(tmp_path):
     async with table(tmp_path) as sim:
         with hanging(sim, "POST", CALLBACK, times=1):
-            sim.send_command(sim.ana, "play dice-poker")
+            sim.send_command(sim.ana, "play", game="dice-poker")
             await sim.wait(seconds=6)
             await sim.play(sim.bogdan)
         assert "your turn — beat" in sim.text

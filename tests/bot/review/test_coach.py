@@ -106,7 +106,7 @@ async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tm
 async def test_a_good_choice_gets_none_and_nobody_else_hears_anything(tmp_path):
     async with table(tmp_path) as sim:
         await coached(sim, sim.ana)
-        await seat(sim, "thirteen", [sim.ana], help="hints")
+        await seat(sim, "thirteen", [sim.ana], hints="hints")
         play = (await look(sim)).play
         best = play.game.advise(play.state, play.awaits.seats[0])[0].action
         answer = await do(sim, sim.ana, sim.message, best)
@@ -161,7 +161,7 @@ async def test_at_a_table_without_hints_it_keeps_silent_and_says_so_once(tmp_pat
     async with table(tmp_path) as sim:
         speak(sim, language)
         await coached(sim, sim.ana)
-        await seat(sim, "thirteen", [sim.ana], help="none")
+        await seat(sim, "thirteen", [sim.ana], hints="none")
         (excuse,) = words(await worst(sim, sim.ana))
         said = Words({"en": "your coach keeps silent here.", "ro": "antrenorul tău tace."})[
             language
@@ -207,7 +207,7 @@ async def test_a_press_does_not_wait_for_the_word(tmp_path, monkeypatch):
 async def test_with_others_choices_stand_unless_all_agreed(tmp_path):
     async with table(tmp_path) as sim:
         await coached(sim, sim.ana, sim.bogdan)
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         (word,) = words(await worst(sim, sim.bogdan))
         assert not buttons(word)
         (word,) = words(await worst(sim, sim.ana))
@@ -219,7 +219,7 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
         await coached(sim, sim.ana, sim.bogdan)
-        await sim.play(sim.ana, opponent=sim.bogdan, help="training")
+        await sim.play(sim.ana, opponent=sim.bogdan, hints="training")
         told = Words(
             {
                 "en": "Each player may take back one choice in this round.",
@@ -258,7 +258,7 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
 async def test_it_is_too_late_once_another_person_has_chosen(tmp_path):
     async with table(tmp_path) as sim:
         await coached(sim, sim.bogdan)
-        await between_two(sim, help="training")
+        await between_two(sim, hints="training")
         answer = await worst(sim, sim.bogdan)
         (word,) = words(answer)
         custom_id = next(iter(buttons(word).values()))["custom_id"]
@@ -272,7 +272,7 @@ async def test_it_is_too_late_once_another_person_has_chosen(tmp_path):
 async def test_what_computers_did_is_taken_back_along_with_the_choice(tmp_path):
     async with table(tmp_path) as sim:
         await coached(sim, sim.ana)
-        await seat(sim, "nine", [sim.ana], ["easy"], help="training")
+        await seat(sim, "nine", [sim.ana], ["easy"], hints="training")
         before = await look(sim)
         play, at = before.play, before.play.awaits.seats[0]
         writes = [one for one in play.game.advise(play.state, at) if one.action.verb == "write"]

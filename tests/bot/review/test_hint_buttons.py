@@ -73,7 +73,7 @@ async def test_a_hint_goes_when_its_member_has_chosen(tmp_path):
 async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
     async with table(tmp_path, SeededLuck(3)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], help="hints")
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="hints")
         private = await asked_for_hint(sim)
         _, follow = following(private)
         await sim.reroll(sim.ana, sim.message, 1)
@@ -87,7 +87,7 @@ async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
 async def test_only_the_awaited_member_follows(tmp_path):
     """A custom id that somebody copies is refused."""
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         private = await asked_for_hint(sim, sim.bogdan)
         _, follow = following(private)
         before = sim.stored().play
@@ -141,7 +141,7 @@ CONFIRM = Words({"en": "Confirm", "ro": "Confirmă"})
 async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await between_two(sim, "six-card", help="hints")
+        await between_two(sim, "six-card", hints="hints")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
         private = await asked_for_hint(sim, message=own)
         before = sim.stored()
@@ -162,7 +162,7 @@ async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, l
 async def test_back_from_a_hint_leads_to_the_cards_as_they_were(tmp_path, chosen):
     """With the split that was chosen and not confirmed yet, if there was one."""
     async with table(tmp_path) as sim:
-        await between_two(sim, "six-card", help="hints")
+        await between_two(sim, "six-card", hints="hints")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
         if chosen:
             await sim.choose_only(sim.ana, own, offered_by(own)[-1])
@@ -226,7 +226,7 @@ async def test_a_hint_that_was_dismissed_is_no_fault(tmp_path, caplog):
 
 async def test_hints_of_other_members_and_rounds_stay(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.bogdan, channel=other)
         here = await asked_for_hint(sim, sim.bogdan)

@@ -42,7 +42,7 @@ async def opened(sim, game, language):
     if len(seats) == 1:
         await sim.play(sim.ana, game)
     else:
-        await seat(sim, game, [sim.ana] if 1 in seats else [sim.ana, sim.bogdan], help="hints")
+        await seat(sim, game, [sim.ana] if 1 in seats else [sim.ana, sim.bogdan], hints="hints")
     if game == "six-card":
         return sim.reread_private(await press_first(sim))
     return sim.message
@@ -90,8 +90,8 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
             named = renderer.text(play.game.name(play.state, at, best))
             (line,) = [line for line in text.splitlines() if line.startswith("💡")]
             assert named.lower() in line.lower()
-            assert (await look(sim)).players[at.index].hints[-1] == play.recorded + 1
-            assert len((await look(sim)).players[at.index].hints) == hints
+            assert (await look(sim)).players[at.index].hinted[-1] == play.recorded + 1
+            assert len((await look(sim)).players[at.index].hinted) == hints
             await do(sim, sim.ana, message, best)
             message = message if game == "six-card" else sim.message
         assert hints >= 1
@@ -119,13 +119,13 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
         )
         digits = f"{100 * lost:.1f}".replace(".", KNOWN[language].decimal)
         assert re.search(rf" {digits}\s?% ", line)
-        assert len(sim.stored().players[1].hints) == 1
+        assert len(sim.stored().players[1].hinted) == 1
 
 
 async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
     """In Six Card Poker, by the cards that are chosen in private."""
     async with table(tmp_path) as sim:
-        await between_two(sim, "six-card", help="hints")
+        await between_two(sim, "six-card", hints="hints")
         (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
         answer = await press_first(sim)
         own = sim.reread_private(answer)
@@ -142,8 +142,8 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         await sim.choose(sim.ana, own, advice[0].action.code)
         text = await hinted(sim, sim.ana, sim.reread_private(answer))
         assert GOOD["en"] in text
-        assert sim.stored().players[index].hints
-        assert not sim.stored().players[1 - index].hints
+        assert sim.stored().players[index].hinted
+        assert not sim.stored().players[1 - index].hinted
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -151,10 +151,10 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
     """Every `/play` has the option; alone hints are what it begins with."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
-        assert sim.stored().help == "hints"
+        assert sim.stored().hints == "hints"
         assert "unrated (hints on)" in sim.text
         other = sim.guild.create_text_channel("no-hints")
-        await sim.play(sim.ana, game, channel=other, help="none")
+        await sim.play(sim.ana, game, channel=other, hints="none")
         board = other.last_message
         assert sim.stored(2).status == "playing"
         assert "int" not in text_of(board).splitlines()[-1]
@@ -162,15 +162,15 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
         record = sim.send(sim.ana, board, f"tool:2:{sim.stored(2).moment}:hint")
         await sim.env.settle()
         assert record.responded
-        assert all(not one.hints for one in sim.stored(2).players)
+        assert all(not one.hinted for one in sim.stored(2).players)
 
 
 async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
     """The button is on the message although the table has no hints."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, help="none")
+        await sim.play(sim.ana, hints="none")
         before, message = sim.stored(), sim.message
-        board = layout.draw(frame(replace(before, help="hints")), sim.bot.emoji_set)
+        board = layout.draw(frame(replace(before, hints="hints")), sim.bot.emoji_set)
         partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
         await partial.edit(**mentions.edited(board))
         await sim.env.settle()
@@ -185,19 +185,19 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
 async def test_only_the_awaited_seat_gets_a_hint(tmp_path):
     """The other player and members who watch are refused, and nothing is stored."""
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         for member in (sim.ana, sim.carmen):
             answer = await sim.press(member, sim.message, "💡 Hint")
             assert answer.ephemeral
             assert not text_of(answer.response).startswith("### Hint")
             assert "choosing" in text_of(answer.response)
             assert "%" not in text_of(answer.response)
-        assert all(not one.hints for one in sim.stored().players)
+        assert all(not one.hinted for one in sim.stored().players)
 
 
 async def test_a_stale_hint_redraws_the_present(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         message = sim.message
         old = find(message, "💡 Hint")["custom_id"]
         await sim.press(sim.bogdan, message, "Keep all")
@@ -207,7 +207,7 @@ async def test_a_stale_hint_redraws_the_present(tmp_path):
             (answer,) = sim.requests(since=since)
             assert answer.json["type"] == 7
             assert "your turn — beat" in str(answer.json)
-        assert all(not one.hints for one in sim.stored().players)
+        assert all(not one.hinted for one in sim.stored().players)
 
 
 async def test_after_a_restart(tmp_path):
@@ -221,8 +221,8 @@ async def test_after_a_restart(tmp_path):
         assert sim.stored() == before
         assert selected(sim.message) == [5]
         assert GOOD["en"] in await hinted(sim, sim.ana, sim.message)
-        assert sim.stored().players[1].hints == before.players[1].hints
-        assert len(before.players[1].hints) == 1
+        assert sim.stored().players[1].hinted == before.players[1].hinted
+        assert len(before.players[1].hinted) == 1
 
 
 async def test_a_hint_changes_neither_the_board_nor_the_moment_nor_the_deadline(tmp_path):
@@ -255,7 +255,7 @@ async def test_two_hints_pressed_at_once_are_computed_one_at_a_time_and_noted_on
         assert second.ephemeral
         assert text_of(first).splitlines()[3].startswith("💡")
         assert "is still being computed" in text_of(second)
-        assert len(sim.stored().players[1].hints) == 1
+        assert len(sim.stored().players[1].hinted) == 1
 
 
 async def test_a_hint_is_noted_before_it_is_shown(tmp_path, monkeypatch):
@@ -266,7 +266,7 @@ async def test_a_hint_is_noted_before_it_is_shown(tmp_path, monkeypatch):
         show = Response.show_private
 
         async def shown(self, drawing, *pictures):
-            noted.append(sim.stored().players[1].hints)
+            noted.append(sim.stored().players[1].hinted)
             return await show(self, drawing, *pictures)
 
         monkeypatch.setattr(Response, "show_private", shown)
@@ -295,7 +295,7 @@ async def test_a_hint_that_comes_after_the_choice_is_not_given(tmp_path, monkeyp
         await sim.env.settle()
         private = sim.reread_private(sim.answer_to(record))
         assert text_of(private).startswith("This hint came too late")
-        assert sim.stored().players[1].hints == ()
+        assert sim.stored().players[1].hinted == ()
         review = await use(sim.ana, sim.message, "review")
         assert "had a hint" not in text_of(sim.reread_private(review))
         assert not dice_of(sim.message)
@@ -353,7 +353,7 @@ async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp
     async with table(tmp_path) as sim:
         for member in (sim.ana, sim.bogdan):
             sim.locales[member.id] = LOCALES[language]
-        await seat(sim, "nine", [sim.ana, sim.bogdan], help="hints")
+        await seat(sim, "nine", [sim.ana, sim.bogdan], hints="hints")
         rows = [one.key for one in NINE.rows]
         for row in rows[:4]:
             text = await hinted(sim, sim.ana, sim.message)

@@ -135,7 +135,7 @@ def dice_on_the_board(sim, round_id=1):
 
 
 def hints(sim, round_id=1):
-    return [player.hints for player in sim.stored(round_id).players if player.user]
+    return [player.hinted for player in sim.stored(round_id).players if player.user]
 
 
 @pytest.mark.parametrize("locale", HELPS)
@@ -213,7 +213,7 @@ async def test_about_a_round_that_rests_it_is_a_hint_too(tmp_path):
 async def test_at_a_table_without_hints_it_is_refused(tmp_path, locale):
     async with table(tmp_path) as sim:
         dan = sim.member("dan", locale)
-        await sim.play(dan, help="none")
+        await sim.play(dan, hints="none")
         dice = dice_on_the_board(sim)
         text = await asked(sim, dan, dice=dice)
         assert NO_HINTS[locale] in text

@@ -261,7 +261,7 @@ def longest(key, seats, seed):
     players = tuple(
         Player(
             user=18_446_744_073_709_551_600 + index,
-            hints=tuple(step.number for step in acted if step.seat.index == index),
+            hinted=tuple(step.number for step in acted if step.seat.index == index),
             left=index > 0,
         )
         for index in range(seats)

@@ -293,7 +293,7 @@ def test_hints_are_listed_by_the_choices_they_were_taken_for(no_picture, hints, 
         Acted(6, Seat(1), Action("keep")),
     )
     round_ = stored(game, 2, steps)
-    players = (round_.players[0], replace(round_.players[1], hints=hints))
+    players = (round_.players[0], replace(round_.players[1], hinted=hints))
     round_ = replace(round_, players=players)
     reviews = review(game, 2, {}, steps)
     assert hinted_choices(played(round_, steps), reviews[0]) == ()
@@ -315,7 +315,7 @@ def test_a_hint_for_a_split_that_was_decided_already_belongs_to_it():
     round_ = stored(game, 2, journey.record)
     late = len(journey.record) + 1
     round_ = replace(
-        round_, players=(replace(round_.players[0], hints=(2, late)), round_.players[1])
+        round_, players=(replace(round_.players[0], hinted=(2, late)), round_.players[1])
     )
     one = review(game, 2, {}, journey.record)[0]
     assert hinted_choices(played(round_, journey.record), one) == (1,)
@@ -331,7 +331,7 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
         if not engine.replay(game, 2, {}, record).awaits.seats:
             continue
         round_ = stored(game, 2, record)
-        players = (replace(round_.players[0], left=True, hints=(number + 1,)), round_.players[1])
+        players = (replace(round_.players[0], left=True, hinted=(number + 1,)), round_.players[1])
         round_ = replace(round_, players=players)
         reviewed = reviewed_of(round_, record, "en")
         made = review(game, 2, {}, record)[0]

@@ -118,7 +118,7 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
 async def test_a_round_is_rated_or_not_from_its_beginning(tmp_path, help_):
     """With help nobody's decisions count, whoever used it, and no best is set."""
     async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
-        await between_two(sim, help=help_)
+        await between_two(sim, hints=help_)
         broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
         await sim.env.settle()
         if help_ == "training":
@@ -139,7 +139,7 @@ async def test_a_round_is_rated_or_not_from_its_beginning(tmp_path, help_):
 @pytest.mark.parametrize(("help_", "counts"), [("none", True), ("hints", False)])
 async def test_a_total_is_a_best_in_a_rated_round_alone(tmp_path, help_, counts):
     async with table(tmp_path, SeededLuck(4)) as sim:
-        await seat(sim, "nine", [sim.ana], help=help_)
+        await seat(sim, "nine", [sim.ana], hints=help_)
         await play_on(sim, [sim.ana], at_random(4))
         sim.bot.ticks.stop()
         await tick(sim)

@@ -98,7 +98,7 @@ async def test_a_damaged_database_is_told_in_plain_words(tmp_path, faults):
         assert DAMAGED in said
         assert "backup" in said
         assert NOTHING_LOST not in said
-        answer = sim.answer_to(sim.send_command(sim.bogdan, "play dice-poker"))
+        answer = sim.answer_to(sim.send_command(sim.bogdan, "play", game="dice-poker"))
         await sim.env.settle()
         assert "deteriorată" in text_of(sim.reread_private(answer))
         (line,) = faults("bot.play.interactions")

@@ -85,7 +85,7 @@ def filled(url, maker):
     """Fill the tables: return the rounds, one of each game open."""
     table = []
     for channel, game in enumerate(registry.games().values(), 1):
-        people = (Player(user=300, hints=(1, 3), wins=2), Player(user=301, missed_turns=1))
+        people = (Player(user=300, hinted=(1, 3), wins=2), Player(user=301, missed_turns=1))
         play = engine.begin(game, len(people), {}, maker.luck)
         begun = maker.begun(
             channel=channel, game=game.info.key, play=play, players=people, language="ro"

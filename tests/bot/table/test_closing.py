@@ -19,7 +19,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def challenge(table):
-    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options={"help": "hints"})
+    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options={"hints": "hints"})
     return replace(table.open(asked, NOW), id=3, successor_of=2)
 
 
@@ -96,7 +96,7 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert (new.help, new.closed) == ("hints", None)
+    assert (new.hints, new.closed) == ("hints", None)
     assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
 
 
@@ -136,7 +136,7 @@ def test_strangers_cannot_play_it_again(table):
         table.again(abandoned(table), CARMEN, NOW)
 
 
-RATED = {"help": "none"}
+RATED = {"hints": "none"}
 
 
 def rated(table, *, seats=2):

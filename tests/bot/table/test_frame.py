@@ -79,7 +79,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
 
 
 def test_without_hints_none_is_offered(table):
-    stored = opened(table, table_options={"help": "none"})
+    stored = opened(table, table_options={"hints": "none"})
     assert verbs(stored) == ["rules", "leave"]
     assert "int" not in notes_of(stored)[-1]
 

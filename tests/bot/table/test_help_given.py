@@ -36,19 +36,19 @@ def taken_back(stored, moment=None):
 
 
 def test_once_a_round():
-    again = rerolled(taken_back(begun(help=TRAINING)))
+    again = rerolled(taken_back(begun(hints=TRAINING)))
     with pytest.raises(Refusal, match="You have taken back a choice in this round"):
         taken_back(again)
 
 
 def test_at_its_moment_alone():
-    stored = begun(help=TRAINING)
+    stored = begun(hints=TRAINING)
     with pytest.raises(Refusal, match="can no longer be taken back"):
         taken_back(rerolled(stored), stored.moment)
 
 
 def test_not_where_somebody_has_acted_since_the_record_was_read():
-    stored = begun(help=TRAINING)
+    stored = begun(hints=TRAINING)
     with pytest.raises(Refusal, match="can no longer be taken back"):
         TABLE.take_back(ANA, stored.moment, stored.play.steps[:-1], NOW)(stored)
 
@@ -57,15 +57,15 @@ def test_not_where_somebody_has_acted_since_the_record_was_read():
 def test_in_training_alone(others):
     for help_ in (NONE, HINTS):
         with pytest.raises(Refusal, match="opened without take-backs"):
-            taken_back(begun(*others, help=help_))
-    assert taken_back(begun(*others, help=TRAINING)).play.taken_back == 1
+            taken_back(begun(*others, hints=help_))
+    assert taken_back(begun(*others, hints=TRAINING)).play.taken_back == 1
 
 
 @pytest.mark.parametrize(
     ("help_", "ends"), [(NONE, (None, None)), (HINTS, (1, 1)), (TRAINING, (1, 1))]
 )
 def test_what_counts_is_decided_when_a_round_begins(help_, ends):
-    stored = begun(BOGDAN, help=help_)
+    stored = begun(BOGDAN, hints=help_)
     assert stored.unrated == (help_ != NONE)
     assert stored.counted_to == ends
     assert stored.training == (help_ == TRAINING)

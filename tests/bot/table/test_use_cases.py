@@ -72,7 +72,7 @@ def test_a_challenge_and_a_lobby_wait(table):
         ({"level": "genius"}, "The computer has no level"),
         ({"seat": "throne"}, "is not an option of this game"),
         ({"options": {"stakes": "high"}}, "is not an option of this game"),
-        ({"table_options": {"help": "maybe"}}, "is not an option of this game"),
+        ({"table_options": {"hints": "maybe"}}, "is not an option of this game"),
         ({"table_options": {"music": "on"}}, "is not an option of this game"),
         ({"opponent": BOGDAN, "level": "easy"}, "Choose either an opponent or a level"),
         ({"opponent": BOGDAN, "open_to_all": True}, "An open challenge waits for anybody"),
@@ -259,7 +259,7 @@ def test_a_rematch_moves_the_seats_on_by_one(table):
     assert users(new) == [ANA, BOGDAN]
     assert [one.accepted for one in new.players] == [False, True]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, 1)
-    assert not any(one.left or one.missed_turns or one.hints for one in new.players)
+    assert not any(one.left or one.missed_turns or one.hinted for one in new.players)
     with pytest.raises(NotSeated):
         table.rematch(over, CARMEN, SOON)
     with pytest.raises(Refusal, match="This round cannot be played again"):
@@ -278,10 +278,10 @@ def test_a_rematch_of_many_leaves_out_who_left(table):
 def test_a_rematch_keeps_options_language_and_level():
     luck = WrittenLuck([(1, 1, 2, 3, 4), (2, 2, 3, 4, 5)] * 2, [])
     table = Table(luck, TimeLimits())
-    asked = opening(level="easy", language="ro", table_options={"help": "none"}, guild=9)
+    asked = opening(level="easy", language="ro", table_options={"hints": "none"}, guild=9)
     over = table.act(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
     assert users(new) == [ANA, "easy"]
-    assert (new.language, new.help, new.guild) == ("ro", "none", 9)
+    assert (new.language, new.hints, new.guild) == ("ro", "none", 9)
     assert new.players[0] == Player(user=ANA, wins=1)

@@ -81,7 +81,7 @@ async def test_presses_are_answered_while_a_hint_is_computed(tmp_path, slow_advi
         await sim.env.settle()
         private = sim.reread_private(sim.answer_to(asked))
         assert text_of(private).startswith("This hint came too late: the round has moved on.")
-        assert sim.stored(1).players[1].hints == ()
+        assert sim.stored(1).players[1].hinted == ()
         assert [name.split("_")[0] for name in slow_advice.threads] == ["analysis"]
 
 
@@ -205,6 +205,6 @@ async def test_a_hint_that_takes_too_long_says_so_and_does_not_count(
             patched.setattr("bot.review.hint_and_review.hint", late)
             answer = await use(sim.ana, sim.message, "hint")
         assert text_of(sim.reread_private(answer)) == told
-        assert sim.stored().players[1].hints == ()
+        assert sim.stored().players[1].hinted == ()
         await use(sim.ana, sim.message, "hint")
-        assert len(sim.stored().players[1].hints) == 1
+        assert len(sim.stored().players[1].hinted) == 1

@@ -78,7 +78,7 @@ def table_of(live):
 
 async def nine(live, *others, written, help_="hints"):
     """Open a round of Nine Categories in which so many rows of all sheets are written."""
-    request = OpenRequest("nine", 1, 7, table_options={"help": help_})
+    request = OpenRequest("nine", 1, 7, table_options={"hints": help_})
     new = table_of(live).open(request, NOW)
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)

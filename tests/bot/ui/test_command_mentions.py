@@ -24,9 +24,9 @@ async def ended(sim):
     return sim.text
 
 
-async def test_a_board_names_the_command_of_its_game(tmp_path):
+async def test_a_board_names_the_command(tmp_path):
     async with table(tmp_path) as sim:
-        assert f"Open a new round with </play dice-poker:{id_of(sim, 'play')}>." in await ended(sim)
+        assert f"Open a new round with </play:{id_of(sim, 'play')}>." in await ended(sim)
 
 
 async def test_ids_are_known_after_a_restart_without_a_change(tmp_path):
@@ -34,13 +34,13 @@ async def test_ids_are_known_after_a_restart_without_a_change(tmp_path):
         sent = len(sim.requests("PUT", "*/commands"))
         await sim.restart()
         assert len(sim.requests("PUT", "*/commands")) == sent
-        assert f"</play dice-poker:{id_of(sim, 'play')}>" in await ended(sim)
+        assert f"</play:{id_of(sim, 'play')}>" in await ended(sim)
 
 
 async def test_ids_are_those_of_the_development_server(tmp_path):
     async with table(tmp_path, development_server=SERVER) as sim:
         known = id_of(sim, "play", SERVER)
-        assert f"</play dice-poker:{known}>" in await ended(sim)
+        assert f"</play:{known}>" in await ended(sim)
 
 
 async def test_help_mentions_commands(tmp_path):
@@ -50,17 +50,8 @@ async def test_help_mentions_commands(tmp_path):
         for name in ("rounds", "stats", "odds", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
         assert f"</daily play:{id_of(sim, 'daily')}>" in text
-        assert f"</play yams:{id_of(sim, 'play')}>, or another game" in text, (
-            "a group has no mention"
-        )
+        assert f"</play:{id_of(sim, 'play')}> — a game" in text
         assert not re.search(r"(?<![<\w])/[a-z]", text), "no command is named without a mention"
-
-
-async def test_help_mentions_the_first_game_that_the_server_offers(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
-        text = text_of(await sim.help(sim.ana, "more.commands"))
-        assert f"</play nine:{id_of(sim, 'play')}>, or another game" in text
 
 
 async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
@@ -68,9 +59,9 @@ async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
         sim.locales[sim.ana.id] = "ro"
         text = text_of(await sim.help(sim.ana, "more.commands"))
         assert f"</rounds:{id_of(sim, 'rounds')}> (`/partidele-mele`)" in text
-        assert f"</play yams:{id_of(sim, 'play')}> (`/joacă yams`)" in text
+        assert f"</play:{id_of(sim, 'play')}> (`/joacă`)" in text
         assert "arată că zarurile sunt cinstite" in text
-        for name in ("/joacă yams", "/partidele-mele", "/șanse"):
+        for name in ("/joacă", "/partidele-mele", "/șanse"):
             assert text.count(f"`{name}`") == 1
 
 
@@ -94,7 +85,7 @@ def test_without_ids_names_are_plain():
 async def test_a_group_is_never_mentioned_because_it_cannot_be_sent(tmp_path):
     async with table(tmp_path) as sim:
         assert isinstance(sim.bot, DicePokerBot)
-        assert sim.bot.command_ids.mention(Command("play")) == "/play"
+        assert sim.bot.command_ids.mention(Command("daily")) == "/daily"
 
 
 async def test_a_page_is_told_of_what_it_offers(tmp_path):

@@ -106,7 +106,8 @@ async def test_a_new_game_sends_them_again(tmp_path, request):
         await sim.restart()
         assert len(sent(sim)) == 2
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
-        assert "odd-one" in [one["name"] for one in play["options"]]
+        (games,) = [one for one in play["options"] if one["name"] == "game"]
+        assert "odd-one" in [one["value"] for one in games["choices"]]
 
 
 async def test_a_development_server_gets_them_at_once(tmp_path):

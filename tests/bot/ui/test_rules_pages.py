@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bot.language.languages import KNOWN, LANGUAGES
+from bot.language.render import PlainRenderer, render
 from discord_limits import assert_all_fit
 from rules import registry
 from simulated import LOCALES, Sim, components, table, text_of
@@ -178,37 +179,46 @@ async def test_how_to_play_says_the_same(tmp_path):
                 assert text_of(shown.response) == await rules(sim, member, game)
 
 
-async def test_the_commands_are_named_in_both_languages(tmp_path):
-    """`/play <game>` with its options, as Discord holds them."""
+async def test_the_command_is_named_in_both_languages(tmp_path):
+    """`/play` with its options, as Discord holds it; all that is listed is at most 25 lines."""
     async with table(tmp_path) as sim:
-        play = next(one for one in sim.bot.tree.get_commands() if one.name == "play")
-        assert [one.name for one in play.commands] == [*registry.games()]
-        options = {
-            one.name: [each.display_name for each in one.parameters] for one in play.commands
-        }
-        assert options == {
-            "dice-poker": ["opponent", "open", "level", "seat", "match", "pace", "help"],
-            "poker-dice": ["opponent", "open", "level", "straights", "match", "pace", "help"],
-            "thirteen": ["opponent", "open", "level", "match", "pace", "help"],
-            "yams": ["opponent", "open", "level", "match", "pace", "help"],
-            "nine": ["opponent", "open", "level", "match", "pace", "help"],
-            "six-card": ["opponent", "open", "level", "match", "pace", "help"],
-        }
-        assert all(len(each) <= 7 for each in options.values())
-        sent = next(
-            one
-            for request in sim.requests("PUT", "*/commands")
-            for one in request.json
-            if one["name"] == "play"
-        )
-        for game in sent["options"]:
-            assert game["name_localizations"]["ro"]
-            assert game["description_localizations"]["ro"] != game["description"]
-            for option in game.get("options", ()):
-                assert option["name_localizations"]["ro"]
-                assert option["description_localizations"]["ro"]
-                for choice in option.get("choices", ()):
-                    assert choice["name_localizations"]["ro"]
+        (play,) = [one for one in sim.synced() if one["name"] == "play"]
+        options = {one["name"]: one for one in play["options"]}
+        assert [*options] == [
+            *("game", "opponent", "open", "level", "seat", "match", "pace", "hints"),
+        ]
+        assert not any(one.get("required") or one.get("autocomplete") for one in options.values())
+        listed = [choice["value"] for choice in options["game"]["choices"]]
+        assert sorted(listed) == sorted(registry.games())
+        described = {"en": play["description"], "ro": play["description_localizations"]["ro"]}
+        for language, shown in described.items():
+            for game in registry.games().values():
+                assert render(game.info.name, language, PlainRenderer(language)) in shown
+        for option in options.values():
+            assert option["name_localizations"]["ro"]
+            assert option["description_localizations"]["ro"]
+            for choice in option.get("choices", ()):
+                assert choice["name_localizations"]["ro"]
+
+
+async def test_every_command_keeps_to_the_letters_that_discord_allows(tmp_path):
+    """8,000 in names, descriptions and values; of a localised text the longest counts."""
+    async with table(tmp_path) as sim:
+        letters = {one["name"]: letters_of(one) for one in sim.synced()}
+        assert max(letters.values()) <= 8_000
+        assert 500 < letters["play"] < 2_500
+
+
+def letters_of(part):
+    """Return the letters of a command, an option or a choice with all that stands in it."""
+    own = 0
+    for key in ("name", "description"):
+        texts = [part.get(key) or "", *(part.get(f"{key}_localizations") or {}).values()]
+        own += max(map(len, texts))
+    own += len(str(part.get("value", "")))
+    return own + sum(
+        letters_of(one) for key in ("options", "choices") for one in part.get(key) or ()
+    )
 
 
 async def test_an_unknown_game_is_refused(tmp_path):

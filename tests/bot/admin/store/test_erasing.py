@@ -55,7 +55,7 @@ IMPERSONAL = {
         *("guild", "channel", "message", "reminder", "options", "state"),
         *("replay", "highlights"),
     },
-    "seats": {"hints", "coached", "taken_back", "word"},
+    "seats": {"hinted", "coached", "taken_back", "word"},
     "steps": {"faces", "source"},
     "seed_blocks": {"channel", "place", "message"},
     "seed_numbers": {"opened"},  # an interaction, or a board

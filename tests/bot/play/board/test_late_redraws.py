@@ -14,7 +14,7 @@ from whole_rounds import between_two
 async def test_a_stale_hint_draws_in_its_turn(tmp_path):
     """Its drawing hangs with the present version; the next act is drawn after it."""
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         message, lock = sim.message, declare_lock(sim)
         hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
         await sim.press(sim.bogdan, message, "Keep all")
@@ -103,7 +103,7 @@ async def test_an_older_version_is_never_drawn(tmp_path):
 async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
     """A hint that comes after the round went on says so to its member, and draws nothing else."""
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim, help="hints")
+        await between_two(sim, hints="hints")
         message = sim.message
         hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
         asked = sim.send(sim.bogdan, message, hint)

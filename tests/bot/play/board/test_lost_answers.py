@@ -164,7 +164,7 @@ async def test_a_command_that_is_delivered_twice_counts_once(tmp_path):
                 emit(event, payload)
 
         backend.emit = twice
-        sim.send_command(sim.ana, "play dice-poker")
+        sim.send_command(sim.ana, "play", game="dice-poker")
         await sim.env.settle()
         assert len(sim.channel.history()) == 1
         assert len(sim.requests("POST", CALLBACK)) == 1

@@ -96,7 +96,7 @@ async def test_a_close_button_that_somebody_else_presses_is_refused(tmp_path):
 async def test_two_plays_at_once_open_one_round(tmp_path):
     async with table(tmp_path) as sim:
         records = [
-            sim.send_command(member, "play dice-poker")
+            sim.send_command(member, "play", game="dice-poker")
             for member in (sim.ana, sim.bogdan, sim.carmen)
         ]
         await sim.env.settle()

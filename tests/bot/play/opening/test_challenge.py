@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simulated import buttons, table, text_of
+from words import Words
 
 
 async def challenge(sim, **options):
@@ -12,13 +13,13 @@ async def challenge(sim, **options):
     return await sim.play(sim.ana, opponent=sim.bogdan, **options)
 
 
-async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
+async def test_it_says_what_each_will_do_and_until_when(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
         assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
-        assert f"<@{sim.bogdan.id}>: *Accept* or *Decline*. ana may withdraw." in sim.text
-        assert f"<@{sim.bogdan.id}> is the dealer" in sim.text
-        assert "ana is the player" in sim.text
+        assert f"<@{sim.bogdan.id}> rolls first; ana has to beat it." in sim.text
+        assert "Accept" not in sim.text
+        assert "dealer" not in sim.text
         until = int(sim.stored().deadline.timestamp())
         assert f"<t:{until}:R>" in sim.text
         assert until - int(sim.env.now().timestamp()) == 600
@@ -31,6 +32,41 @@ async def test_it_says_who_plays_which_part_and_until_when(tmp_path):
         ]
         assert sim.stored().status == "waiting"
         assert sim.stored().play is None
+
+
+COURSES = Words(
+    {
+        "en": {
+            "dice-poker": "{bogdan} rolls first; ana has to beat it.",
+            "poker-dice": "ana rolls first; {bogdan} has to beat it.",
+            "six-card": "ana and {bogdan} split their cards in secret.",
+            "nine": "ana begins; the higher total wins.",
+            "thirteen": "ana begins; the higher total wins.",
+        },
+        "ro": {
+            "dice-poker": "{bogdan} aruncă întâi; ana trebuie să-i bată mâna.",
+            "poker-dice": "ana aruncă întâi; {bogdan} trebuie să-i bată mâna.",
+            "six-card": "ana și {bogdan} își împart cărțile în secret.",
+            "nine": "ana începe; câștigă totalul mai mare.",
+            "thirteen": "ana începe; câștigă totalul mai mare.",
+        },
+    }
+)
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card", "nine", "thirteen"])
+async def test_each_game_tells_in_one_line_what_each_will_do(tmp_path, game, language):
+    """Whoever it says begins is the first to be awaited."""
+    async with table(tmp_path, language=language) as sim:
+        await sim.play(sim.ana, game, opponent=sim.bogdan)
+        told = COURSES[language][game].format(bogdan=f"<@{sim.bogdan.id}>")
+        assert told in sim.text.splitlines()
+        await sim.press_id(sim.bogdan, sim.message, "lobby:*:join")
+        stored = sim.stored()
+        (first, *_) = stored.play.awaits.seats
+        begins = sim.bogdan if game == "dice-poker" else sim.ana
+        assert stored.players[first.index].user == begins.id
 
 
 async def test_it_pings_exactly_the_opponent_and_edits_ping_nobody(tmp_path):

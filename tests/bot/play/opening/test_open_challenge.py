@@ -12,8 +12,7 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True)
         assert "ana is looking for an opponent: anybody may accept." in sim.text
-        assert "anybody may be the dealer" in sim.text
-        assert "ana is the player" in sim.text
+        assert "**whoever accepts** rolls first; ana has to beat it." in sim.text
         shown = ["Accept", "How to play", "Withdraw my challenge", "Same dice"]
         assert list(buttons(sim.message)) == shown
         assert sim.pings() == []
@@ -30,15 +29,15 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
 async def test_the_seat_that_the_opener_chose_stays_theirs(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True, seat="dealer")
-        assert "anybody may be the player" in sim.text
+        assert "ana rolls first; **whoever accepts** has to beat it." in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
 
-async def test_a_game_without_parts_says_which_seat_is_free(tmp_path):
+async def test_a_game_without_parts_is_open_to_anybody(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, "six-card", open=True)
-        assert "free for anybody" in sim.text
+        assert "ana and **whoever accepts** split their cards in secret." in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored().status == "playing"
 
@@ -80,7 +79,7 @@ async def test_played_again_after_it_lapsed_it_is_open_again(tmp_path):
         assert "You are not playing in this round." in text_of(refused.response)
         await sim.press(sim.ana, sim.message, "Play again")
         assert "anybody may accept" in sim.text
-        assert "anybody may be the player" in sim.text
+        assert "**whoever accepts** has to beat it" in sim.text
         assert [player.accepted for player in sim.stored(2).players] == [True, False]
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored(2).status == "playing"
@@ -120,22 +119,10 @@ async def test_false_is_no_open_challenge(tmp_path):
         assert sim.stored().status == "playing"
 
 
-async def test_every_game_offers_it(tmp_path):
+async def test_it_is_an_option_of_play(tmp_path):
     async with table(tmp_path) as sim:
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
-        offering = {
-            one["name"]
-            for one in play["options"]
-            if "open" in [option["name"] for option in one["options"]]
-        }
-        assert offering == {"dice-poker", "nine", "poker-dice", "six-card", "thirteen", "yams"}
-        (option,) = [
-            option
-            for one in play["options"]
-            if one["name"] == "six-card"
-            for option in one["options"]
-            if option["name"] == "open"
-        ]
+        (option,) = [one for one in play["options"] if one["name"] == "open"]
         assert option["type"] == 5
         assert option["name_localizations"]["ro"] == "deschisă"
 

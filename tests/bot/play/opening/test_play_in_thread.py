@@ -31,7 +31,9 @@ def thread_of(sim):
 async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        answer = await in_a_busy_channel(sim, sim.ana, level="easy", seat="dealer", help="training")
+        answer = await in_a_busy_channel(
+            sim, sim.ana, level="easy", seat="dealer", hints="training"
+        )
         busy = sim.message
         assert answer.ephemeral
         assert list(buttons(answer.response)) == [BUTTON[language]]
@@ -45,7 +47,7 @@ async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_
         stored = sim.stored(2)
         assert (stored.channel, stored.guild) == (thread.id, sim.guild.id)
         assert [player.level for player in stored.players] == [None, "easy"]
-        assert stored.help == "training"
+        assert stored.hints == "training"
         assert stored.message == thread.last_message.id
         assert sim.stored(1).message == busy.id
         board = thread.last_message
@@ -176,6 +178,6 @@ async def test_a_rematch_in_a_thread_stays_there(tmp_path):
 async def test_nothing_is_offered_in_direct_messages(tmp_path):
     async with table(tmp_path) as sim:
         dora = sim.env.create_user("dora")
-        await dora.slash("play dice-poker")
-        answer = await dora.slash("play dice-poker")
+        await dora.slash("play", game="dice-poker")
+        answer = await dora.slash("play", game="dice-poker")
         assert list(buttons(answer.response)) == ["Back to the round", "Close the round"]

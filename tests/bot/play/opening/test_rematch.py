@@ -44,7 +44,7 @@ async def test_between_two_members_it_is_a_challenge(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Rematch")
         assert f"<@{sim.ana.id}>, bogdan asks you for a rematch!" in sim.text
         assert sim.pings(since) == [str(sim.ana.id)]
-        assert f"<@{sim.ana.id}> is the dealer" in sim.text
+        assert f"<@{sim.ana.id}> rolls first; bogdan has to beat it." in sim.text
         refused = await sim.press(sim.bogdan, sim.message, "Accept")
         assert refused.ephemeral
         await sim.press(sim.ana, sim.message, "Accept")

@@ -135,9 +135,9 @@ def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
     limits = {"quick": now + 2 * MINUTE, "normal": now + 10 * MINUTE, "slow": now + DAY}
     made = [
         (maker.begun, {}, "normal"),
-        (maker.begun, {"help": "hints", "pace": "normal"}, "normal"),
+        (maker.begun, {"hints": "hints", "pace": "normal"}, "normal"),
         (maker.begun, {"pace": "quick"}, "quick"),
-        (maker.begun, {"pace": "slow", "help": "none"}, "slow"),
+        (maker.begun, {"pace": "slow", "hints": "none"}, "slow"),
         (maker.lobby, {"pace": "quick"}, "normal"),
         (maker.lobby, {"pace": "slow"}, "slow"),
     ]

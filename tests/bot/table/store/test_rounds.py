@@ -35,7 +35,7 @@ def test_a_new_round_gets_an_id_and_version_1(storage, maker):
 
 
 EVERY_FACT = {
-    "help": "hints",
+    "hints": "hints",
     "pace": "quick",
     "best_of": 3,
     "pair": True,
@@ -301,14 +301,14 @@ def test_an_act_writes_seats_and_options_only_where_they_change(storage, maker, 
         stored = storage.act(rounds.save, maker.acted(stored))
     writing = [one.split(" ", 2)[:2] for one in sent if not one.startswith("BEGIN")]
     assert writing == [["UPDATE", "rounds"], ["INSERT", "INTO"]]
-    hinted = stored.with_player(Seat(0), hints=(2,))
+    hinted = stored.with_player(Seat(0), hinted=(2,))
     hinted = replace(hinted, pace="slow")
     with statements() as sent:
         saved = storage.act(rounds.save, hinted)
     writing = [one.split()[:3] for one in sent if not one.startswith("BEGIN")]
     assert [("seats" in one) for one in writing] == [False, False, True]
     assert storage.read(rounds.load, stored.id) == saved
-    assert (saved.players[0].hints, saved.pace) == ((2,), "slow")
+    assert (saved.players[0].hinted, saved.pace) == ((2,), "slow")
 
 
 def test_seats_follow_a_lobby_that_grows_and_shrinks(storage, maker):

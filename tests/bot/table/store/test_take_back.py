@@ -29,7 +29,7 @@ def file(tmp_path):
 
 def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
     table = Table(SeededLuck(5), TimeLimits())
-    asked = OpenRequest("thirteen", ANA, 1, table_options={"help": "training"})
+    asked = OpenRequest("thirteen", ANA, 1, table_options={"hints": "training"})
     with Storage.open(f"sqlite:///{file}") as storage:
         stored = storage.act(rounds.open_round, table.open(asked, NOW))
         for code in ("reroll.12", "reroll.345"):
@@ -58,8 +58,8 @@ def test_a_round_with_a_choice_taken_back_is_read_as_it_was(file):
     ("player", "first"),
     [
         (Player(ANA), None),
-        (Player(ANA, hints=(9, 12)), 9),
-        (Player(ANA, hints=(9,), coached=(5,)), 6),
+        (Player(ANA, hinted=(9, 12)), 9),
+        (Player(ANA, hinted=(9,), coached=(5,)), 6),
         (Player(ANA, coached=(5,), taken_back=(6,)), 6),
         (Player(ANA, taken_back=(4,)), 4),
     ],

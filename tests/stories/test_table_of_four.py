@@ -1,0 +1,118 @@
+"""A table of four, opened by presses: counted from nothing to the first turn, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.language.languages import LANGUAGES
+from discord_limits import assert_all_fit
+from rules import registry
+from simulated import LOCALES, buttons, components, table, text_of
+from simulated_luck import SeededLuck
+from words import Words
+
+OPEN = Words({"en": "Open a table", "ro": "Deschide o masă"})
+ASKED = Words({"en": "A table of which game?", "ro": "O masă la ce joc?"})
+JOIN = Words({"en": "Join", "ro": "Intru și eu"})
+START = Words({"en": "Start", "ro": "Începe"})
+
+
+class Presses:
+    """Presses buttons and counts them."""
+
+    def __init__(self, sim):
+        self.sim, self.count = sim, 0
+
+    async def press(self, member, message, label):
+        self.count += 1
+        return await self.sim.press(member, message, label)
+
+    async def press_id(self, member, message, pattern):
+        self.count += 1
+        return await self.sim.press_id(member, message, pattern)
+
+
+async def four_sit_down(sim, presses, language):
+    """Let three others join the table that is posted, and who opened it start."""
+    dan = sim.member("dan")
+    for member in (sim.bogdan, sim.carmen, dan):
+        await presses.press(member, sim.message, JOIN[language])
+    await presses.press(sim.ana, sim.message, START[language])
+    stored = sim.stored()
+    assert stored.status == "playing"
+    people = [sim.ana.id, sim.bogdan.id, sim.carmen.id, dan.id]
+    assert [player.user for player in stored.players] == people
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_five_presses_after_a_typed_option(tmp_path, language):
+    async with table(tmp_path, SeededLuck(3), language=language) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        presses = Presses(sim)
+        asked = await sim.ana.slash(sim.channel, "play", open=True)
+        assert asked.ephemeral
+        assert text_of(asked.response).splitlines()[0] == f"### {ASKED[language]}"
+        await presses.press_id(sim.ana, asked.response, "table:0:0:poker-dice*")
+        await four_sit_down(sim, presses, language)
+        assert presses.count == 5
+        assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_six_presses_and_nothing_typed_but_the_command(tmp_path, language):
+    async with table(tmp_path, SeededLuck(3), language=language) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        presses = Presses(sim)
+        page = await sim.ana.slash(sim.channel, "play")
+        await presses.press(sim.ana, page.response, OPEN[language])
+        await presses.press_id(sim.ana, page.response, "table:0:0:poker-dice")
+        await four_sit_down(sim, presses, language)
+        assert presses.count == 6
+
+
+async def test_every_game_is_offered_and_opens_a_table(tmp_path):
+    async with table(tmp_path) as sim:
+        for number, game in enumerate(registry.games(), start=1):
+            channel = sim.guild.create_text_channel(f"room-{number}")
+            page = (await sim.ana.slash(channel, "play", open=True)).response
+            ids = [one.get("custom_id", "") for one in components(page)]
+            offered = [one.split(":")[3].partition(".")[0] for one in ids if "table:" in one]
+            assert sorted(offered) == sorted(registry.games())
+            await sim.press_id(sim.ana, page, f"table:0:0:{game}*")
+            stored = sim.stored(number)
+            assert (stored.game, stored.status) == (game, "waiting")
+
+
+async def test_what_was_chosen_with_it_holds_at_the_table(tmp_path):
+    async with table(tmp_path) as sim:
+        page = (await sim.ana.slash(sim.channel, "play", open=True, pace="quick")).response
+        await sim.press_id(sim.ana, page, "table:0:0:nine.*")
+        assert sim.stored().pace == "quick"
+        other = sim.guild.create_text_channel("other")
+        page = (await sim.ana.slash(other, "play", pace="quick")).response
+        await sim.press(sim.ana, page, "Open a table")
+        await sim.press_id(sim.ana, page, "table:0:0:nine.*")
+        assert (sim.stored(2).pace, sim.stored(2).status) == ("quick", "waiting")
+
+
+async def test_a_page_opens_tables_after_a_restart(tmp_path):
+    async with table(tmp_path) as sim:
+        page = (await sim.ana.slash(sim.channel, "play")).response
+        await sim.press(sim.ana, page, "Open a table")
+        await sim.restart()
+        await sim.press_id(sim.ana, page, "table:0:0:nine")
+        assert sim.stored().status == "waiting"
+
+
+async def test_a_full_table_starts_by_itself(tmp_path):
+    """Six seats of Nine Categories: the sixth player begins the round for all."""
+    async with table(tmp_path, SeededLuck(3)) as sim:
+        await sim.open_table(sim.ana, "nine")
+        others = [sim.bogdan, sim.carmen, *(sim.member(f"member{number}") for number in range(3))]
+        for number, member in enumerate(others, start=2):
+            assert sim.stored().status == "waiting"
+            assert len(sim.stored().players) == number - 1
+            await sim.press(member, sim.message, "Join")
+        assert sim.stored().status == "playing"
+        assert len(sim.stored().players) == 6
+        assert "Start" not in buttons(sim.message)
