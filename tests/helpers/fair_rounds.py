@@ -71,8 +71,8 @@ def reserved(number: int) -> Reserved:
 
 
 def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:
-    """Open a round whose id is `number`."""
-    new = placed(replace(waiting(request, NOW), id=number), reserved(number))
+    """Open a round whose id is `number`, in which choices may be taken back."""
+    new = placed(replace(waiting(request, NOW), id=number, hints=TRAINING), reserved(number))
     return table._extend(new, NOW) if request.with_others else table._begin(new, NOW)
 
 
@@ -102,9 +102,7 @@ class Played:
     def _opened(self, game: str, number: int) -> StoredRound:
         info = registry.game(game).info
         options = {one.key: self.random.choice(one.values).key for one in info.options}
-        request = OpenRequest(
-            game, PEOPLE[0], CHANNEL, options=options, table_options={"hints": TRAINING}
-        )
+        request = OpenRequest(game, PEOPLE[0], CHANNEL, options=options)
         if info.for_two:
             kind = self.random.randrange(2)
             levels = [level.key for level in info.levels if level.key != "perfect" or kind]

@@ -179,6 +179,7 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
+        await tab.get_by_role("button", name="More", exact=True).click()
         await tab.get_by_role("button", name="Rules", exact=True).click()
         await tab.get_by_role("button", name="Thirteen Rows", exact=True).click()
         await seen(tab, "Only you can see this")
