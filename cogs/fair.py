@@ -11,8 +11,8 @@ from discord.ext import commands
 
 from bot.language.languages import nearest
 from bot.language.render import PlainRenderer, render
-from bot.play import proofs
 from bot.play.client import DicePokerBot
+from bot.play.fair import proofs
 from bot.table import fair_page
 from bot.table.commitment import BLOCK
 from bot.table.frame import FAIR

@@ -91,7 +91,7 @@ def test_the_table_tells_what_a_game_is(key):
 
 
 def test_the_table_has_no_other_game():
-    assert [named(row[0])[0] for row in rows_of("The games")] == [*GAMES]
+    assert [named(row[0])[0] for row in rows_of("The games")] == sorted(GAMES)
 
 
 @pytest.mark.parametrize("key", ["nine", "thirteen", "yams"])

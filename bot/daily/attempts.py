@@ -20,7 +20,7 @@ from bot.daily.controls import DETAILS, control
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY, Entry
 from bot.daily.sets import Card, Key, SharedSet, Story, read_key
-from bot.play import proofs
+from bot.play.fair import proofs
 from bot.storage.thread import StorageThread
 from bot.table import proof
 from bot.table.store import rounds, seed_blocks

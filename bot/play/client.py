@@ -14,6 +14,7 @@ from bot.config import Config
 from bot.play.acts import Acts
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
+from bot.play.fair.roots import Roots
 from bot.play.help_pages import HelpPages
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
@@ -24,7 +25,6 @@ from bot.play.member_choices import Switch
 from bot.play.opening import Opening
 from bot.play.private_screens import PrivateScreens
 from bot.play.reminders import Reminders
-from bot.play.roots import Roots
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
 from bot.storage.database import Storage

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import discord
 
 from bot.language.render import Person
-from bot.play import proofs
+from bot.play.fair import proofs
 from bot.play.limits import TooManyPictures
 from bot.play.live_rounds import LiveRounds
 from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page

@@ -1,7 +1,7 @@
 """The small print about the dice: a missing seed, words that do not count, where the host sits.
 
 Commitments and proofs stand behind *Fair dice?* and `/fair` alone (`bot.table.fair_page`,
-`bot.play.proofs`).
+`bot.play.fair.proofs`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 
 from bot import verify
 from bot.cli import main
-from bot.play.proof_rules import choices_of_computers, compares_levels, fault
+from bot.play.fair.proof_rules import choices_of_computers, compares_levels, fault
 from computer_rounds import EVERY_LEVEL
 from rules import levels
 

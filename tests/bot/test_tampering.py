@@ -10,7 +10,7 @@ import fair_rounds
 import tampering
 from bot import verify
 from bot.cli import main
-from bot.play.proof_rules import check_rules
+from bot.play.fair.proof_rules import check_rules
 from bot.table.pace import TimeLimits
 from bot.table.use_cases import Table
 from computer_rounds import EVERY_LEVEL, against, opened, otherwise

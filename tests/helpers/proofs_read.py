@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from bot import verify
-from bot.play.proof_rules import fault
+from bot.play.fair.proof_rules import fault
 
 
 def verified(file: bytes) -> dict[str, Any]:

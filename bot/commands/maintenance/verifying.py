@@ -1,6 +1,6 @@
 """Checks proofs with the project's games as well: `dice-poker verify`.
 
-`bot.verify` decides about a file; `bot.play.proof_rules` replays the rules and compares computers.
+`bot.verify` decides about a file; `bot.play.fair.proof_rules` replays its rules and computers.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
-from bot.play.proof_rules import (
+from bot.play.fair.proof_rules import (
     check_rules,
     choices_of_computers,
     compares_levels,

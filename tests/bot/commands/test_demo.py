@@ -203,7 +203,7 @@ async def test_a_click_on_a_mentioned_command_puts_it_into_the_box(
             document.querySelector(".channel-message").append(mention);"""
         )
         await tab.locator(".command-mention").click()
-        await tab.get_by_text("Thirteen Rows, Nine Categories").wait_for()
+        await tab.get_by_text("Yams, Nine Categories").wait_for()
         await tab.locator("button[aria-label*=Send]").last.click()
         await tab.get_by_text("One opponent, one reroll").nth(1).wait_for()
         await play(tab, "Dice Poker")

@@ -81,7 +81,7 @@ async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
         assert text_of(page).splitlines() == FIRST[language]
         assert begun(page) == ["yams", "nine", "thirteen", "dice-poker", "poker-dice", "six-card"]
         assert ways(page) == WAYS[language]
-        assert sum(one["type"] == 2 for one in components(page)) == 9, "five games and four ways"
+        assert sum(one["type"] == 2 for one in components(page)) == 10, "six games and four ways"
         assert_all_fit(sim.env.http_requests)
 
 

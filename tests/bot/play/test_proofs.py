@@ -12,8 +12,8 @@ import discord
 import pytest
 
 from bot import verify
-from bot.play import proofs
-from bot.play.proof_rules import fault
+from bot.play.fair import proofs
+from bot.play.fair.proof_rules import fault
 from bot.table.commitment import seed_of
 from bot.table.store import seed_blocks
 from computer_rounds import otherwise

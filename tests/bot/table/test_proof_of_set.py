@@ -14,7 +14,7 @@ from bot import verify
 from bot.cli import main
 from bot.daily.calendar import plan_of
 from bot.daily.sets import SharedSet
-from bot.play.proof_rules import check_rules
+from bot.play.fair.proof_rules import check_rules
 from bot.table import proof
 from bot.table.stored_round import StoredRound
 from proofs_read import fault_of, verified

@@ -12,8 +12,8 @@ import discord
 
 from bot import verify
 from bot.language.render import Place, Until
+from bot.play.fair.proof_rules import choices_of_computers, compares_levels, fault, verified
 from bot.play.live_rounds import LiveRounds
-from bot.play.proof_rules import choices_of_computers, compares_levels, fault, verified
 from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import has_cards
