@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import pytest
 
 from plain_words import lines, plain
@@ -172,7 +174,7 @@ def test_between_two_the_board_shows_both_sheets(game, acting):
         for seat, written in zip((A, B), state.sheets, strict=True):
             assert [row[1 + seat.index] for row in rows] == [
                 Possible(worth) if points is None and seat == acting else points
-                for points, worth in zip(written, worths, strict=True)
+                for points, worth in zip_longest(written, worths)
             ]
         assert f"A A {totals[1]} · B B {totals[2]}" in lines(screen)
         assert not any(isinstance(control, Peek) for control in screen.controls)
