@@ -46,7 +46,8 @@ class Step:
 class Player:
     """A member with a channel of their own, who plays one round after the other.
 
-    `strict` tells whether the board must show what was pressed; the no-op bot's does not.
+    `strict` tells whether the board must show what was pressed; the no-op bot's does not. The
+    first board in a channel may be deferred: it comes after the root of the channel's seeds.
     """
 
     def __init__(self, discord: LocalDiscord, place: Place, *, strict: bool) -> None:
@@ -58,6 +59,7 @@ class Player:
         self._dice: list[str] = []
         self._rerolls = False
         self._plan: list[Kind] = []
+        self._rounds = 0
 
     @property
     def next(self) -> Kind:
@@ -81,6 +83,7 @@ class Player:
         over = False
         match kind:
             case "play":
+                self._rounds += 1
                 sent = await self.type("play", game=GAME)
                 fault = await self._opened(sent)
             case "mark":
@@ -97,7 +100,7 @@ class Player:
             await self._put_right()
         if sent is None:
             return Step(kind, CALLBACK_SECONDS, fault)
-        deferred = sent.callback in (5, 6)
+        deferred = sent.callback in (5, 6) and (kind != "play" or self._rounds > 1)
         return Step(kind, sent.seconds, fault, deferred, over)
 
     async def type(self, *names: str, **options: str) -> Interaction:

@@ -393,7 +393,8 @@ PHONE_COLUMNS = 24
 def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:
     """Return a table in letters, its halves side by side: labels left, columns right.
 
-    A line stands between halves that have no room for a wider gap.
+    A line stands between halves that have no room for a wider gap; halves that have no room
+    for that either stand below each other.
     """
     halves = [
         [tuple(_letters(cell, renderer) for cell in row) for row in half] for half in sheet.halves
@@ -410,6 +411,8 @@ def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:
         for half, label in zip(halves, labels, strict=True)
     ]
     widths = [max(map(len, table)) for table in tables]
+    if sheet.left and sum(widths) >= PHONE_COLUMNS:
+        return sheet_text(replace(sheet, left=0), renderer)
     room = min(3, PHONE_COLUMNS - sum(widths))
     gap = " " * room if room > 1 else "│"
     lines = (

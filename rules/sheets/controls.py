@@ -45,15 +45,15 @@ class SheetControls:
     def _writing(self, sheet: ScoreSheet, dice: Roll, *, last: bool) -> tuple[Control, ...]:
         """Return buttons for the first rows in the order of `house`, and a menu of all rows.
 
-        A row in which this roll scores nothing has one after the `last` roll only. The only row
+        A row in which this roll brings nothing has one after the `last` roll only. The only row
         that is open then is the green button. The menu is as the sheet.
         """
         ranked, entries = self.levels.by_par(sheet, dice), self.rows.entries(sheet, dice)
-        direct = [index for index in ranked if entries[index].points or last]
+        direct = [index for index in ranked if entries[index].gained or last]
         presses = [
             Press(
                 self.rows[index].action,
-                _write(self.rows[index].name, entries[index].points),
+                _write(self.rows[index].name, entries[index].gained),
                 "main" if last and len(ranked) == 1 else "plain",
                 WRITE_ROW,
             )
@@ -75,9 +75,9 @@ def _detail(entry: Entry) -> Text:
         return say("✗ scores 0 and uses the row up")
     if entry.gained > entry.points:
         return say_count(
-            "scores {n} point, and {more} besides",
-            "scores {n} points, and {more} besides",
-            entry.points,
+            "scores {n} point, {more} of them bonus",
+            "scores {n} points, {more} of them bonus",
+            entry.gained,
             more=entry.gained - entry.points,
         )
     return say_count("scores {n} point", "scores {n} points", entry.points)

@@ -27,7 +27,7 @@ class RowRule:
     example: Roll
 
 
-WHAT_A_PLUS_MEANS = say("A number with a plus, as +18, is what this roll would score there.")
+WHAT_A_PLUS_MEANS = say("A number with a plus, as +18, is what this roll would add to the total.")
 
 SMALL_STRAIGHT_RULE = RowRule(
     (SMALL_STRAIGHT,),

@@ -130,6 +130,11 @@ class Rows:
             for row, points in self.allowed(is_open, dice).items()
         }
 
+    def is_joker(self, is_open: Iterable[int], dice: Roll) -> bool:
+        """Return whether five dice are a joker, these rows being open (README 6.4 of Yams)."""
+        alike = self.bonuses is not None and len({*dice}) == 1
+        return alike and self.index(FIVE) not in is_open
+
     def allowed(self, is_open: Iterable[int], dice: Roll) -> dict[int, int]:
         """Return the rows into which five dice may be written, and their points there.
 
@@ -138,7 +143,7 @@ class Rows:
         """
         plain, is_open = self._entries[tuple(sorted(dice))], tuple(is_open)
         points = {row: plain[row].points for row in is_open}
-        if self.bonuses is None or len({*dice}) > 1 or self.index(FIVE) in points:
+        if self.bonuses is None or not self.is_joker(is_open, dice):
             return points
         of_face = [row for row in is_open if self.rows[row].face == dice[0]]
         lower = [row for row in is_open if self.rows[row].face is None]

@@ -14,7 +14,6 @@ COLUMNS_PER_TABLE = 2
 """The maximum number of complete sheets side by side in a line of a phone."""
 
 _TOTAL = say_in("row", "Total")
-_FURTHER, _UPPER = say_in("row", "5 alike again"), say_in("row", "Upper bonus")
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class SheetTables:
     """The tables of a game with these rows.
 
     `rolled` are the dice of the acting seat while it may write them: the open rows of its
-    sheet then show their points.
+    sheet then show what the total would gain.
     """
 
     rows: Rows
@@ -71,19 +70,20 @@ class SheetTables:
         bonuses = self.rows.bonuses
         if bonuses is None:
             return ()
+        further = say_in("row", "Extra 5s ×{points}", points=bonuses.further)
         if sheet is None:
-            return (_FURTHER, _UPPER)
+            return (further, say_in("row", "Upper bonus"))
         upper = total(sheet[: self.rows.faces])
         return (
-            _FURTHER,
-            say_in("row", "Upper {points}/{least}", points=upper, least=bonuses.least),
+            further,
+            say_in("row", "Bonus {points}/{least}", points=upper, least=bonuses.least),
         )
 
     def _cells(self, sheet: ScoreSheet, rolled: Roll | None) -> tuple[Cell, ...]:
         cells: list[Cell] = [*sheet]
         if rolled is not None:
             for row, entry in self.rows.entries(sheet, rolled).items():
-                cells[row] = Possible(entry.points)
+                cells[row] = Possible(entry.gained)
         return tuple(cells)
 
     def _symbol(self, row: Row) -> Text | str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from rules import headlines
+from rules.dice import Roll
 from rules.medals import medal
 from rules.screen import Block, Control, Dice, Divider, Line, Mark, Peek, Screen, Seat
 from rules.sheets.computer import SheetComputer
@@ -25,6 +26,7 @@ from rules.sheets.flow import (
     standings,
     turn_number,
 )
+from rules.sheets.ledger import Entry
 from rules.sheets.rows import ScoreSheet, open_rows, total
 from rules.sheets.tables import COLUMNS_PER_TABLE, SheetTables
 from rules.text import Argument, Text, say, say_count, say_in, side_by_side
@@ -95,30 +97,47 @@ class SheetView:
         )
 
     def _events(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Iterator[Line]:
-        """Yield a line about the latest reroll of this turn, else about the rows written before."""
+        """Yield a line about the latest reroll of this turn, else about the rows written before.
+
+        Lines about what must be written follow.
+        """
         if rolled is not None and rolled.new:
             dice, before = rolled.dice, rolled.rolls[-2]
             yield Line(name_rerolled(before, rolled.new, dice, self.flow.face_set), "quiet")
         elif written := self._written(state, _before(state)):
             yield Line(side_by_side(written), "quiet", earlier=True)
+        if rolled is not None and (joker := self._joker(state, rolled.dice)):
+            yield Line(joker, instruction=True)
         if turn_number(state, self.flow.rows) == len(self.flow.rows):
             (row,) = open_rows(state.sheets[acting(state).index])
             last = say("The last turn: only “{row}” is open.", row=self.flow.rows[row].name)
             yield Line(last, "quiet", instruction=True)
 
     def _written(self, state: State, seats: Sequence[Seat]) -> tuple[Text, ...]:
-        """Return a text about the latest row of each of these seats that has written one."""
-        rows = [(seat, state.last[seat.index]) for seat in seats]
-        return tuple(
-            say(
-                "{seat} wrote {points} in “{row}”",
-                seat=seat,
-                points=state.sheets[seat.index][row] or 0,
-                row=self.flow.rows[row].name,
-            )
-            for seat, row in rows
-            if row is not None
-        )
+        """Return a text about the latest entry of each of these seats that has written one."""
+        entries = [(seat, state.last[seat.index]) for seat in seats]
+        return tuple(self._wrote(seat, entry) for seat, entry in entries if entry is not None)
+
+    def _wrote(self, seat: Seat, entry: Entry) -> Text:
+        row = self.flow.rows[entry.row].name
+        text = say("{seat} wrote {points} in “{row}”", seat=seat, points=entry.points, row=row)
+        if entry.extra:
+            text = say("{written}, and {extra} more", written=text, extra=entry.extra)
+        if entry.bonus:
+            text = say("{written}, and the bonus: {bonus}", written=text, bonus=entry.bonus)
+        return text
+
+    def _joker(self, state: Rolling | Choosing, dice: Roll) -> Text | None:
+        """Return where a joker must be written (README 6.4 of Yams), None for other dice."""
+        rows, is_open = self.flow.rows, open_rows(state.sheets[acting(state).index])
+        if not rows.is_joker(is_open, dice):
+            return None
+        first = rows[min(rows.allowed(is_open, dice))]
+        if first.face == dice[0]:
+            return say("Joker: “{row}” must take it.", row=first.name)
+        if first.face is None:
+            return say("Joker: any open lower row, at its full score.")
+        return say("Joker: a zero in an open upper row.")
 
     def _sheets(
         self, state: Rolling | Choosing, rolled: TurnRolled | None, *, shows_all: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from bot.language.languages import LANGUAGES
@@ -43,11 +44,17 @@ class LongRenderer(PlainRenderer):
 
 
 def sheet_lines(sheet: Sheet, language: str) -> list[str]:
-    """Write a sheet: the label, then the columns, a space before each; its halves side by side."""
+    """Write a sheet: the label, then the columns, a space before each; its halves side by side.
+
+    Halves that have no room for it stand below each other.
+    """
     halves = [half_lines(sheet, half, language) for half in sheet.halves]
     height = max(map(len, halves))
     filled = [[*half, *[" " * len(half[0])] * (height - len(half))] for half in halves]
-    return [" ".join(parts) for parts in zip(*filled, strict=True)]
+    lines = [" ".join(parts) for parts in zip(*filled, strict=True)]
+    if sheet.left and max(map(len, lines)) > 24:
+        return sheet_lines(replace(sheet, left=0), language)
+    return lines
 
 
 def half_lines(sheet: Sheet, half: tuple[tuple[Cell, ...], ...], language: str) -> list[str]:

@@ -43,9 +43,9 @@ def rows_offered(message) -> dict[str, str]:
     return {one["value"].removeprefix("write."): one["description"] for one in menu["options"]}
 
 
-UPPER = Words({"en": "Upper 60/63", "ro": "Sus 60/63"})
+UPPER = Words({"en": "Bonus 60/63", "ro": "Bonus 60/63"})
 WITH_BONUS = Words(
-    {"en": "scores 3 points, and 35 besides", "ro": "aduce 3 puncte, și încă 35"},
+    {"en": "scores 38 points, 35 of them bonus", "ro": "aduce 38 de puncte, din care 35 bonus"},
 )
 ENDED = Words({"en": f"Yams · {TOTAL} points", "ro": f"Yams · {TOTAL} puncte"})
 

@@ -11,6 +11,7 @@ from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import DIFFERENT_ROLLS, PIPS, POKER
 from rules.games.nine.rows import ROWS as NINE
 from rules.games.thirteen.rows import ROWS as THIRTEEN
+from rules.games.yams.rows import ROWS as YAMS
 from rules.screen import Possible, Seat, Sheet
 from rules.sheets.tables import SheetTables
 from rules.text import say
@@ -99,3 +100,23 @@ def test_every_sheet_fits_a_phone_with_the_most_points_in_every_row(tables, lang
     renderer = DiscordRenderer(language, EmojiSet())
     widths = [len(line) for sheet in drawn for line in sheet_text(sheet, renderer).split("\n")]
     assert max(widths) <= 24
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("sheet", "plus"),
+    [
+        # the upper row of a joker: 30, 100 and 35
+        ((3, 8, 12, 16, 20, None, *(None,) * 5, 50, None, 0, 0), "+165"),
+        # a joker in lower rows: 40 and 100
+        ((3, 6, 9, 12, 15, 30, *(None,) * 5, 50, 30, 100, 35), "+140"),
+    ],
+)
+def test_a_joker_with_three_digits_fits_a_phone(sheet, plus, language):
+    tables, renderer = SheetTables(YAMS, PIPS), DiscordRenderer(language, EmojiSet())
+    dice = (6,) * 5
+    drawn = [tables.one(sheet, dice), *tables.all([sheet, sheet], Seat(0), dice)]
+    for table in drawn:
+        shown = sheet_text(table, renderer).split("\n")
+        assert max(map(len, shown)) <= PHONE_COLUMNS
+        assert any(plus in line for line in shown)

@@ -11,8 +11,9 @@ from rules import engine
 from rules.dice import DIFFERENT_ROLLS
 from rules.games.yams import GAME
 from rules.games.yams.rows import PAR, ROWS
-from rules.screen import Action, Heading, Menu, Seat
+from rules.screen import Action, Heading, Menu, Possible, Press, Seat, Sheet
 from rules.sheets.flow import Choosing, Full
+from rules.sheets.ledger import Entry
 from rules.sheets.rows import open_rows, total
 from rules.turns import REROLLS, TurnRolled
 from sheet_rounds import points_of, writes
@@ -220,7 +221,7 @@ def test_6_5_left_alone_a_seat_writes_the_allowed_row_with_the_most_points():
 def test_6_5_the_highest_total_wins_bonuses_included():
     one = sheet_with(**dict.fromkeys([key.replace("-", "_") for key in KEYS], 5), bonus=35)
     other = sheet_with(**dict.fromkeys([key.replace("-", "_") for key in KEYS], 6), extra=0)
-    outcome = GAME.turn(Full((one, other), (0, 0))).outcome
+    outcome = GAME.turn(Full((one, other), (None, None))).outcome
     assert outcome.scores == (100, 78)
     assert outcome.winners == (A,)
 
@@ -232,7 +233,7 @@ def test_6_6_in_the_last_round_the_bonus_decides():
     """60 in the upper rows, threes open, 20 points behind: one three brings 3 and the bonus."""
     sheet = (3, 6, None, 12, 20, 19, *(0,) * 7, 0, 0)
     other = (*(0,) * 12, 80, 0, 0)
-    state = Choosing((other, sheet), (0, 0), TurnRolled(((3, 1, 2, 5, 6),) * 3, (1,)))
+    state = Choosing((other, sheet), (None, None), TurnRolled(((3, 1, 2, 5, 6),) * 3, (1,)))
     ((best, worth),) = [(one.action.code, one) for one in GAME.advise(state, B)]
     assert best == "write.threes"
     assert (worth.worth, worth.points, worth.exact) == (1.0, 98.0, True)
@@ -242,7 +243,7 @@ def test_6_6_before_the_last_round_two_sheets_are_estimated():
     state = GAME.land(GAME.start(2, {}), (1, 2, 3, 4, 6))
     assert not GAME.advise(state, A)[0].exact
     late = (3, 6, None, 12, 20, 19, None, *(0,) * 6, 0, 0)
-    state = Choosing((late, late), (0, 0), TurnRolled(((3, 1, 2, 5, 6),), ()))
+    state = Choosing((late, late), (None, None), TurnRolled(((3, 1, 2, 5, 6),), ()))
     assert not GAME.advise(state, A)[0].exact
     assert not GAME.exact.ahead(state)
 
@@ -361,18 +362,104 @@ def test_6_8_the_board_tells_the_upper_rows_and_what_is_paid_besides():
         if hasattr(block, "rows")
     ]  # fmt: skip
     shown = {plain(row[0]): row[1] for row in table.rows}
-    assert shown["5 alike again"] == 100
-    assert shown["Upper 44/63"] == 0
+    assert shown["Extra 5s ×100"] == 100
+    assert shown["Bonus 44/63"] == 0
     assert shown["Total"] == 194
 
 
-def test_a_menu_tells_what_a_row_brings_besides():
+def test_the_plus_the_button_and_the_menu_tell_all_that_a_row_brings():
     sheet = sheet_with(sixes=30, fives=20, fours=12, five_of_a_kind=50, three_of_a_kind=0)
     state = choosing(sheet, (3, 1, 1, 5, 6), 3)
     (menu,) = [one for one in GAME.screen(state, A).controls if isinstance(one, Menu)]
     told = {choice.action.on: plain(choice.detail) for choice in menu.choices}
-    assert told["threes"] == "scores 3 points, and 35 besides"
+    assert told["threes"] == "scores 38 points, 35 of them bonus"
     assert told["chance"] == "scores 16 points"
+    assert "Write 38 in Threes" in labels(state)
+    assert plus(state)["Chance"] == 16
+    assert plus(state)["Threes"] == 38
+
+
+def test_a_joker_that_writes_0_still_brings_its_100():
+    open_keys = ("ones", "twos")
+    sheet = (*(None if key in open_keys else 50 if key == KEYS[FIVE] else 9 for key in KEYS), 0, 0)
+    for rolls in (1, 3):
+        state = choosing(sheet, (6,) * 5, rolls)
+        assert {"Write 100 in Ones", "Write 100 in Twos"} <= {*labels(state)}
+        assert {name: plus(state)[name] for name in ("Ones", "Twos")} == {"Ones": 100, "Twos": 100}
+
+
+def labels(state) -> list[str]:
+    controls = GAME.screen(state, None).controls
+    return [plain(control.label) for control in controls if isinstance(control, Press)]
+
+
+def plus(state) -> dict[str, int]:
+    """Return the points that the board shows with a plus, by the name of the row."""
+    (table,) = [block for block in GAME.screen(state, None).blocks if isinstance(block, Sheet)]
+    names = [plain(row.name) for row in ROWS.rows]
+    cells = [row[1] for row in table.rows][: len(names)]
+    found = zip(names, cells, strict=True)
+    return {name: cell.points for name, cell in found if isinstance(cell, Possible)}
+
+
+@pytest.mark.parametrize(
+    ("closed", "roll", "told"),
+    [
+        ({}, (4,) * 5, None),  # its own row open: no joker
+        ({"five-of-a-kind": 50}, (4, 4, 4, 4, 1), None),
+        ({"five-of-a-kind": 50}, (4,) * 5, "Joker: “Fours” must take it."),
+        ({"five-of-a-kind": 0}, (1,) * 5, "Joker: “Ones” must take it."),
+        (
+            {"five-of-a-kind": 0, "fours": 12},
+            (4,) * 5,
+            "Joker: any open lower row, at its full score.",
+        ),
+        (
+            {**dict.fromkeys(KEYS[6:], 0), "fours": 12},
+            (4,) * 5,
+            "Joker: a zero in an open upper row.",
+        ),
+    ],
+)
+def test_the_board_says_where_a_joker_goes(closed, roll, told):
+    state = choosing((*(closed.get(key) for key in KEYS), 0, 0), roll)
+    for viewer in (None, A):
+        found = [line for line in lines(GAME.screen(state, viewer)) if line.startswith("Joker")]
+        assert found == ([] if told is None else [told])
+
+
+@pytest.mark.parametrize(
+    ("written", "roll", "key", "told"),
+    [
+        (
+            {"sixes": 24, "fives": 20},
+            (4, 4, 4, 4, 1),
+            "fours",
+            "A wrote 16 in “Fours”",
+        ),
+        (
+            {"sixes": 30, "fives": 20},
+            (4, 4, 4, 4, 1),
+            "fours",
+            "A wrote 16 in “Fours”, and the bonus: 35",
+        ),
+        (
+            {"five_of_a_kind": 50, "fours": 8},
+            (4,) * 5,
+            "large-straight",
+            "A wrote 40 in “Large straight”, and 100 more",
+        ),
+        (
+            {"five_of_a_kind": 50, "sixes": 30, "fives": 20},
+            (4,) * 5,
+            "fours",
+            "A wrote 20 in “Fours”, and 100 more, and the bonus: 35",
+        ),
+    ],
+)
+def test_what_was_written_is_told_with_its_bonuses(written, roll, key, told):
+    state = GAME.play(choosing(sheet_with(**written), roll), A, Action("write", key))
+    assert told in lines(GAME.screen(state, None))
 
 
 def test_the_rules_tell_all_three_bonuses():
@@ -385,5 +472,7 @@ def test_the_rules_tell_all_three_bonuses():
 def test_the_result_counts_the_bonuses():
     full = (3, 6, 9, 12, 15, 18, *(20,) * 7, 100, 35)
     assert open_rows(full) == ()
-    assert any("338" in line for line in [plain(GAME.screen(Full((full,), (0,)), None).title)])
-    assert lines(GAME.screen(Full((full,), (0,)), None))
+    assert any(
+        "338" in line for line in [plain(GAME.screen(Full((full,), (Entry(0, 3),)), None).title)]
+    )
+    assert lines(GAME.screen(Full((full,), (Entry(0, 3),)), None))

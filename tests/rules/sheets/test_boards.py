@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import pytest
 
 from plain_words import lines, plain
@@ -170,9 +172,9 @@ def test_between_two_the_board_shows_both_sheets(game, acting):
         assert totals[1:] == tuple(total(written) for written in state.sheets)
         worths = slow_points(game, state.rolled.dice)
         for seat, written in zip((A, B), state.sheets, strict=True):
-            assert [row[1 + seat.index] for row in rows[: len(worths)]] == [
+            assert [row[1 + seat.index] for row in rows] == [
                 Possible(worth) if points is None and seat == acting else points
-                for points, worth in zip(written, worths, strict=False)
+                for points, worth in zip_longest(written, worths)
             ]
         assert f"A A {totals[1]} · B B {totals[2]}" in lines(screen)
         assert not any(isinstance(control, Peek) for control in screen.controls)
