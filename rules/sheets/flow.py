@@ -24,10 +24,10 @@ from rules.whole_hands import WholeHand, whole_hand
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """A roll is awaited. `last` holds the latest entry of each seat, None before its first."""
+    """A roll is awaited. `last` holds the latest row of each seat, None before its first."""
 
     sheets: tuple[ScoreSheet, ...]
-    last: tuple[Entry | None, ...]
+    last: tuple[int | None, ...]
     rolling: TurnRolling
 
 
@@ -36,7 +36,7 @@ class Choosing:
     """The acting seat chooses a reroll or a row."""
 
     sheets: tuple[ScoreSheet, ...]
-    last: tuple[Entry | None, ...]
+    last: tuple[int | None, ...]
     rolled: TurnRolled
 
 
@@ -45,7 +45,7 @@ class Full:
     """Every row of every sheet is written."""
 
     sheets: tuple[ScoreSheet, ...]
-    last: tuple[Entry | None, ...]
+    last: tuple[int | None, ...]
 
 
 State: TypeAlias = Rolling | Choosing | Full
@@ -179,7 +179,7 @@ class SheetFlow:
         here = seat.index
         sheet = self.rows.write(state.sheets[here], entry)
         sheets = (*state.sheets[:here], sheet, *state.sheets[here + 1 :])
-        last = (*state.last[:here], entry, *state.last[here + 1 :])
+        last = (*state.last[:here], entry.row, *state.last[here + 1 :])
         if any(None in each for each in sheets):
             return Rolling(sheets, last, TurnRolling())
         return Full(sheets, last)

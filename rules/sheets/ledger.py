@@ -6,15 +6,15 @@ README 6.2-6.4 of Yams.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """What a roll writes into a row of a sheet.
 
-    `points` stand in the row, `extra` are for a further five of a kind, and `bonus` is for the
-    upper rows. `ledger` is that of the sheet afterwards.
+    `points` stand in the row, `extra` are for a further five of a kind, `bonus` is for the
+    upper rows, and `gained` are all of them. `ledger` is that of the sheet afterwards.
     """
 
     row: int
@@ -22,11 +22,10 @@ class Entry:
     extra: int = 0
     bonus: int = 0
     ledger: int = 0
+    gained: int = field(init=False)
 
-    @property
-    def gained(self) -> int:
-        """The points that the total of the sheet gains."""
-        return self.points + self.extra + self.bonus
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gained", self.points + self.extra + self.bonus)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,6 +172,11 @@ class Rows:
         *rows, extra, bonus = written
         return (*rows, (extra or 0) + entry.extra, (bonus or 0) + entry.bonus)
 
+    def bonus_of(self, sheet: ScoreSheet, row: int) -> int:
+        """Return the upper bonus that the latest write into a sheet, of this row, has brought."""
+        before = (*sheet[:row], None, *sheet[row + 1 :])
+        return self.entry(row, sheet[row] or 0, self.ledger(before), alike=False).bonus
+
     def most(self, sheet: ScoreSheet, dice: Roll) -> int:
         """Return the index of the row with the most points that may be written.
 

@@ -26,7 +26,6 @@ from rules.sheets.flow import (
     standings,
     turn_number,
 )
-from rules.sheets.ledger import Entry
 from rules.sheets.rows import ScoreSheet, open_rows, total
 from rules.sheets.tables import COLUMNS_PER_TABLE, SheetTables
 from rules.text import Argument, Text, say, say_count, say_in, side_by_side
@@ -114,18 +113,22 @@ class SheetView:
             yield Line(last, "quiet", instruction=True)
 
     def _written(self, state: State, seats: Sequence[Seat]) -> tuple[Text, ...]:
-        """Return a text about the latest entry of each of these seats that has written one."""
-        entries = [(seat, state.last[seat.index]) for seat in seats]
-        return tuple(self._wrote(seat, entry) for seat, entry in entries if entry is not None)
+        """Return a text about the latest row of each of these seats that has written one."""
+        rows = [(seat, state.last[seat.index]) for seat in seats]
+        return tuple(
+            self._wrote(seat, state.sheets[seat.index], row)
+            for seat, row in rows
+            if row is not None
+        )
 
-    def _wrote(self, seat: Seat, entry: Entry) -> Text:
-        row = self.flow.rows[entry.row].name
-        text = say("{seat} wrote {points} in “{row}”", seat=seat, points=entry.points, row=row)
-        if entry.extra:
-            text = say("{written}, and {extra} more", written=text, extra=entry.extra)
-        if entry.bonus:
-            text = say("{written}, and the bonus: {bonus}", written=text, bonus=entry.bonus)
-        return text
+    def _wrote(self, seat: Seat, sheet: ScoreSheet, row: int) -> Text:
+        rows = self.flow.rows
+        points, name = sheet[row] or 0, rows[row].name
+        text = say("{seat} wrote {points} in “{row}”", seat=seat, points=points, row=name)
+        bonus = rows.bonus_of(sheet, row)
+        return (
+            say("{written}, and the bonus: {bonus}", written=text, bonus=bonus) if bonus else text
+        )
 
     def _joker(self, state: Rolling | Choosing, dice: Roll) -> Text | None:
         """Return where a joker must be written (README 6.4 of Yams), None for other dice."""

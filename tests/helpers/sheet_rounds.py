@@ -10,7 +10,6 @@ from rules import engine
 from rules.game import Game
 from rules.screen import Action, Seat
 from rules.sheets.flow import Full
-from rules.sheets.ledger import Entry
 from rules.sheets.rows import Rows, ScoreSheet
 from simulated_luck import SeededLuck
 
@@ -38,8 +37,7 @@ def filled(game: Game[Any], seats: int, until: int = 10_000, seed: int = 0) -> A
 def ended(game: Game[Any], *totals: int) -> Full:
     """Return the end of a round with these totals: all points stand in the first row."""
     entries = len(game.start(1, {}).sheets[0])
-    sheets = tuple((points, *(0,) * (entries - 1)) for points in totals)
-    return Full(sheets, tuple(Entry(0, points) for points in totals))
+    return Full(tuple((points, *(0,) * (entries - 1)) for points in totals), (0,) * len(totals))
 
 
 def rows_of(game: Game[Any]) -> Rows:

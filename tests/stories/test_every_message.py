@@ -188,7 +188,7 @@ def test_open_rows_with_the_most_points_fit(game, language):
     rows = len(played.start(1, {}).sheets[0])
     for seats, roll in product((1, 2, 3), most):
         sheets = ((*(None,) * (rows - 1), 99),) * seats
-        state = Choosing(sheets, (None,) * seats, TurnRolled((roll,), (1,)))
+        state = Choosing(sheets, (rows - 1,) * seats, TurnRolled((roll,), (1,)))
         stored = stored_of(played, seats, {}, "computers", language)
         stored = replace(stored, play=Round(played, state, 3, 3))
         assert_fits(drawn(stored))

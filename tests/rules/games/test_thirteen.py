@@ -13,7 +13,6 @@ from rules.games.thirteen.rows import PAR, ROWS
 from rules.screen import Action, Line, Seat
 from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import Choosing, Full
-from rules.sheets.ledger import Entry
 from rules.turns import TurnRolled
 from sheet_rounds import points_of
 from simulated_luck import WrittenLuck
@@ -54,10 +53,10 @@ def test_3_1_one_to_six_seats_and_thirteen_open_rows():
 
 def test_3_2_a_roll_must_be_written_even_for_nothing():
     last = TurnRolled(((1, 1, 2, 2, 3),) * 3, (1,))
-    state = Choosing(((*(0,) * 11, None, 0),), (None,), last)
+    state = Choosing(((*(0,) * 11, None, 0),), (0,), last)
     assert GAME.legal(state, A) == (Action("write", "five-of-a-kind"),)
     after = GAME.play(state, A, Action("write", "five-of-a-kind"))
-    assert after == Full(((0,) * 13,), (Entry(11, 0),))
+    assert after == Full(((0,) * 13,), (11,))
 
 
 def test_3_2_rows_are_offered_in_the_order_of_the_sheet():
@@ -101,7 +100,7 @@ def test_3_3_cases_that_are_easily_got_wrong(roll, row, worth):
 
 def test_3_3_there_are_no_bonuses():
     sheet = (5, 10, 15, 20, 25, 30, 30, 30, 25, 30, 40, 50, 30)
-    assert GAME.turn(Full((sheet,), (None,))).outcome.scores == (340,)
+    assert GAME.turn(Full((sheet,), (0,))).outcome.scores == (340,)
 
 
 # 3.4
@@ -116,7 +115,7 @@ def test_3_4_the_case_of_the_source():
 
 
 def test_3_5_alone_the_total_stands_beside_perfect_play():
-    outcome = GAME.turn(Full(((0,) * 12 + (17,),), (None,))).outcome
+    outcome = GAME.turn(Full(((0,) * 12 + (17,),), (12,))).outcome
     assert outcome.reason.count == 17
     assert GAME.exact.average == pytest.approx(229.6384995505, abs=1e-9)
 

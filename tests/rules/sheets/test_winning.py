@@ -221,7 +221,7 @@ def last_turn(key, row, faces, behind):
     sheet = tuple(None if place == index else 0 for place in range(rows))
     other = (behind, *(0,) * (rows - 1))
     rolls = TurnRolled((faces, faces), (1,))
-    return game, Choosing((other, sheet), (None, None), rolls), Seat(1)
+    return game, Choosing((other, sheet), (0, 0), rolls), Seat(1)
 
 
 def actions_of(game):
