@@ -19,7 +19,7 @@ from rules import registry
 from rules.game import Game
 
 if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor what that needs
-    from stored_in_tests import known_seeds, unflushed  # noqa: F401
+    from stored_in_tests import known_seeds, tables_built_once, unflushed  # noqa: F401
 
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]

@@ -1,11 +1,13 @@
-"""Fixtures of every test of the bot: quick commits, and seeds that are known."""
+"""Fixtures of every test of the bot: quick commits, known seeds, tables that are built once."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ import pytest
 from bot.storage import connection
 from bot.table.commitment import Block, block_of
 from bot.table.store.seed_blocks import Reservations
+from bot.thinking.kept_tables import KeptTables
+from rules.exact.kept import keep_with
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -47,3 +51,12 @@ def known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 def known_block(channel: int, number: int) -> Block:
     """Return the block of seeds of a channel in tests."""
     return block_of(channel, number, sha256(f"{channel}/{number}".encode()).digest())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def tables_built_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
+    """Return the folder in which all processes of a run keep the tables of exact play."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "tables"
+    keep_with(KeptTables([folder]))
+    return (folder,)

@@ -37,9 +37,9 @@ AT_ONCE = 3.0
 
 
 @pytest.fixture(scope="session")
-def shared():
+def shared(tables_built_once):
     """The process that most tests here ask; it knows the throw-away games too."""
-    process = AnalysisProcess()
+    process = AnalysisProcess(tables=tables_built_once)
     with extra_games_shown():
         asyncio.run(process.ask(os.getpid))
     yield process
