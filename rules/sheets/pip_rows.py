@@ -8,6 +8,7 @@ from rules.dice import FACES, Roll
 from rules.sheets.how_to_play import (
     LARGE_STRAIGHT_RULE,
     SMALL_STRAIGHT_RULE,
+    WHAT_A_PLUS_MEANS,
     RowRule,
     chance,
     five_alike,
@@ -61,6 +62,14 @@ PIP_ROWS = (
     shared_row(CHANCE, sum),
 )
 """The rows in the order of the sheet."""
+
+PIP_TURN_RULES = (
+    say("Thirteen turns each: roll five dice, then reroll any of them up to two times."),
+    say("You may stop after any roll. Then write it into one open row, even for 0."),
+    WHAT_A_PLUS_MEANS,
+    say("A written row cannot be changed. A row whose condition is not met scores 0."),
+)
+"""The rules of a turn."""
 
 PIP_ROW_RULES = (
     RowRule(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.dice import PIPS
 from rules.games.thirteen.rows import AVERAGE, ROWS
 from rules.screen import Block
-from rules.sheets.how_to_play import WHAT_A_PLUS_MEANS, sheet_rules
-from rules.sheets.pip_rows import PIP_ROW_RULES
+from rules.sheets.how_to_play import sheet_rules
+from rules.sheets.pip_rows import PIP_ROW_RULES, PIP_TURN_RULES
 from rules.text import say
 
 
@@ -16,9 +16,6 @@ def rules() -> tuple[Block, ...]:
 
 
 _RULES = (
-    say("Thirteen turns each: roll five dice, then reroll any of them up to two times."),
-    say("You may stop after any roll. Then write it into one open row, even for 0."),
-    WHAT_A_PLUS_MEANS,
-    say("A written row cannot be changed. A row whose condition is not met scores 0."),
+    *PIP_TURN_RULES,
     say("The highest total wins; equal totals share the win. There are no bonuses."),
 )
