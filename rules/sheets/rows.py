@@ -61,11 +61,11 @@ class Rows:
 
     def __post_init__(self) -> None:
         scores = tuple(tuple(map(row.worth, DIFFERENT_ROLLS)) for row in self.rows)
+        object.__setattr__(self, "scores", scores)
         entries = {
             roll: tuple(Entry(row, points) for row, points in enumerate(column))
-            for roll, column in zip(DIFFERENT_ROLLS, zip(*scores, strict=True), strict=True)
+            for roll, column in self.scores_by_roll.items()
         }
-        object.__setattr__(self, "scores", scores)
         object.__setattr__(self, "_entries", entries)
         places = {row.key: place for place, row in enumerate(self.rows)}
         object.__setattr__(self, "_places", places)
