@@ -81,6 +81,13 @@ def side_by_side(paths: Sequence[Path]) -> Image.Image:
     return sheet
 
 
+def write(taken: Path, folder: Path) -> None:
+    """Write all sheets into a folder, of pictures in another one."""
+    for name, pictures in SHEETS.items():
+        paths = [taken / f"{picture}.png" for picture in pictures]
+        save(side_by_side(paths), folder / f"{name}.png")
+
+
 def main() -> None:
     """Write the sheets that were asked for."""
     parser = ArgumentParser(description="Put pictures of boards side by side.")
@@ -88,9 +95,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=PICTURES)
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    for name, pictures in SHEETS.items():
-        paths = [asked.taken / f"{picture}.png" for picture in pictures]
-        save(side_by_side(paths), asked.folder / f"{name}.png")
+    write(asked.taken, asked.folder)
 
 
 if __name__ == "__main__":

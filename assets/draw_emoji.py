@@ -3,18 +3,20 @@
 Everything is drawn from curves, without a font, eight times too large, and then
 made small, so that the same pictures come out on every machine:
 
-    python assets/draw_emoji.py                    write bot/ui/emoji_pictures/*.png
+    python assets/draw_emoji.py                    write bot/ui/emoji_pictures
     python assets/draw_emoji.py --sheet look.png   also lay them out on Discord's themes
 
 A picture is called `<key of the face set>_<face>`, that of a die that is selected to be
 rerolled `<key of the face set>_<face>_reroll`: an arrow tells it apart. Letters and shapes
-tell the faces apart without colour.
+tell the faces apart without colour. `<key of the face set>_<face>_rolled.gif` is the die as a
+cube that turns once and comes to lie on that face, which is the first and the last frame, too.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from itertools import pairwise
 from math import cos, pi, sin
 from pathlib import Path
@@ -88,6 +90,34 @@ class Picture:
         self._draw.rounded_rectangle(
             (left, top, right - 1, bottom - 1), radius=round(radius * FINER), fill=colour
         )
+
+    def fit(self, drawn: Image.Image, corners: tuple[Point, Point, Point]) -> None:
+        """Put what is drawn on a square where three of its corners come to lie.
+
+        They are the upper left one, the upper right one and the lower left one.
+        """
+        (x, y), right, down = ((left * FINER, top * FINER) for left, top in corners)
+        across, along = (right[0] - x, right[1] - y), (down[0] - x, down[1] - y)
+        size, area = drawn.width, across[0] * along[1] - across[1] * along[0]
+        if abs(area) < FINER * FINER:
+            return
+        to_x = (along[1] / area * size, -along[0] / area * size)
+        to_y = (-across[1] / area * size, across[0] / area * size)
+        back = (
+            (*to_x, -(to_x[0] * x + to_x[1] * y)),
+            (*to_y, -(to_y[0] * x + to_y[1] * y)),
+        )
+        fitted = drawn.transform(
+            self._image.size,
+            Image.Transform.AFFINE,
+            (*back[0], *back[1]),
+            Image.Resampling.BILINEAR,
+        )
+        self._image.alpha_composite(fitted)
+
+    def large(self) -> Image.Image:
+        """Return the picture as large as it is drawn."""
+        return self._image
 
     def disc(self, centre: Point, radius: float, colour: str) -> None:
         """Fill a circle."""
@@ -307,6 +337,135 @@ def pictures() -> dict[str, Image.Image]:
     }
 
 
+# Dice that roll. A cube turns about an axis across the picture and one along the line of sight.
+
+FRAMES = (20, *(70,) * 4, *(60,) * 5, 599_400)
+"""How many milliseconds each frame is shown: the face, what turns for the rest of 0.6 seconds, the
+face. The last one makes ten minutes of all, so that no client that repeats pictures does so soon.
+"""
+
+COLOURS = 64
+"""How many colours an animation has, the empty ground among them."""
+
+Vector = tuple[float, float, float]
+
+
+def turned(at: Vector, pitch: float, yaw: float, roll: float) -> Vector:
+    """Return a point after turns about the axes across, upright and along the line of sight."""
+    x, y, z = at
+    y, z = y * cos(pitch) - z * sin(pitch), y * sin(pitch) + z * cos(pitch)
+    x, z = x * cos(yaw) + z * sin(yaw), z * cos(yaw) - x * sin(yaw)
+    return x * cos(roll) - y * sin(roll), x * sin(roll) + y * cos(roll), z
+
+
+SIDES: tuple[tuple[Vector, Vector, Vector], ...] = (
+    ((-1, -1, 1), (1, -1, 1), (-1, 1, 1)),
+    ((-1, -1, -1), (1, -1, -1), (-1, -1, 1)),
+    ((1, -1, 1), (1, -1, -1), (1, 1, 1)),
+    ((-1, -1, -1), (-1, -1, 1), (-1, 1, -1)),
+    ((-1, 1, 1), (1, 1, 1), (-1, 1, -1)),
+    ((1, -1, -1), (-1, -1, -1), (1, 1, -1)),
+)
+"""Three corners of each side of a cube: front, top, right, left, bottom, back."""
+
+
+def cube(sides: Sequence[Image.Image], turns: float, lift: float) -> Image.Image:
+    """Draw a die in the air: `turns` are left until its first side lies in front.
+
+    It is smaller the higher it flies: `lift` is 1 at most.
+    """
+    picture = Picture()
+    half = 58 - 22 * lift
+    angles = (turns * 2 * pi, turns * 0.55 * pi, turns * -0.8 * pi)
+    middle = (64.0, 63.0 - 6 * lift)
+    seen = []
+    for side, corners in zip(sides, SIDES, strict=True):
+        moved = [turned(corner, *angles) for corner in corners]
+        front = moved[1][2] + moved[2][2]  # the middle of a side lies between these corners
+        if front > 0.02:
+            flat = [(middle[0] + x * half, middle[1] + y * half) for x, y, _ in moved]
+            seen.append((front, side, flat))
+    for front, side, (origin, right, down) in sorted(seen, key=lambda one: one[0]):
+        shade = Image.new("RGBA", side.size, (0, 0, 0, round(70 * (1 - front / 2))))
+        shaded = Image.alpha_composite(side, shade)
+        shaded.putalpha(side.getchannel("A"))
+        picture.fit(shaded, (origin, right, down))
+    return picture.done()
+
+
+def side_of(face: Picture) -> Image.Image:
+    """Return a face as the side of a cube: without the shadow below it, its edge all around."""
+    drawn = face.large()
+    inner = drawn.crop((6 * FINER, 6 * FINER, 122 * FINER, 116 * FINER)).resize((464, 464))
+    side = Image.new("RGBA", (496, 496), SIDE)
+    ImageDraw.Draw(side).rectangle((0, 0, 495, 495), outline=RIM, width=12)
+    side.alpha_composite(inner, (16, 16))
+    return side
+
+
+def rolled(draw: Callable[[int], Picture], face: int) -> list[Image.Image]:
+    """Draw the frames of a die that rolls and comes to lie on a face."""
+    still = draw(face).done()
+    others = [one for one in range(1, 7) if one not in (face, 7 - face)]
+    sides = [side_of(draw(one)) for one in (face, *others, 7 - face)]
+    moving = len(FRAMES) - 2
+    frames = []
+    for step in range(moving):
+        left = 1 - (step + 1) / (moving + 1)
+        frames.append(cube(sides, -left * left, sin(pi * left**1.3)))
+    return [still, *frames, still]
+
+
+def animation(frames: Sequence[Image.Image]) -> bytes:
+    """Return frames as a GIF that is played once.
+
+    Half of its colours are those of the face, half those of the others. A pixel of a GIF is there
+    or not, so those at the edge are there where they cover half of it.
+    """
+    flat = []
+    for frame in frames:
+        flat.append(Image.new("RGB", frame.size, RIM))
+        flat[-1].paste(frame, mask=frame)
+    turning = Image.new("RGB", (SIZE, SIZE * len(frames)), RIM)
+    for place, frame in enumerate(flat):
+        turning.paste(frame, (0, SIZE * place))
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*_palette(flat[0], COLOURS // 2), *_palette(turning, COLOURS // 2 - 1)])
+    shown = []
+    for frame, colours in zip(frames, flat, strict=True):
+        one = colours.quantize(palette=palette, dither=Image.Dither.NONE)
+        one.paste(COLOURS - 1, mask=frame.getchannel("A").point(lambda alpha: 255 * (alpha < 128)))
+        shown.append(one)
+    file = BytesIO()
+    shown[0].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=shown[1:],
+        duration=FRAMES,
+        disposal=2,
+        transparency=COLOURS - 1,
+        optimize=False,
+    )
+    return file.getvalue()
+
+
+def _palette(drawn: Image.Image, colours: int) -> list[int]:
+    """Return so many colours of a picture, three numbers each."""
+    few = drawn.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    numbers = few.getpalette() or []
+    return [*numbers, *(0,) * (3 * colours)][: 3 * colours]
+
+
+def animations() -> dict[str, bytes]:
+    """Draw the animation of every face of a die, by its name."""
+    return {
+        f"{key}_{face}_rolled": animation(rolled(draw, face))
+        for key, draw in (("pips", pips), ("poker", poker))
+        for face in range(1, 7)
+    }
+
+
 THEMES = ("#313338", "#36393f", "#1a1a1e", "#ffffff", "#5865f2", "#4e5058")
 """Discord's dark, older dark and darkest theme, the light one, a marked button and a plain one."""
 
@@ -337,6 +496,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, picture in drawn.items():
         picture.save(PICTURES / f"{name}.png", optimize=True)
+    for name, gif in animations().items():
+        (PICTURES / f"{name}.gif").write_bytes(gif)
     if chosen.sheet:
         sheet(drawn).save(chosen.sheet)
 

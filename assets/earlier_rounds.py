@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bot.commands.demo import MEMBERS, Past
-from bot.statistics.account_making import accounts_of
+from bot.statistics.account_making import ToAccount, accounts_of
 from bot.statistics.store import accounts
 from bot.storage.database import Storage
 from bot.table.luck import SecureLuck
@@ -117,7 +117,7 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 play=play,
             ),
         )
-        made = accounts_of(play.game, {}, play.steps, (None,) * len(players))
+        made = accounts_of(ToAccount(play.game, {}, play.steps, (None,) * len(players)))
         storage.write(accounts.store, {stored.id: made})
 
 

@@ -7,7 +7,7 @@ from demo_page import Player
 
 from rules.text import say, say_count, say_in
 
-HIDE, NEXT = say("Keep my statistics to myself"), say_in("a page", "Next")
+HIDE, NEXT = say("Hide my statistics"), say_in("a page", "Next")
 SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My rounds")
 SETTLED = 3
 """For how many seconds a page is drawn whose picture takes a moment."""
@@ -73,8 +73,7 @@ async def history(boards: Boards) -> None:
     await player.command("stats")
     await player.press(ROUNDS)
     await boards.take("history")
-    await player.press(say("Watch replay"))
-    await player.press(say("Show me"))
+    await player.press(say("Replay"))
     await player.wait(2 * SETTLED)
     await boards.take("history-replay")
     await player.command("stats", member="bogdan")
@@ -128,12 +127,14 @@ async def daily(boards: Boards) -> None:
 
 
 async def beat_my_dice(boards: Boards) -> None:
-    """Take the card of a sheet's dice, an attempt, its end, the owner's page, and the table."""
+    """Take the card of a sheet's dice, an attempt, its end, a dare, and the table."""
     player = boards.player
     await player.command("play", game="Nine Categories")
     await _fill(player)
     await boards.take("beat-board")
-    await player.press(say("Let others play these dice"))
+    more, others = say_in("a button at an end", "More"), say("Let others play these dice")
+    await player.press_behind(more, others)
+    await boards.take("beat-ask")
     await player.press(say("Post it"))
     await boards.take("beat-card")
     await player.become("bogdan")
@@ -143,17 +144,22 @@ async def beat_my_dice(boards: Boards) -> None:
     await boards.take("beat-end")
     await player.press(say("Fair dice?"))
     await boards.take("beat-fair")
+    await player.wait(12)
+    await boards.take("beat-told")
+    await player.press(say("Dare a member"))
+    await boards.take("beat-dare")
     await player.become("ana")
-    await player.press(say("Play these dice"))
-    await boards.take("beat-owner")
-    await player.press(say("Close the card"))
+    await player.press(say("Close"))
+    await boards.take("beat-close")
+    await player.press(say("Close"))
     await player.wait(12)
     await boards.take("beat-table")
-    await player.press(say("Again"))
+    await player.press(say("Play again"))
     await boards.take("beat-again")
-    await player.command("play", game="Dice Poker", opponent="bogdan")
-    await boards.take("same-dice-challenge")
+    await player.command("play", opponent="bogdan")
     await player.press(say("Same dice"))
+    await boards.take("same-dice-challenge")
+    await player.press("Dice Poker")
     await boards.take("same-dice-card")
 
 

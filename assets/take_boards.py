@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import end_stories
 import private_page_stories as private_pages
 from board_pictures import SIZES, Boards
 from demo_page import Player, playing
@@ -69,7 +70,7 @@ async def pages(boards: Boards) -> None:
     await boards.take("rules")
     await player.press(say("Thirteen Rows"))
     await boards.take("rules-thirteen-rows")
-    await player.press(say("Back to the games"))
+    await player.press(say("All games"))
     await player.press(say_in("pages of help", "More"))
     await player.press(say("Rules"))
     await player.press(say("Dice Poker"))
@@ -105,7 +106,8 @@ async def won(boards: Boards) -> None:
     await boards.take("end-won")
     await player.press(say("Review"))
     await boards.take("review")
-    await player.press(say("Share here"))
+    await player.press(say("Share"))
+    await player.press(say("Post"))
     await boards.take("shared")
 
 
@@ -115,8 +117,8 @@ async def animated(boards: Boards) -> None:
     await player.command("play", game="Dice Poker")
     await player.mark(3, 4, 5)
     await player.press(reroll(3))
-    await player.press(say("Watch replay"))
-    await player.press(say("Post it"))
+    await player.press_behind(say_in("a button at an end", "More"), say("Replay"))
+    await player.press(say("Post"))
     await player.wait(4)
     await boards.take("replay")
     await player.wait(7)
@@ -234,8 +236,9 @@ async def thirteen_alone(boards: Boards) -> None:
     await player.mark(1, 2)
     await player.press(reroll(2))
     await boards.take("thirteen-third-roll")
+    await player.press(say_in("a button for what else can be done", "⋯"))
     await player.press(LEAVE)
-    await player.press(say("Leave the round"))
+    await player.press(say("Leave the game"))
     await boards.take("closed")
 
 
@@ -280,6 +283,28 @@ async def thirteen_two(boards: Boards) -> None:
     """Take a turn of Thirteen Rows between two members."""
     await _between_two(boards, "Thirteen Rows")
     await boards.take("thirteen-two")
+
+
+async def everybody(boards: Boards) -> None:
+    """Take a sheet for everybody: how it is opened, a free turn, one of bogdan's, its end."""
+    player = boards.player
+    await player.command("help")
+    await player.press(say("Open a table"))
+    await player.press(say_in("a button", "Everybody"))
+    await boards.take("everybody-page")
+    await player.press(say("Nine Categories"))
+    await boards.take("everybody-free")
+    await player.become("bogdan")
+    await player.mark(1, 2)
+    await boards.take("everybody-turn")
+    await player.become("ana")
+    await player.mark(1)
+    await boards.take("everybody-another")
+    for turn in range(9):
+        await player.become(("bogdan", "ana", "carmen")[turn % 3])
+        await player.choose(WRITE)
+    await player.wait(3)
+    await boards.take("everybody-over")
 
 
 async def _between_two(boards: Boards, game: str) -> None:
@@ -338,6 +363,7 @@ STORIES = {
     "thirteen-three": Setting(thirteen_three),
     "nine-two": Setting(nine_two),
     "thirteen-two": Setting(thirteen_two),
+    "everybody": Setting(everybody),
     "six-card-round": Setting(six_card),
     "statistics": Setting(private_pages.statistics, past=PAST, heights=TALL),
     "others": Setting(private_pages.others, past=PAST, heights=TALL),
@@ -347,6 +373,7 @@ STORIES = {
     "panels": Setting(private_pages.panels, heights=TALL),
     "daily": Setting(private_pages.daily, heights=TALL),
     "beat-my-dice": Setting(private_pages.beat_my_dice, heights=TALL),
+    **{name: Setting(story) for name, story in end_stories.STORIES.items()},
 }
 
 

@@ -1,26 +1,38 @@
-"""Takes the README's pictures: plays in the demo, in a real browser, with written dice.
+"""Takes the pictures of README.md and docs/: plays in the demo, in a real browser.
 
-    python assets/take_pictures.py [FOLDER]
+    python assets/take_pictures.py [FOLDER] [--only NAME …]
 
-Needs chromium on the machine and the extra `dev`. Without a folder the pictures
-go where the README shows them.
+Needs chromium on the machine and the extra `dev`. Without a folder the pictures go where the
+pages show them. `--only` names what is taken: functions of this file, or `boards`, the sheets
+of docs/boards.md. What fails is tried once more, and named at the end.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+import traceback
+from argparse import ArgumentParser
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from demo_page import PICTURES, save_gif
+import contact_sheets
+import take_boards
+from demo_page import PICTURES, Player, save_gif
 from demo_page import playing as playing_at
+
+from rules.text import say, say_count
 
 DESKTOP, PHONE_COLUMNS, LONG_PHONE = (1000, 1100), (390, 1100), (390, 1700)
 GIF_PAGE = (620, 900)
 
-GIF_SECONDS = (2.4, 0.8, 0.8, 1.6, 4.0)
+GIF_SECONDS = (2.4, 0.8, 1.6, 4.0)
 """How long each picture of the round is seen."""
+
+SEED = 3
+"""The seed of that round: three fives are kept, and two more come."""
 
 WON = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 """The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
@@ -29,12 +41,12 @@ WITH_A_SLIP = (*WON[:3], (6, 4))
 """The same, where the player keeps a die too many."""
 
 SHEET = {
-    (6, 6, 6, 2, 4): "Write 18 in Sixes",
-    (2, 3, 4, 5, 5): "Write 30 in Small straight",
-    (5, 5, 5, 3, 3): "Write 25 in Full house",
-    (4, 4, 4, 1, 2): "Write 12 in Fours",
+    (6, 6, 6, 2, 4): "Sixes",
+    (2, 3, 4, 5, 5): "Small straight",
+    (5, 5, 5, 3, 3): "Full house",
+    (4, 4, 4, 1, 2): "Fours",
 }
-"""The first turns of a sheet of Thirteen Rows: what is rolled, and the button that writes it."""
+"""The first turns of a sheet of Thirteen Rows: what is rolled, and where it is written."""
 
 CATEGORIES = {
     (6, 6, 5, 3, 2): "One pair",
@@ -48,6 +60,27 @@ CATEGORIES = {
     (6, 6, 5, 5, 4): "Chance",
 }
 """A sheet of Nine Categories, turn by turn: what is rolled, and where it is written."""
+
+WRITE = say("Write this roll into …")
+KEEP_ALL, KEEP_HAND, CONFIRM = "Keep all", "Keep this hand and stop", "Confirm"
+
+REROLLS = 2
+"""How often dice are rerolled in a turn of a sheet."""
+
+TOLD = 12
+"""For how many seconds a card waits until it tells of an attempt."""
+
+ENGLISH_BOARDS = (
+    *("hint", "first-hand", "won", "lost", "looked-back", "nine-looked-back", "replay"),
+    *("thirteen-alone", "thirteen-two", "thirteen-three", "lobby", "poker-dice-turn"),
+    *("nine-two", "six-card-round", "resting", "statistics", "history"),
+)
+BOARDS = (
+    ("en", "phone", ENGLISH_BOARDS),
+    ("ro", "phone", ("challenge", "hint", "thirteen-alone", "won")),
+    ("en", "desktop", ("thirteen-alone", "hint")),
+)
+"""The stories of `take_boards.py` that the sheets need."""
 
 playing = partial(playing_at, scale=2)
 
@@ -67,15 +100,15 @@ async def dice_poker(folder: Path) -> None:
 
 
 async def round_as_gif(folder: Path) -> None:
-    """Take a whole round press by press, as one animated picture."""
+    """Take a whole round press by press, as one animated picture; nobody wrote its dice."""
     frames = []
-    async with playing_at(GIF_PAGE, rolls=WON, scale=1.5) as player:
+    async with playing_at(GIF_PAGE, seed=SEED, scale=1.5) as player:
         await player.command("play", game="Dice Poker")
         frames.append(await player.board())
-        for position in (3, 4, 5):
+        for position in (1, 3):
             await player.mark(position)
             frames.append(await player.board())
-        await player.press("Reroll 3 dice")
+        await player.press("Reroll 2 dice")
         frames.append(await player.board())
     save_gif(frames, GIF_SECONDS, folder / "round.gif")
 
@@ -96,7 +129,7 @@ async def thirteen(folder: Path) -> None:
     async with playing(DESKTOP, rolls=(*SHEET, (5, 5, 3, 2, 5))) as player:
         await player.command("play", game="Thirteen Rows")
         for row in SHEET.values():
-            await player.press(row)
+            await player.choose("Write this roll into", row)
         await player.mark(3, 4)
         await player.picture(folder / "thirteen.png")
 
@@ -152,16 +185,82 @@ async def rules(folder: Path) -> None:
         await player.picture(folder / "rules-ties.png")
         await player.press("Rules without straights")
         await player.picture(folder / "rules-busts.png")
-        await player.press("Back to the games")
+        await player.press("All games")
         await player.press("More")
         await player.press("Rules")
         await player.press("Nine Categories")
         await player.picture(folder / "rules-nine.png")
 
 
-async def take_all(folder: Path) -> None:
-    """Take all pictures into a folder."""
-    for pictures in (
+async def daily(folder: Path) -> None:
+    """Take the card of a day that was played to its end, on a phone and on a desktop."""
+    async with playing_at(PHONE_COLUMNS) as player:
+        await player.command("daily play")
+        await _play_out(player)
+        await player.press("Share here")
+        for name, size in (("daily-card-phone", PHONE_COLUMNS), ("daily-card", DESKTOP)):
+            await player.resize(size)
+            await player.message(folder / f"{name}.png")
+
+
+async def same_dice(folder: Path) -> None:
+    """Take the card of a sheet's dice after an attempt, and its table, on a phone."""
+    async with playing_at(PHONE_COLUMNS) as player:
+        await player.command("play", game="Nine Categories")
+        await _play_out(player)
+        await player.press_behind("More", "Let others play these dice")
+        await player.press("Post it")
+        await player.become("bogdan")
+        await player.press("Play these dice")
+        await _play_out(player)
+        await player.become("ana")
+        await player.wait(TOLD)
+        await player.message(folder / "same-dice-card-phone.png")
+        await player.press("Close")
+        await player.press("Close")
+        await player.wait(TOLD)
+        await player.message(folder / "same-dice-table-phone.png")
+
+
+async def _play_out(player: Player) -> None:
+    """Collect equal dice and write where it brings most, or keep every hand, to the end."""
+    while True:
+        if await player.shows(WRITE):
+            for _ in range(REROLLS):
+                faces = await player.faces()
+                kept = max(faces, key=lambda face: (faces.count(face), face), default=0)
+                others = [place for place, face in enumerate(faces, 1) if face != kept]
+                if not others:
+                    break
+                await player.mark(*others)
+                await player.press(say_count("Reroll {n} die", "Reroll {n} dice", len(others)))
+            await player.choose(WRITE, best=True)
+        elif await player.shows(KEEP_ALL):
+            await player.press(KEEP_ALL)
+        elif await player.shows(KEEP_HAND):
+            await player.press(KEEP_HAND)
+        elif await player.shows(CONFIRM):
+            await player.tap(6, 4, 5)
+            await player.press(CONFIRM)
+        else:
+            return
+
+
+async def boards(folder: Path) -> None:
+    """Take the sheets of docs/boards.md: boards side by side."""
+    wanted = {path for paths in contact_sheets.SHEETS.values() for path in paths}
+    with TemporaryDirectory() as taken:
+        for language, size, names in BOARDS:
+            await take_boards.take(Path(taken), [language], [size], names)
+        missing = {path for path in wanted if not (Path(taken) / f"{path}.png").exists()}
+        if missing:
+            raise RuntimeError(f"no story takes {sorted(missing)}")
+        contact_sheets.write(Path(taken), folder)
+
+
+TAKEN: dict[str, Callable[[Path], Awaitable[None]]] = {
+    one.__name__: one
+    for one in (
         round_as_gif,
         dice_poker,
         poker_dice,
@@ -171,15 +270,38 @@ async def take_all(folder: Path) -> None:
         exact,
         welcome,
         rules,
-    ):
-        await pictures(folder)
+        daily,
+        same_dice,
+        boards,
+    )
+}
+
+
+async def take(folder: Path, names: Sequence[str]) -> list[str]:
+    """Take pictures into a folder; return the names of what failed twice."""
+    failed = []
+    for name in names:
+        for _ in range(2):
+            try:
+                await TAKEN[name](folder)
+                break
+            except Exception:  # noqa: BLE001 - a page that is late, a label that is new
+                traceback.print_exc()
+        else:
+            failed.append(name)
+    return failed
 
 
 def main() -> None:
-    """Take all pictures into the folder that was named."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    folder.mkdir(parents=True, exist_ok=True)
-    asyncio.run(take_all(folder))
+    """Take what was asked for."""
+    parser = ArgumentParser(description="Take the pictures of README.md and docs/.")
+    parser.add_argument("folder", type=Path, nargs="?", default=PICTURES)
+    parser.add_argument("--only", nargs="+", choices=[*TAKEN], default=[*TAKEN])
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    failed = asyncio.run(take(asked.folder, asked.only))
+    if failed:
+        sys.exit(f"Not taken: {', '.join(failed)}.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Luck from a seeded generator, so that a bench can be run again on the same dice."""
+"""Luck from a seeded generator, so that benches can be repeated with the same dice."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from rules.dice import FACES, Roll
 
 
 class Seeded:
-    """Dice, cards and choices that the same seed brings again (`rules.engine.Luck`)."""
+    """Dice, cards and choices that a seed determines (`rules.engine.Luck`)."""
 
     def __init__(self, seed: int | str) -> None:
         self.random = Random(seed)
 
     def roll(self, _label: str, count: int) -> Roll:
-        """Return `count` faces."""
         return tuple(self.random.choices(FACES, k=count))
 
     def shuffle(self, _label: str, cards: Roll) -> Roll:

@@ -1,4 +1,4 @@
-"""Entry point of `python -m bot`: `dice-poker` with the same arguments, by default `run`."""
+"""The entry point of `python -m bot`: runs `dice-poker`, by default the command `run`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Writes files as a whole: others see the old content or all of the new one."""
+"""Replaces a file as a whole: readers see either the old or the new content."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 OF_SQLITE = ("-journal", "-wal", "-shm")
-"""What the names of the files end in that SQLite puts beside a database."""
+"""The endings of the files that SQLite creates next to a database."""
 
 
 @contextmanager
 def written_beside(file: Path, *, mode: int = 0o600, lasting: bool = False) -> Iterator[Path]:
-    """Give an empty file beside `file`; after the block it takes the place of `file`.
+    """Yield an empty file next to `file`, which replaces `file` after the block.
 
-    Where the block raises, it is deleted, with what SQLite has put beside it. The umask
-    applies to `mode`. With `lasting` the new content outlives a loss of power. Raises OSError.
+    If the block raises, the new file is deleted together with the files that SQLite created for it.
+    The umask applies to `mode`. With `lasting` the new content survives a power failure. Raises
+    OSError.
     """
     beside = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
     try:
@@ -34,7 +35,7 @@ def written_beside(file: Path, *, mode: int = 0o600, lasting: bool = False) -> I
 
 
 def flush(file: Path) -> None:
-    """Make sure that a file is on the disk, under its present name. Raises OSError."""
+    """Write a file and its present name through to the disk. Raises OSError."""
     for one, flags in ((file, os.O_RDWR), (file.parent, os.O_RDONLY)):
         if one.is_dir() and os.name == "nt":  # a folder cannot be opened there
             continue

@@ -8,8 +8,7 @@ imports no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
 one line for each fault, or input that ended at a question; 130 interrupted by Ctrl-C; 1 any
-other error, output that nobody reads on, and a file that `check` or a round that `replay` finds
-wrong.
+other error, output whose reader has closed it, and a file that `check` finds wrong.
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ def run_command(commands: Commands) -> None:
 
 
 def health_command(commands: Commands) -> None:
-    """`dice-poker health`: how the running bot does."""
+    """`dice-poker health`: check whether the running bot is well."""
     parser = commands.add_parser(
         "health",
         help="ask the running bot whether it is well",
@@ -280,14 +279,14 @@ def odds_command(commands: Commands) -> None:
 
 
 def contest_command(commands: Commands) -> None:
-    """`dice-poker contest GAME`: strategies of one's own over many deals."""
+    """`dice-poker contest GAME`: compare users' own strategies over many deals."""
     from course.contest.command import add_parser  # noqa: PLC0415 — it needs all games
 
     add_parser(commands)
 
 
 def check_command(commands: Commands) -> None:
-    """`dice-poker check`: a student's files beside the assignment, or those of a class."""
+    """`dice-poker check`: check the files of a student or a class against the assignment."""
     from course.check.command import add_parser  # noqa: PLC0415
 
     add_parser(commands)
@@ -331,7 +330,7 @@ def add_commands(commands: Commands, names: Iterable[str] = COMMANDS) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code.
 
-    What may end any command is told here: settings, the keyboard, and output that nobody reads.
+    Handles the errors that can end any command: faulty settings, the keyboard, and closed output.
     """
     from bot.env_file import ConfigError  # noqa: PLC0415
 
@@ -347,7 +346,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return fail(
             "The input ended at a question: answer it, or give the answer as an option (--help)."
         )
-    except BrokenPipeError:  # nobody reads on, as after `| head`
+    except BrokenPipeError:  # the reader has closed its end, as after `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_RETRY
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The settings of a host: the meaning, the default and the valid values of each, told once.
+"""The host's settings: the meaning, the default and the valid values of each.
 
-The name of a setting is that of its field in capitals: `TURN_MINUTES`. `bot.env_file` reads
-them; `python -m bot.settings_pages` writes `.env.example` and the table in docs/hosting.md.
+A setting has the name of its field in capitals: `TURN_MINUTES`. `bot.env_file` reads the settings;
+`python -m bot.settings_pages` writes `.env.example` and the table in docs/hosting.md.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ PORTAL_INSTRUCTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a valid value is: `told` follows the words "must be".
+    """A kind of valid value; `told` describes it, following the words "must be".
 
-    `read` makes it of a text that is not empty, and raises ValueError where it is not valid.
+    `read` converts a text that is not empty, and raises ValueError if it is not valid.
     """
 
     told: str
@@ -34,7 +34,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What stands beside a field of `Config`; a secret one is never repeated."""
+    """The description of a field of `Config`; the value of a secret one is never repeated."""
 
     about: str
     meaning: str
@@ -54,7 +54,7 @@ def _setting(default: Any, about: str, meaning: str, value: Value, *, secret: bo
 
 
 class _ToldFault(ValueError):
-    """Raised with a clause of its own, in place of what a valid value is."""
+    """An error with a clause of its own in place of the description of a valid value."""
 
 
 def _token(text: str) -> str:
@@ -241,8 +241,9 @@ class Config:
     backup_dir: str = _setting(
         "",
         _DATA,
-        "A folder for backups of an SQLite database: one a day, as many as BACKUP_KEEP says stay. "
-        "Empty: none are made, and dice-poker backup makes one.",
+        "A folder for backups. Of SQLite the bot makes one a day, and as many as BACKUP_KEEP says "
+        "stay; empty: none are made, and dice-poker backup makes one. Of PostgreSQL it makes none: "
+        "deploy/postgresql-backup writes its dumps there, and the bot says how old the newest is.",
         Value("the name of a folder, or empty", str),
     )
     backup_keep: int = _setting(
@@ -301,7 +302,7 @@ class Config:
     def held_shards(self) -> list[int] | None:
         """The ids of the shards that this process runs; None for all of them.
 
-        Raises ValueError where one of the `choices` is to be taken first.
+        Raises ValueError if one of the `choices` has to be taken first.
         """
         part = _PART.fullmatch(self.shard_ids)
         if part is None:
@@ -311,7 +312,7 @@ class Config:
 
     @property
     def choices(self) -> tuple[Config, ...]:
-        """The settings that this process may take: those of each part where any will do."""
+        """The possible settings of this process: one for each part if it may run any of them."""
         part = _PART.fullmatch(self.shard_ids)
         if part is None or part[1] != "any":
             return (self,)

@@ -56,12 +56,12 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
 
 
 def _read_token(values: dict[str, Any], faults: dict[str, str]) -> None:
-    """Add the token of the file that is named for it, unless a token is given beside."""
+    """Add the token from the file named for it, unless a token is given as well."""
     file = values.get("discord_token_file")
     if not file or "discord_token" in {**values, **faults}:
         return
     path = Path(file)
-    if path.exists() and not path.is_file():  # what may have no end, or none that comes
+    if path.exists() and not path.is_file():  # a device or pipe may have no end
         why = f"names {file}, which is a folder, a pipe or a device"
         faults["discord_token_file"] = f"{why}: make it a file that the bot may read"
         return
@@ -84,7 +84,7 @@ def _read_token(values: dict[str, Any], faults: dict[str, str]) -> None:
 def meant_by(name: str, names: Iterable[str] = ()) -> str:
     """Return the setting whose name is misspelt as `name`; an empty string if there is none.
 
-    Settings that are given as well, among `names` or in the environment, are not meant, nor
+    Settings that are given as well, among `names` or in the environment, are excluded, and so are
     those to which a name only adds something, such as TEST_DATABASE_URL: the file may belong
     to other programs too.
 
@@ -139,5 +139,5 @@ def _faults_of_lines(file: Path, lines: tuple[Binding, ...]) -> Iterator[str]:
 
 
 def _by_field(given: Mapping[str, str | None]) -> dict[str, str]:
-    """Return what is given for the fields of `Config`, by name in any case, unless it is empty."""
+    """Return the given texts that are not empty, by field of `Config`; names have any case."""
     return {name.lower(): text for name, text in given.items() if text and name.lower() in SETTINGS}

@@ -1,4 +1,4 @@
-"""The exit codes of `dice-poker`, and the line on standard error that explains one."""
+"""The exit codes of `dice-poker`, and the error line that explains one."""
 
 from __future__ import annotations
 

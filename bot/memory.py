@@ -1,4 +1,4 @@
-"""What a process remembers between two interactions: bounded, and forgotten by a restart."""
+"""A bounded cache for values between two interactions, which a restart clears."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 MOST = 4096
-"""How many values are remembered unless another number is given."""
+"""The default number of values in a cache."""
 
 
 class Memory(LRUCache[K, V]):
-    """Remembers values by key, `most` of them; what was used least recently is forgotten first.
+    """A cache of `most` values by key; the least recently used value is dropped first.
 
-    Where `member` returns the member of a key, theirs can be forgotten.
+    If `member` returns the member to whom a key belongs, their values can be dropped.
     """
 
     def __init__(self, most: int = MOST, member: Callable[[K], int] | None = None) -> None:
@@ -25,7 +25,7 @@ class Memory(LRUCache[K, V]):
         self._member = member
 
     def forget(self, user: int) -> None:
-        """Forget what belongs to a member who was erased."""
+        """Drop the values that belong to a member who was erased."""
         if self._member is not None:
             for key in [key for key in self if self._member(key) == user]:
                 del self[key]

@@ -1,6 +1,6 @@
-"""`python -m bot.settings_pages`: writes what hosts read about the settings, from `bot.config`.
+"""`python -m bot.settings_pages`: writes the hosts' pages about settings from `bot.config`.
 
-That is `.env.example`, whole, and the table of the settings in docs/hosting.md.
+These are `.env.example` and the table of settings in docs/hosting.md.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def example() -> str:
 
 
 def table() -> str:
-    """Return the table of docs/hosting.md: the settings by what they are about."""
+    """Return the table of docs/hosting.md: the settings grouped by subject."""
     by_subject: dict[str, list[str]] = {}
     for name, setting in SETTINGS.items():
         rows = by_subject.setdefault(setting.about, [])
@@ -41,7 +41,7 @@ def table() -> str:
 
 
 def with_table(page: str) -> str:
-    """Return a page with the present table in the place of the one that it holds."""
+    """Return a page with its table of settings replaced by the present one."""
     return re.sub(rf"{re.escape(TABLE_HEAD)}(\|.*\n)*", lambda _: table(), page, count=1)
 
 

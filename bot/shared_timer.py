@@ -1,4 +1,4 @@
-"""One timer of the event loop for many callbacks, nearly all of which are stopped in time."""
+"""One timer of the event loop for many callbacks, most of which are cancelled."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Callback: TypeAlias = Callable[[], object]
 
 
 class SharedTimer:
-    """Calls back after a while, as `call_later` of the event loop does, by a single timer of it.
+    """A timer for many callbacks, each called after a delay as by the event loop's `call_later`.
 
-    It is used on the event loop. A callback is known by being equal: of equal ones, only the
-    newest is called.
+    It is used on the event loop. Callbacks are compared by equality: of equal ones, only the newest
+    is called.
     """
 
     def __init__(self) -> None:
@@ -21,14 +21,14 @@ class SharedTimer:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float, callback: Callback) -> None:
-        """Call back after so many seconds, unless it is stopped before."""
+        """Schedule a call after a number of seconds, in place of an equal callback."""
         loop = asyncio.get_running_loop()
         self._due[callback] = when = loop.time() + seconds
         if self._timer is None or when < self._timer.when():
             self._ring_at(loop, when)
 
     def stop(self, callback: Callback) -> None:
-        """Call back no more; one that was called or stopped already is none."""
+        """Cancel a callback; one that was called or cancelled already is ignored."""
         self._due.pop(callback, None)
         if not self._due and self._timer is not None:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""Tasks that nobody waits for: each is held until it has ended, as the event loop holds none."""
+"""Background tasks, referenced until they end because the event loop does not reference them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class UnderWay(set[asyncio.Task[Any]]):
-    """The tasks that were begun and have not ended."""
+    """A set of the tasks that have begun and have not ended."""
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Begin a task and hold it until it has ended."""
+        """Begin a task and keep a reference until it has ended."""
         task = asyncio.create_task(work)
         self.add(task)
         task.add_done_callback(self.discard)

@@ -4,8 +4,8 @@
 
 This file needs Python's standard library and nothing else of the project, so that you can read it,
 copy it and run it anywhere. It has the order of docs/proof-format.md, which defines all of it.
-Compare what it prints with what you have: the root with its message, what opened the round with
-what Discord prints on the board, the word with yours, the digest with what others were told.
+Compare its output with your own records: the root with its message, the number of the opening with
+the one that Discord prints on the board, the word with yours, the digest with that of others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 FORMAT = "dice-poker/2"
-MEMBER = "member"
+MEMBER, EVERYBODY = PEOPLE = "member", "everybody"
 
 
 class Wrong(Exception):
@@ -34,7 +34,7 @@ class Wrong(Exception):
 
 
 def check(holds: bool, otherwise: str) -> None:
-    """Raise Wrong unless something holds."""
+    """Raise Wrong unless a condition holds."""
     if not holds:
         raise Wrong(otherwise)
 
@@ -43,12 +43,12 @@ def check(holds: bool, otherwise: str) -> None:
 
 
 @dataclass(frozen=True)
-class Game:
-    """What is to be known of a game.
+class ProofGame:
+    """The facts about a game that a check needs.
 
-    A turn has so many `rolls` at most, 0 in a game of cards. Where all roll `together`, no seat
+    A turn has at most `rolls` rolls, 0 in a game of cards. In a game played `together`, no seat
     chooses before all have dice. The `rows` of a sheet are written once each; without them each
-    seat has one turn. A set has so many `hands`, played at the `table` of one member.
+    seat has one turn. A set has `hands` hands, played at the `table` of one member.
     """
 
     seats: range
@@ -62,23 +62,21 @@ class Game:
 
 
 LEVELS = ("easy", "house", "perfect")
-ROWS = (
-    "three-of-a-kind four-of-a-kind full-house small-straight large-straight five-of-a-kind chance"
-)
-THIRTEEN = frozenset(f"ones twos threes fours fives sixes {ROWS}".split())
-NINE = frozenset(f"one-pair two-pair {ROWS}".split())
+ROWS = "three-of-a-kind four-of-a-kind full-house small-straight large-straight five-of-a-kind"
+THIRTEEN = frozenset(f"ones twos threes fours fives sixes {ROWS} chance".split())
+NINE = frozenset(f"one-pair two-pair {ROWS} chance".split())
 
 GAMES = {
-    "dice-poker": Game(
+    "dice-poker": ProofGame(
         range(2, 3), ("easy", "greedy", "house", "perfect"), 2, 8, ("house", MEMBER), together=True
     ),
-    "nine": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=NINE),
-    "poker-dice": Game(
+    "nine": ProofGame(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=NINE),
+    "poker-dice": ProofGame(
         range(2, 9), LEVELS, 3, 8, (MEMBER, "perfect"), {"straights": ("normal", "bust")}
     ),
-    "six-card": Game(range(2, 3), LEVELS, 0, 20, (MEMBER, "perfect")),
-    "thirteen": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
-    "yams": Game(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
+    "six-card": ProofGame(range(2, 3), LEVELS, 0, 20, (MEMBER, "perfect")),
+    "thirteen": ProofGame(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
+    "yams": ProofGame(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
 }
 
 DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
@@ -93,7 +91,7 @@ BYTES, DEPTH, DIGITS, STEPS = 1_000_000, 20, 64, 4096
 
 def content(path: Path) -> bytes:
     """Return the bytes of a file, one more than a proof may have at most. Raises OSError."""
-    if path.exists() and not path.is_file():  # what may have no end, or none that comes
+    if path.exists() and not path.is_file():  # a device or pipe may have no end
         raise OSError(0, "it is a folder, a pipe or a device")
     with path.open("rb") as file:
         return file.read(BYTES + 1)
@@ -136,7 +134,7 @@ OPENED_BY = {
     "before": "interaction {} before a board that the bot posted",
     "nothing": "nothing",
 }
-"""What the number is with which a round was opened, in words."""
+"""The source of the number with which a round was opened, in words."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +170,7 @@ class Proof:
 
     @property
     def fixed(self) -> bool:
-        """Whether the message of the root is older than what the round was opened with."""
+        """Whether the message of the root is older than the number that opened the round."""
         return 0 < self.message < self.opened
 
     @property
@@ -265,7 +263,9 @@ def check_table(proof: Proof) -> None:
     check(all_named or (proof.set != "" and not proof.options), "options are damaged")
     for name, value in proof.options.items():
         check(value in game.options[name], f"{name} is no option of the game")
-    check({*proof.seats} <= {MEMBER, *game.levels}, "a computer has no level of the game")
+    check({*proof.seats} <= {*PEOPLE, *game.levels}, "a computer has no level of the game")
+    most = int(bool(game.rows) and not proof.members)  # at a sheet, where computers sit alone
+    check(proof.seats.count(EVERYBODY) <= most, "everybody has no seat there")
     few = not any(proof.record) and len(proof.seats) < game.seats[0]  # a table that did not fill
     check(len(proof.seats) in game.seats or few, "the game has not so many seats")
     if not proof.set:
@@ -280,7 +280,7 @@ def check_table(proof: Proof) -> None:
 
 
 def check_seed(proof: Proof) -> None:
-    """Check the way from the seed to the root, and that of the set that has its number."""
+    """Check the path from the seed to the root, and the number of a set."""
     node, place = hashlib.sha256(proof.seed).digest(), proof.number - 1
     for beside in proof.path:
         node = hashlib.sha256(beside + node if place % 2 else node + beside).digest()
@@ -333,7 +333,7 @@ def read_word(word: str) -> str:
 
 
 def check_part(proof: Proof) -> None:
-    """Check the lines from which everything follows that lands."""
+    """Check the lines of the part."""
     opened = f"opened {proof.opened}"
     chosen = [f"{key}={value}" for key, value in sorted(proof.options.items())]
     lines = [proof.root, str(proof.number), opened, proof.game, *chosen, *proof.seats, *proof.words]
@@ -360,7 +360,7 @@ def below(stream: Iterator[int], bound: int) -> int:
 
 
 def rolled(stream: Iterator[int], count: int) -> list[int]:
-    """Return so many faces."""
+    """Return a number of faces."""
     return [1 + below(stream, 6) for _ in range(count)]
 
 
@@ -374,7 +374,7 @@ def shuffled(stream: Iterator[int], deck: Sequence[int]) -> list[int]:
 
 
 def chosen(stream: Iterator[int], weights: Sequence[tuple[str, Fraction]]) -> str:
-    """Return the action that a mixed choice comes to."""
+    """Return the action that a mixed choice selects."""
     check(sum(weight for _, weight in weights) == 1, "the weights do not sum to 1")
     common = lcm(*(weight.denominator for _, weight in weights))
     bits = (common - 1).bit_length()
@@ -402,7 +402,7 @@ KINDS = (
 
 
 @dataclass(frozen=True)
-class Landed:
+class ProofLanding:
     """Dice that landed."""
 
     label: str
@@ -430,7 +430,7 @@ class Chose:
 
 @dataclass(frozen=True)
 class Hid:
-    """A split of a member that nobody was shown."""
+    """A split of a member that was shown to no player."""
 
     seat: int
 
@@ -443,7 +443,7 @@ class TookBack:
     to: int
 
 
-Step: TypeAlias = Landed | Dealt | Chose | Hid | TookBack
+Step: TypeAlias = ProofLanding | Dealt | Chose | Hid | TookBack
 
 
 def steps(hand: Any, seats: int) -> list[Step]:
@@ -467,7 +467,7 @@ def step_of(raw: dict[str, Any], seats: int) -> Step:
     """Return a step of one of the kinds. Raises Wrong."""
     label = text(raw, "label", LABEL) if "label" in raw else ""
     if "faces" in raw:
-        return Landed(label, numbers(raw, "faces", range(1, 7), range(1, 6)))
+        return ProofLanding(label, numbers(raw, "faces", range(1, 7), range(1, 6)))
     if "deck" in raw:
         deck, cards = (numbers(raw, one, range(1, 99), range(99)) for one in ("deck", "cards"))
         return Dealt(label, deck, cards)
@@ -497,7 +497,7 @@ def check_draws(proof: Proof) -> None:
     for one in (one for hand in proof.record for one in hand):
         stream = stream_of(proof.seed, proof.part, getattr(one, "label", ""))
         match one:
-            case Landed(label, faces):
+            case ProofLanding(label, faces):
                 found = rolled(stream, len(faces))
                 check(faces == found, f"{label} gives other faces: {found}")
             case Dealt(label, deck, cards):
@@ -517,14 +517,14 @@ class Turns:
     go on, `due` is how many dice the first of them rolls again, `written` the rows by seat.
     """
 
-    game: Game
+    game: ProofGame
     written: list[set[str]]
     begun: int = 0
     open: list[list[int]] = field(default_factory=list)
     due: int = 0
 
     def land(self, count: int) -> str:
-        """Let so many dice land; return their label. Raises Wrong."""
+        """Let a number of dice land; return their label. Raises Wrong."""
         seats = len(self.written)
         check(count == (self.due or 5), "another number of dice lands")
         if not self.due:
@@ -577,7 +577,7 @@ def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
     for at, one in enumerate(proof.record[hand - 1], 1):
         now, expected = deepcopy(now), ""
         match one:
-            case Landed(label, faces):
+            case ProofLanding(label, faces):
                 expected = now.land(len(faces))
                 line.append((at, 0))
             case Chose(seat, action, label):
@@ -604,13 +604,13 @@ def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
 
 
 def named(proof: Proof, hand: int, label: str) -> str:
-    """Return a label as it is called in a proof: in a set nobody has a seat of their own."""
+    """Return a label as it is called in a proof: in a set it names no own seat."""
     before = f"hand/{hand}/" if proof.hands > 1 else ""
     return before + (label.removeprefix(f"seat/{proof.seat}/") if proof.set else label)
 
 
 def check_cards(proof: Proof, hand: int) -> tuple[bool, bool]:
-    """Check the deal and the splits of a hand of cards, as `check_dice` does those of dice."""
+    """Check the deal and the splits of a hand of cards; return what `check_dice` does."""
     if not proof.record[hand - 1]:
         return False, False
     deal, *choices = proof.record[hand - 1]
@@ -651,7 +651,7 @@ def splits(action: str, cards: Sequence[int]) -> bool:
 
 
 def check_lot(proof: Proof, hand: int, one: Chose, at: int) -> None:
-    """Check who chooses by lot, and the label of that choice. Raises Wrong."""
+    """Check that the seat chooses by lot, and check the label of that choice. Raises Wrong."""
     check(proof.seats[one.seat - 1] == "perfect", f"step {at} was drawn, and need not be")
     expected = named(proof, hand, f"choose/seat/{one.seat}/moment/0")
     check(one.label == expected, f"step {at} should be labelled {expected}")
@@ -674,7 +674,7 @@ def check_end(proof: Proof) -> None:
         allowed = [("over", 0)]
     elif begun:
         allowed = [("closed", 0)]
-        if len(proof.seats) == 2 and not proof.set:  # who leaves a seat of two has ended the round
+        if len(proof.seats) > 1 and not proof.set:  # the last member to leave has ended the round
             allowed += [("over", seat) for seat in proof.members]
     else:
         allowed = [(ended, 0) for ended in ENDS if ended != "over"]
@@ -704,12 +704,12 @@ HOST_DREW = "follow from a seed that the host drew."
 
 
 def time_of(number_of: int) -> datetime:
-    """Return when Discord gave a number."""
+    """Return the time at which Discord assigned a number."""
     return EPOCH + timedelta(milliseconds=number_of >> 22)
 
 
 def claim(proof: Proof) -> str:
-    """Return what a proof proves, in one sentence."""
+    """Return the claim that a proof proves, in one sentence."""
     if not proof.fixed:
         cards = proof.game in GAMES and not GAMES[proof.game].rolls
         return f"The {'cards' if cards else 'dice'} {HOST_DREW}"
@@ -721,9 +721,9 @@ def claim(proof: Proof) -> str:
 
 
 def told(proof: Proof) -> str:
-    """Return what has been checked, in words, and what is proven in the last line."""
+    """Return the checked facts in words, with the proven claim in the last line."""
     drawn = [bool(getattr(one, "weights", ())) for hand in proof.record for one in hand]
-    landed = sum(isinstance(one, Landed | Dealt) for hand in proof.record for one in hand)
+    landed = sum(isinstance(one, ProofLanding | Dealt) for hand in proof.record for one in hand)
     name = f"{proof.set}, hand {len(proof.record)} of {proof.hands}, " if proof.set else ""
     left = f", seat {proof.left} left" if proof.left else ""
     words = [
@@ -749,7 +749,7 @@ TOGETHER = "What the files say together"
 
 
 def check_together(proofs: Sequence[Proof]) -> str:
-    """Check that proofs fit each other; return which numbers are missing. Raises Wrong."""
+    """Check that proofs fit each other; return how many numbers are missing. Raises Wrong."""
     check(len({one.round for one in proofs}) == len(proofs), "a round comes twice")
     roots, sets = dict[tuple[int, int], str](), dict[str, bytes]()
     used = dict[tuple[int, int], dict[int, str]]()

@@ -1,4 +1,4 @@
-"""The version of the bot that is installed."""
+"""The installed version of the bot."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The cogs: commands and listeners, each with its `setup`. The bot loads them by name."""
+"""The cogs: commands and listeners, which the bot loads by name."""

@@ -1,4 +1,4 @@
-"""Makes a backup of the database every day, where the host has set BACKUP_DIR."""
+"""Daily backups of the database, if the host has set BACKUP_DIR."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ TICK_SECONDS = 20.0
 """The interval at which the date is checked."""
 
 RETRY_AFTER = 600.0
-"""How many seconds to wait after a backup that failed."""
+"""The seconds to wait after a failed backup."""
 
 
 class Backups(commands.Cog):
-    """Copies the database on a thread of its own: neither presses nor the storage wait for it.
+    """Copies the database in a thread of its own, without delaying presses or the storage.
 
     `monotonic` measures seconds; None stands for `time.monotonic`.
     """
@@ -39,7 +39,7 @@ class Backups(commands.Cog):
         self._again = float("-inf")
 
     async def cog_load(self) -> None:
-        """Start to look at the date, if the host wants backups of an SQLite database."""
+        """Start the tick, if the host wants backups of an SQLite database."""
         settings = self.bot.settings
         if settings.backup_dir and settings.database_url.startswith("sqlite"):
             self.bot.ticks.once(
@@ -49,17 +49,15 @@ class Backups(commands.Cog):
                 self._back_up,
                 fault="the backup of today failed",
             )
-        elif settings.backup_dir:
-            log.warning("BACKUP_DIR has no effect on PostgreSQL: make backups with pg_dump")
 
     async def _back_up(self) -> bool:
-        """Make the backup of today, unless it was made; one process does so for all."""
+        """Make the backup of today, unless it exists; one process does so for all."""
         if self._monotonic() < self._again or not self.bot.lease.held:
             return False
         return await self._make(discord.utils.utcnow().date())
 
     async def _make(self, today: date) -> bool:
-        """Make the backup of a day; return whether it is there now."""
+        """Make the backup of a day; return whether it exists now."""
         url = self.bot.settings.database_url
         try:
             if not await asyncio.to_thread(daily_backups.is_made, url, self._folder, today):
@@ -76,5 +74,4 @@ class Backups(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the daily backups."""
     await bot.add_cog(Backups(bot))

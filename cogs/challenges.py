@@ -1,4 +1,4 @@
-"""*Challenge to dice*, in the menu of a member, and *Challenge a member*, which asks whom."""
+"""*Challenge to dice* in the menu of a member, and the button *Challenge a member*."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class Challenges(commands.Cog):
         self.bot.interactions.memories.append(self._panel.made)
 
     async def cog_unload(self) -> None:
-        """Remove the command."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     async def challenge(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
@@ -50,5 +49,4 @@ class Challenges(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the command."""
     await bot.add_cog(Challenges(bot))

@@ -1,17 +1,17 @@
-"""The coach: tells members who want one in private what their choices cost."""
+"""The coach: private comments on costly choices, for members who want them."""
 
 from __future__ import annotations
 
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.play.member_choices import ON, Switch
+from bot.play.member_choices import ON, MemberSwitch
 from bot.review.coach import TAKE_BACK, Coach
 from rules.text import say, say_in
 
 
 class CoachCog(commands.Cog):
-    """Lets the coach speak, and members turn theirs on and off in `/settings`."""
+    """The coach after choices, and its switch in `/settings`."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -19,12 +19,11 @@ class CoachCog(commands.Cog):
         self._coached = bot.interactions.coached
 
     async def cog_load(self) -> None:
-        """Register the coach, its switch, and *Take back*."""
         self.bot.acts.on_coached.append(self._coach.heed)
         self.bot.controls.add_tool(TAKE_BACK, self._coach.take_back)
-        self.bot.switches["coach"] = Switch(
+        self.bot.switches["coach"] = MemberSwitch(
             say_in("setting", "Coach"),
-            say("Tells you in private when another choice was better, in rounds with hints."),
+            say("Tells you in private when another choice was better, in games with hints."),
             self._is_on,
             self._turn,
         )
@@ -37,5 +36,4 @@ class CoachCog(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the coach."""
     await bot.add_cog(CoachCog(bot))

@@ -1,4 +1,4 @@
-"""Answers commands that failed outside their own error handling: logged, with one apology."""
+"""The handler of commands that failed unexpectedly: a log entry and an apology."""
 
 from __future__ import annotations
 
@@ -23,18 +23,16 @@ class CommandErrors(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Install the handler."""
         self._before = self.bot.tree.on_error
         self.bot.tree.error(self.on_command_error)
 
     async def cog_unload(self) -> None:
-        """Install the handler from before."""
+        """Restore the previous handler."""
         self.bot.tree.error(self._before)
 
     async def on_command_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
-        """Log the error and apologise."""
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command=%s failed", name, exc_info=error)
         bot = self.bot
@@ -45,5 +43,4 @@ class CommandErrors(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the error handler."""
     await bot.add_cog(CommandErrors(bot))

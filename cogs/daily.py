@@ -1,4 +1,4 @@
-"""/daily: the daily challenge, and the tick that begins and ends its days."""
+"""/daily, and the ticks of days and cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TICK_SECONDS = 20.0
 """The interval at which the date is checked."""
 
 CARDS_SECONDS = 10.0
-"""The interval at which cards are looked at."""
+"""The interval at which cards are checked."""
 
 
 class DailyCommands(commands.Cog):
@@ -73,15 +73,15 @@ class DailyCommands(commands.Cog):
         self.daily.add_command(
             app_commands.Command(
                 name=slug(say_in("command", "practise")),
-                description=named(say("Positions to decide: your own costly choices, then others")),
+                description=named(say("Positions to solve: your own costly choices, then others")),
                 callback=self._answering(self._practice.play),
             )
         )
 
     async def cog_load(self) -> None:
-        """Register the controls, add /daily and begin to tick.
+        """Register the controls, add /daily and start the ticks.
 
-        Where the host has turned the challenge off, messages of earlier days still answer.
+        If the host has turned the challenge off, messages of earlier days are still answered.
         """
         self.bot.controls.add_place(DAY, self._challenge.press)
         self.bot.controls.add_place(SET, self._cards.press)
@@ -106,14 +106,12 @@ class DailyCommands(commands.Cog):
         )
 
     async def cog_unload(self) -> None:
-        """Remove /daily."""
         self.bot.tree.remove_command(self.daily.name)
 
     async def _keep(self) -> bool:
-        """Where a day has ended, reveal it, commit to the one after the next; post standings.
+        """Reveal past days, commit to coming ones, and post standings.
 
-        Once an hour and after each start, as attempts that could not be judged are judged: by
-        the process that holds the lease, for all servers.
+        The process with the lease does so for all servers, once an hour and after each start.
         """
         if not self.bot.lease.held:
             return False
@@ -122,13 +120,11 @@ class DailyCommands(commands.Cog):
         return self.bot.lease.held
 
     async def _keep_cards(self) -> None:
-        """Close and draw cards, and judge attempts: by the process that holds the lease."""
+        """Close and draw cards, and judge attempts, in the process with the lease."""
         if self.bot.lease.held:
             await self._cards.keep()
 
     def _answering(self, do: Callable[[Response], Awaitable[None]]) -> Any:
-        """Return the callback of a command that `do` answers."""
-
         async def answer(interaction: discord.Interaction[Any]) -> None:
             await self.bot.interactions.answer(interaction, 0, do)
 
@@ -140,5 +136,4 @@ def _hour() -> datetime:
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /daily."""
     await bot.add_cog(DailyCommands(bot))

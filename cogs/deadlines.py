@@ -1,9 +1,8 @@
-"""Rounds whose time is up, reminders, next rounds of matches, and boards that could not be drawn.
+"""Deadlines: expired turns, reminders, next rounds of matches, and overdue drawings of boards.
 
-Time that nobody could use is not charged. After a gap (the bot, Discord, the
-database or the machine was away, or a clock was stepped) every deadline that
-fell into it is moved. Rounds are processed side by side, and no round waits for
-another one's Discord.
+Outages do not count. After a gap (the bot, Discord, the database or the machine was away, or a
+clock was stepped) every deadline that fell into it is moved. Rounds are processed concurrently, so
+that no round waits for the requests of another one.
 """
 
 from __future__ import annotations
@@ -30,44 +29,44 @@ from bot.ui.requests import unasked
 log = logging.getLogger(__name__)
 
 GRACE = timedelta(minutes=2)
-"""How much time a round gets whose deadline fell into a gap."""
+"""The time that a round gets if its deadline fell into a gap."""
 
 GAP_SECONDS = 15.0
-"""How old the last good tick is at most without a gap."""
+"""The age of the last good tick above which there is a gap."""
 
 STEP_SECONDS = 1.0
-"""By how much a clock may be stepped back without a gap."""
+"""The tolerated backward step of a clock without a gap."""
 
 RETRY_AFTER = 600.0
-"""How many seconds to skip a round whose processing raised."""
+"""The seconds for which a round is skipped after its processing raised."""
 
 TICK_SECONDS = 3.0
 """The interval between two ticks."""
 
 REDRAW_AFTER = 20.0
-"""Seconds after which a board that could not be drawn is tried again; then twice as long."""
+"""The seconds after which a failed drawing is repeated; later intervals double."""
 
 MOST_REDRAW_AFTER = 600.0
 
 CHANGES_AT_ONCE = 4
-"""How many rounds are changed at the same time, between the presses."""
+"""The number of rounds changed at the same time, between the presses."""
 
 DRAWINGS_AT_ONCE = 32
-"""How many boards all processes redraw at the same time, and reminders send.
+"""The number of boards and reminders that all processes draw at the same time.
 
 Their requests wait for each other (`bot.ui.requests.UNASKED_A_SECOND`), and none for long.
 """
 
 REDRAWN_AT_TICK = deadlines.UNDRAWN_AT_ONCE
-"""How many rounds are being processed at most when a tick has begun to redraw boards."""
+"""The maximum number of rounds in progress after a tick has started to redraw boards."""
 
 MOST_UNDRAWN = 2048
-"""With how many boards that could not be drawn no older ones are looked for."""
+"""The number of undrawn boards with which no older ones are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Redraw:
-    """When a board is redrawn, how long after that again, and the doubts known by then."""
+    """The time of the next drawing of a board, the interval after it, and the known doubts."""
 
     at: float
     wait: float
@@ -75,7 +74,7 @@ class _Redraw:
 
 
 class Deadlines(commands.Cog):
-    """Asks storage what is due, and acts for the seats that ran out of time.
+    """Finds due rounds in storage, and acts for the seats that ran out of time.
 
     `monotonic` measures seconds; None stands for `time.monotonic`. The other
     clock is `discord.utils.utcnow`.
@@ -97,25 +96,22 @@ class Deadlines(commands.Cog):
         self._storage_failed = False
 
     async def cog_load(self) -> None:
-        """Register the tick."""
         self.bot.ticks.every(
             TICK_SECONDS, "deadlines", self._tick, fault="deadlines could not be processed"
         )
 
     async def cog_unload(self) -> None:
-        """Stop what is being done for rounds."""
         for task in self._busy.values():
             task.cancel()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Stop the deadlines of a shard's servers."""
         self._away.add(shard_id)
         self._returned.discard(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Go on with the deadlines of a shard's servers."""
+        """Resume the deadlines of a shard's servers."""
         self._come_back(shard_id)
 
     @commands.Cog.listener()
@@ -129,7 +125,7 @@ class Deadlines(commands.Cog):
             self._returned.add(shard_id)
 
     async def _tick(self) -> None:
-        """Process what is due now. A round that raises does not hold up the others.
+        """Process the due rounds. A round that raises does not delay the others.
 
         The next gap is measured from the clocks at the beginning; the first one from the first
         tick, good or not.
@@ -147,16 +143,16 @@ class Deadlines(commands.Cog):
     # Gaps ----------------------------------------------------------------------------
 
     def _shards(self) -> Shards | None:
-        """Return the shards that are connected now; None for all there are."""
+        """Return the connected shards, None for all shards."""
         held = self.bot.held_shards
         if held is None or (not self._away and held.ids == tuple(range(held.count))):
             return None
         return Shards(held.count, tuple(one for one in held.ids if one not in self._away))
 
     async def _close_gap(self, monotonic: float, now: datetime) -> None:
-        """Move the deadlines that fell into time that nobody could use.
+        """Move the deadlines that fell into a gap.
 
-        The time before this process is such a gap; rounds that it has opened itself were not in it.
+        The time before this process is a gap, but not for rounds that the process has opened.
         """
         held, opened_before = self.bot.held_shards, now
         if self._is_gap(monotonic, now):
@@ -187,8 +183,8 @@ class Deadlines(commands.Cog):
     def _is_gap(self, monotonic: float, now: datetime) -> bool:
         """Return whether the last good tick is too old by either clock, or one was stepped back.
 
-        A deadline that the database did not carry out is a gap too: nobody knows
-        since when it stored nothing.
+        A deadline that the database did not store is a gap, too, since the beginning of its fault
+        is unknown.
         """
         if self._last is None or self._storage_failed:
             return True
@@ -207,9 +203,9 @@ class Deadlines(commands.Cog):
         self._process(to_remind, partial(self._with_lock, do=self._remind))
 
     async def _find_undrawn(self) -> None:
-        """Look, after a gap, for the next boards that are older than their rounds.
+        """Find, after a gap, the next boards that are older than their rounds.
 
-        The newest come first, and no more are looked for than can be drawn.
+        The newest come first, and no more are searched than can be drawn.
         """
         room, board = self._room, self.bot.board
         if self._undrawn_below is None or room <= 0 or len(board.undrawn) >= MOST_UNDRAWN:
@@ -224,16 +220,15 @@ class Deadlines(commands.Cog):
 
     @property
     def _room(self) -> int:
-        """How many further boards may be redrawn just now."""
+        """The number of further boards that may be redrawn now."""
         return REDRAWN_AT_TICK - len(self._busy)
 
     def _redraw_undrawn(self, monotonic: float) -> None:
-        """Redraw boards that could not be drawn, urgent ones at once, the others after a while.
+        """Redraw undrawn boards, urgent ones at once, the others after a while.
 
-        The newest come first; those for which there is no room wait for a later tick.
-        Doubts are settled by a drawing that begins `REDRAW_AFTER` after they were
-        known: what was given up before is too old to be expected. Where it is carried out
-        all the same, the board becomes urgent.
+        The newest come first; the rest waits for a later tick. A drawing that begins `REDRAW_AFTER`
+        after a doubt was known settles it, since requests that were given up before are too old by
+        then. If one of them is carried out all the same, the board becomes urgent.
         """
         board = self.bot.board
         ready: list[tuple[int, bool]] = []
@@ -259,7 +254,7 @@ class Deadlines(commands.Cog):
             del self._redraws[round_id]
 
     def _process(self, round_ids: Iterable[int], do: Callable[[int], Awaitable[None]]) -> None:
-        """Do something for each round, side by side, unless something is being done for it."""
+        """Start a task for each round, unless one is running for it."""
         for round_id in round_ids:
             if round_id not in self._busy and self._skipped.get(round_id, 0) <= self._monotonic():
                 self._skipped.pop(round_id, None)
@@ -278,14 +273,14 @@ class Deadlines(commands.Cog):
             self._storage_failed = True
             self.bot.background_faults.error("round=%d is left for later: %s", round_id, error)
         except Exception:
-            log.exception("round=%d was left as it is by the deadlines", round_id)
+            log.exception("round=%d its deadline could not be processed", round_id)
             self._skipped[round_id] = self._monotonic() + RETRY_AFTER
 
     async def _expire(self, round_id: int) -> None:
-        """Act for the seats whose time is up, then redraw the board when others were drawn."""
+        """Act for the seats whose time is up, then redraw the board after others."""
         async with self._changing:
             lock = self.bot.live.lock(round_id)
-            if lock.locked():  # a press is being answered; the next tick looks again
+            if lock.locked():  # a press is being answered; the next tick tries again
                 return
             async with lock:
                 now = discord.utils.utcnow()
@@ -302,7 +297,7 @@ class Deadlines(commands.Cog):
         await self._with_lock(round_id, self._redraw)
 
     async def _with_lock(self, round_id: int, do: Callable[[StoredRound], Awaitable[None]]) -> None:
-        """Do something for a round that needs Discord, unless a press is being answered."""
+        """Run a task of a round that needs Discord, unless a press is being answered."""
         async with self._drawing:
             lock = self.bot.live.lock(round_id)
             if not lock.locked():
@@ -320,7 +315,7 @@ class Deadlines(commands.Cog):
 
     @staticmethod
     def _closed_unseen(stored: StoredRound) -> bool:
-        """Return whether the round has just been closed because it could not be read."""
+        """Return whether the round was closed just now because it could not be read."""
         return not stored.open and stored.drawn < stored.version
 
     async def _remind(self, stored: StoredRound) -> None:
@@ -332,5 +327,4 @@ class Deadlines(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the deadlines."""
     await bot.add_cog(Deadlines(bot))

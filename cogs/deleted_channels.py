@@ -1,7 +1,6 @@
-"""Rounds whose channel or thread was deleted rest, or are closed without a result.
+"""Rounds of deleted channels and threads, which rest or are closed without a result.
 
-What was deleted while nobody heard of it is told by Discord's answer to the next drawing
-(`bot.play.board`).
+Deletions during an outage appear in Discord's answer to the next drawing (`bot.play.board`).
 """
 
 from __future__ import annotations
@@ -14,19 +13,18 @@ from bot.table.store import rounds
 
 
 class DeletedChannels(commands.Cog):
-    """Looks after the rounds of each channel and each thread that is deleted."""
+    """Handles the rounds of deleted channels and threads."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look after the rounds of a channel; its threads are told of one by one."""
+        """Handle the rounds of a channel; its threads have events of their own."""
         await self._end_rounds(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Look after the rounds of a thread."""
         await self._end_rounds(thread.thread_id)
 
     async def _end_rounds(self, channel: int) -> None:
@@ -41,5 +39,4 @@ class DeletedChannels(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add what hears of deleted channels."""
     await bot.add_cog(DeletedChannels(bot))

@@ -1,4 +1,4 @@
-"""/fair: how the dice are committed to, the member's word, and how anybody can check it."""
+"""/fair: the commitments to dice, the member's word, and checks of rounds."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from rules.errors import BadCode, Refusal
 from rules.text import say, say_in
 
 ASK, CHOSEN = "ask", "chosen"
-"""*Check a round*, and the menu of rounds behind it."""
+"""*Check a game*, and the menu of rounds behind it."""
 
 WORD, WRITTEN = "word", "written"
 """*Set my word*, and the form behind it."""
 
 LONGEST_WORD = 32
-"""How many letters a word has at most."""
+"""The maximum length of a word."""
 
 
 class Fair(commands.Cog):
@@ -44,7 +44,7 @@ class Fair(commands.Cog):
         self._live, self._roots = bot.live, bot.roots
 
     async def cog_load(self) -> None:
-        """Register *Fair dice?*, *Set my word*, *Check a round* and its menu."""
+        """Register *Fair dice?*, *Set my word*, *Check a game* and its menu."""
         self._controls.add_tool(FAIR, self._prove)
         self._controls.add("fair", self._press)
 
@@ -53,9 +53,9 @@ class Fair(commands.Cog):
 
     @app_commands.command(
         name=slug(say_in("command", "fair")),
-        description=named(say("Shows that the dice are honest; checks a round")),
+        description=named(say("Shows that the dice are honest; checks a game")),
     )
-    @app_commands.describe(round=named(say("A round to check, newest first; none for the page")))
+    @app_commands.describe(round=named(say("A game to check; leave out for the page")))
     @app_commands.rename(round=slug(say_in("command option", "round")))
     @usable_everywhere
     async def fair(
@@ -63,8 +63,6 @@ class Fair(commands.Cog):
         interaction: discord.Interaction[Any],
         round: int | None = None,  # noqa: A002
     ) -> None:
-        """Show the page, or check a round."""
-
         async def do(response: Response) -> None:
             if round is None:
                 await self._show(response)
@@ -89,7 +87,7 @@ class Fair(commands.Cog):
         return await self._live.storage.read(seed_blocks.provable, place, here)
 
     async def _show(self, response: Response) -> None:
-        """Show the page, and a way to what stands behind it."""
+        """Show the page with the buttons to its details."""
         storage, guild = self._live.storage, response.interaction.guild_id
         here, everywhere = await storage.read(faces.of, guild), await storage.read(faces.total)
         place = reach.seeds_of(response.interaction)
@@ -102,13 +100,13 @@ class Fair(commands.Cog):
         await response.turn_to(page)
 
     async def _details(self, response: Response) -> Drawing:
-        """Return seeds and word; the roots among them are posted, if they were not."""
+        """Return seeds and word, after posting missing roots."""
         live, interaction = self._live, response.interaction
         storage, place = live.storage, reach.seeds_of(interaction)
         if reach.may_post(interaction):
             await self._roots.post(place, reach.places_of_root(interaction), response.language)
         else:
-            await live.unposted(place)  # a block is made where there is none
+            await live.unposted(place)  # a missing block is made
         known = await storage.read(seed_blocks.look_up, place)
         number = await storage.read(rounds.in_channel, interaction.channel_id or 0)
         word, stored = await storage.read(words.word_of, response.user)
@@ -131,10 +129,7 @@ class Fair(commands.Cog):
         )
 
     async def _press(self, response: Response, pressed: CustomId) -> None:
-        """Ask for a word or which round is to be checked, take and check that, or show details.
-
-        Raises BadCode.
-        """
+        """Carry out a control of the pages: words, checks of rounds, details. Raises BadCode."""
         match pressed.what, response.chosen:
             case "written", _:
                 await self._set_word(response)
@@ -159,7 +154,7 @@ class Fair(commands.Cog):
         text = response.renderer.text
         line = components.line_field(
             text(say("A word that nobody knows")),
-            text(say("It stays in the proofs of your rounds, which others read.")),
+            text(say("It stays in the proofs of your games, which others read.")),
             value=word,
             longest=LONGEST_WORD,
         )
@@ -167,7 +162,6 @@ class Fair(commands.Cog):
         return Form(CustomId("fair", 0, 0, WRITTEN), title, [line])
 
     async def _set_word(self, response: Response) -> None:
-        """Take the word that a member has written."""
         word = " ".join(response.filled.get(FIELD, "").split())
         if len(word) > LONGEST_WORD or not word.isprintable():
             raise Refusal(say("A word has at most 32 letters, and no special characters."))
@@ -179,16 +173,16 @@ class Fair(commands.Cog):
         """Offer the latest rounds of the channel that have a proof."""
         found = await self._provable(response.interaction)
         if not found:
-            raise Refusal(say("No round has ended in this channel yet whose dice can be checked."))
+            raise Refusal(say("There is no finished game to check in this channel yet."))
         options = [
             components.option(
                 str(number), _named(number, game, response.language), None, chosen=False
             )
             for number, game in found[: components.MOST_OPTIONS]
         ]
-        prompt = response.renderer.text(say("Choose a round"))
+        prompt = response.renderer.text(say("Which game?"))
         menu = components.menu(CustomId("fair", 0, 0, CHOSEN), prompt, options)
-        text = say("Which round of this channel is to be checked? The newest come first.")
+        text = say("Which game of this channel do you want to check? The newest come first.")
         await response.turn_to(layout.message([text], response.renderer, [menu]))
 
     async def _check(self, response: Response, round_id: int) -> None:
@@ -199,7 +193,7 @@ class Fair(commands.Cog):
 
 
 def _check_a_round(response: Response) -> Component:
-    label = response.renderer.text(say("Check a round"))
+    label = response.renderer.text(say("Check a game"))
     return components.button(CustomId("fair", 0, 0, ASK), label)
 
 
@@ -214,5 +208,4 @@ def _game(key: str, language: str) -> str:
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /fair."""
     await bot.add_cog(Fair(bot))

@@ -1,4 +1,4 @@
-"""/help: what can be played here, begun by a press; the rules and the commands behind it."""
+"""/help: the games of this channel with their buttons, the rules and the commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.text import say, say_in
 
 
 class Help(commands.Cog):
-    """Says what can be played, and how."""
+    """Shows the games, the rules and the commands."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -38,10 +38,8 @@ class Help(commands.Cog):
     )
     @usable_everywhere
     async def help(self, interaction: discord.Interaction[Any]) -> None:
-        """List the games with buttons that begin them."""
         await self.bot.interactions.answer(interaction, 0, self.bot.pages.show)
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /help."""
     await bot.add_cog(Help(bot))

@@ -1,8 +1,8 @@
 """/host, for the owner of the application.
 
-Discord cannot show a command to the owner of an application alone. It is offered in the direct
-messages of the bot, and on servers to administrators only until a server decides otherwise; with
-a DEVELOPMENT_SERVER, on that server alone. Whoever else types it is refused.
+Discord cannot show a command only to the owner of an application. It appears in direct messages
+with the bot, and on servers for administrators unless a server decides otherwise; with a
+DEVELOPMENT_SERVER, only there. Other members who type it are refused.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class HostCommands(commands.Cog):
         self.host = Host(bot)
         self.group = app_commands.Group(
             name=slug(say_in("command", "host")),
-            description=named(say("For whoever hosts the bot")),
+            description=named(say("For the bot’s host")),
             default_permissions=discord.Permissions.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         self._add(say_in("command", "status"), say("How the bot is"), self.host.status)
-        about = say("Tell open rounds that the bot restarts soon")
+        about = say("Tell open games that the bot restarts soon")
         self._add(say_in("command", "announce"), about, self.host.announce)
         about = say("Block a member or a server; alone, show how many are blocked")
         self._add_block(say_in("command", "block"), about, blocked=True)
@@ -45,17 +45,15 @@ class HostCommands(commands.Cog):
         self._add_block(say_in("command", "unblock"), about, blocked=False)
 
     async def cog_load(self) -> None:
-        """Add /host."""
         self.bot.tree.add_command(self.group)
 
     async def cog_unload(self) -> None:
-        """Remove /host."""
         self.bot.tree.remove_command(self.group.name)
 
     async def _answer(
         self, interaction: discord.Interaction[Any], do: Callable[[], Awaitable[list[Text]]]
     ) -> None:
-        """Do what the host asks for and tell what came of it, in private."""
+        """Carry out a subcommand and show its result in private."""
 
         async def answer(response: Response) -> None:
             await response.defer_private()
@@ -97,5 +95,4 @@ class HostCommands(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /host."""
     await bot.add_cog(HostCommands(bot))

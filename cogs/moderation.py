@@ -1,6 +1,6 @@
-"""/bar, and what moderators find in the menus of members and boards.
+"""/bar, and the commands for moderators in the menus of members and messages.
 
-Permissions are checked here too: a server may allow these commands to others.
+Permissions are checked here too, since a server may give these commands to others.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.admin.audit_log import AuditLog
 from bot.admin.bar_panel import NAMED_DURATIONS, BarPanel
 from bot.play import private
 from bot.play.client import DicePokerBot
@@ -24,7 +25,7 @@ from rules.text import say, say_in
 
 MODERATORS = discord.Permissions(manage_messages=True)
 
-_NO_OPEN_ROUND = say("This message shows no open round.")
+_NO_OPEN_ROUND = say("This message shows no open game.")
 
 
 class Moderation(commands.Cog):
@@ -32,7 +33,8 @@ class Moderation(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._panel = BarPanel(bot.live.storage)
+        self._audit = AuditLog(bot.live.storage, NAMED_DURATIONS)
+        self._panel = BarPanel(bot.live.storage, self._audit)
         bar = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Bar from games")),
             callback=self.bar_from_menu,
@@ -40,7 +42,7 @@ class Moderation(commands.Cog):
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         close = app_commands.ContextMenu(
-            name=named(say_in("menu of a message", "Close this round")),
+            name=named(say_in("menu of a message", "Close this game")),
             callback=self.close,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
@@ -50,14 +52,14 @@ class Moderation(commands.Cog):
             menu.default_permissions = MODERATORS
 
     async def cog_load(self) -> None:
-        """Add the commands of the menus; register the buttons of the panel."""
+        """Add the commands of the menus; register the buttons of the panel; hear of closings."""
         # The duration and the member.
         self.bot.controls.add("bar", self._panel.press)
+        self.bot.acts.on_closed.append(self._audit.enter_closed)
         for menu in self._menus:
             self.bot.tree.add_command(menu)
 
     async def cog_unload(self) -> None:
-        """Remove them."""
         for menu in self._menus:
             self.bot.tree.remove_command(menu.name, type=menu.type)
 
@@ -103,7 +105,7 @@ class Moderation(commands.Cog):
         await self.bot.interactions.answer(interaction, 0, do)
 
     async def close(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
-        """Ask whether the round that a message of the bot shows is to be closed."""
+        """Ask for confirmation to close the round on a message of the bot."""
         ours = self.bot.user is not None and message.author.id == self.bot.user.id
         round_id = (round_on(message) if ours else None) or 0
 
@@ -120,5 +122,4 @@ class Moderation(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /bar and the commands of both menus."""
     await bot.add_cog(Moderation(bot))

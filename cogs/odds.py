@@ -1,4 +1,4 @@
-"""/odds: how rare a hand is, and what rerolls make of it."""
+"""/odds: the rarity of a hand and its chances with rerolls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.text import say, say_in
 
 
 class Odds(commands.Cog):
-    """Says how good a hand is."""
+    """Shows the odds of hands."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._live = bot.interactions, bot.live
@@ -67,5 +67,4 @@ class Odds(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /odds."""
     await bot.add_cog(Odds(bot))

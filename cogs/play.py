@@ -1,4 +1,4 @@
-"""/play: opens a round, or shows what can be played. One round per channel."""
+"""/play: opens a round, or shows the games."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from bot.play.play_options import GAME, OPTIONS, description, values_of
 from bot.table.use_cases import OpenRequest
 from bot.ui.localization import everywhere, named, slug
 from rules.game import Named
+from rules.levels import HOUSE
 from rules.text import say_in
 
 THREADS_SECONDS = 300.0
-"""The interval at which threads of slow rounds are looked at that are due."""
+"""The interval at which due threads of slow rounds are kept open."""
 
 
 class Play(commands.Cog):
@@ -35,13 +36,15 @@ class Play(commands.Cog):
         )
 
     async def cog_load(self) -> None:
-        """Add /play; register *Play* with its game, and the buttons below what keeps it waiting."""
+        """Add /play; register *Play* and the buttons on its refusals."""
         controls, opening = self.bot.controls, self.bot.opening
         self.bot.tree.add_command(self.play)
-        # A game, or a dot and the number of what was asked for behind it.
+        # A game, or a dot and the number of the request.
         controls.add("play", self._command.open_game, r"[a-z0-9-]+(\.[0-9]+)?")
         controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[0-9]+)?")
-        # The number of what was asked for.
+        # Nothing, or a game, and the level of a computer after a dot.
+        controls.add("everybody", self._command.open_for_everybody, r"([a-z0-9-]+(\.[a-z]+)?)?")
+        # The number of the request.
         controls.add("offered", self._command.open_as_offered, "[0-9]+")
         controls.add("thread", opening.open_elsewhere, "[0-9]+")
         self.bot.ticks.every(
@@ -55,11 +58,10 @@ class Play(commands.Cog):
         await self.bot.threads.keep_open(self.bot.held_shards)
 
     async def cog_unload(self) -> None:
-        """Remove /play."""
         self.bot.tree.remove_command(self.play.name)
 
     def _typed(self) -> Any:
-        """Return the callback of the command, with its options and what may be chosen of each."""
+        """Return the callback of the command, with its options and their choices."""
 
         async def play(  # noqa: PLR0917 - as discord.py reads the options
             interaction: discord.Interaction[Any],
@@ -73,6 +75,8 @@ class Play(commands.Cog):
             hints: str | None = None,
         ) -> None:
             of_table = {"match": match, "pace": pace, "hints": hints}
+            if opponent is not None and opponent == self.bot.user:  # whoever names it plays it
+                opponent, level = None, level or HOUSE.key
             request = OpenRequest(
                 game=game or "",
                 opener=interaction.user.id,
@@ -101,5 +105,4 @@ def _choice(value: Named) -> Choice[str]:
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /play."""
     await bot.add_cog(Play(bot))

@@ -1,4 +1,4 @@
-"""Hears the press of every button and every choice from a menu, and has its feature answer it."""
+"""The listener for buttons, menus and forms, which passes them to their features."""
 
 from __future__ import annotations
 
@@ -8,50 +8,56 @@ import discord
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
+from bot.play.next_rounds.next_players import NextRound
 from bot.play.presses import Presses
-from bot.table.frame import REMIND
+from bot.play.private import IN_FOR_NEXT, OUT_OF_NEXT
+from bot.table.frame import KEEP_OUT, MORE, REMIND
 from bot.ui.controls import NOTHING
 from bot.ui.custom_ids import round_of
 from bot.ui.response import Response
 from rules.text import say
 
 HEARD = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""Presses, choices from menus, and forms that were sent."""
+"""The types of interactions: presses, choices from menus, and submitted forms."""
 
 
 class PressListener(commands.Cog):
     """Answers components and forms, whether or not their message still shows the component."""
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._interactions, self._controls = bot.interactions, bot.controls
+        self._bot, self._interactions, self._controls = bot, bot.interactions, bot.controls
         self._acts, self._presses = bot.acts, Presses(bot)
 
     async def cog_load(self) -> None:
-        """Register the controls of rounds."""
         presses, controls = self._presses, self._controls
-        # Of the game: an action's code, the position of a die or card, the verb for selected dice.
+        # In a game: an action's code, the position of a die or card, the verb for selected dice.
         controls.add("press", presses.act)
         controls.add("menu", presses.act_by_menu, NOTHING)
         controls.add("mark", presses.select, r"[1-9](\.[1-9])?|[a-z].*")
         controls.add("submit", presses.act_on_selected)
         controls.add("peek", presses.peek, NOTHING)
-        # Of a round that waits for players: a button with its action, and the menu.
+        # In a lobby: a button with its action, and the menu.
         controls.add("lobby", presses.change_lobby)
         controls.add("seat", presses.change_lobby_by_menu, NOTHING)
         # Of the table.
+        controls.add_tool(MORE, presses.more, waits=False)
         controls.add_tool("rules", presses.how_to_play)
         controls.add_tool(REMIND, presses.remind)
+        controls.add_tool(KEEP_OUT, presses.keep_out)
         controls.add_tool("leave", presses.ask_to_leave)
         controls.add_tool("stay", presses.stay)
         controls.add_tool("leave-now", presses.leave)
         controls.add_tool("close", presses.close)
         controls.add_tool("close-now", presses.close)
+        next_round = NextRound(self._bot)
+        controls.add_tool(IN_FOR_NEXT, next_round.join)
+        controls.add_tool(OUT_OF_NEXT, next_round.leave)
         controls.add_tool("rematch", presses.open_rematch)
         controls.add_tool("again", presses.play_again)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the press of a component, or a form; commands have their own cogs."""
+        """Answer a component or form; commands have their own cogs."""
         if interaction.type not in HEARD:
             return
         data: Any = interaction.data or {}
@@ -68,7 +74,7 @@ class PressListener(commands.Cog):
     async def _answer_unknown(
         self, interaction: discord.Interaction[Any], round_id: int | None
     ) -> None:
-        """Answer the press of a control that no version draws any more."""
+        """Answer the press of a control that is no longer drawn."""
 
         async def do(response: Response) -> None:
             if round_id is None:
@@ -81,5 +87,4 @@ class PressListener(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the listener."""
     await bot.add_cog(PressListener(bot))

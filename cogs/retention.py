@@ -1,12 +1,11 @@
-"""Deletes, in quiet moments, what is kept no longer.
+"""The deletion of expired data in idle time.
 
-The moves of old rounds, where the host has set KEEP_ROUNDS_DAYS; rounds that rested for
-ninety days, which are closed; and everything of
-servers that removed the bot thirty days ago. A server that Discord cannot reach
-just now has not removed it.
+It deletes the moves of old rounds, if the host has set KEEP_ROUNDS_DAYS, and after thirty days the
+audit log and all data of servers that removed the bot. Resting rounds count as broken off after one
+day and are closed after ninety. A server in an outage has not removed the bot.
 
-Of several processes, the one that holds the lease looks after rounds, each after the servers
-that it is connected to: no other one knows whether they have the bot.
+Of several processes, the one with the lease handles rounds. Each handles its own servers, since
+only it knows whether they have the bot.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from math import inf
 import discord
 from discord.ext import commands
 
-from bot.admin.store import retention
+from bot.admin.store import audit_log, retention
 from bot.play.client import DicePokerBot
 from bot.play.idle_time import Pieces
 from bot.table import closing
@@ -30,17 +29,20 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 20.0
 
 KEEP_REMOVED = timedelta(days=30)
-"""How long the data of a server is kept after it removed the bot."""
+"""The time for which the data of a server is kept after it removed the bot."""
 
 ROUNDS_AT_ONCE = 50
-"""How many rounds of a server one tick deletes, and at how many thinning looks at once at most."""
+"""The maximum number of a server's rounds that a tick deletes, and that thinning reads."""
+
+DEEDS_AT_ONCE = 500
+"""How many entries of the audit log one tick deletes at most."""
 
 THIN_AGAIN_AFTER = timedelta(hours=1)
-"""After which time to look for old rounds again, once all were thinned."""
+"""The time between two searches for old rounds, once all were thinned."""
 
 
 class Retention(commands.Cog):
-    """Notes which servers have removed the bot, and deletes a little at each quiet tick."""
+    """Notes the servers that have removed the bot, and deletes some data at each idle tick."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -51,10 +53,10 @@ class Retention(commands.Cog):
         self._thin_from = 0
         self._thin_at: datetime | None = None
         self._rests_at: datetime | None = None
+        self._deeds_at: datetime | None = None
         self._thinning = Pieces(bot.idle, ROUNDS_AT_ONCE)
 
     async def cog_load(self) -> None:
-        """Register the tick."""
         self.bot.ticks.every(
             TICK_SECONDS,
             "retention",
@@ -70,13 +72,13 @@ class Retention(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that a server has the bot, perhaps again."""
+        """Note that a server has the bot."""
         self._left.discard(guild.id)
         self._compared = False
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Look at a server that is back after an outage, or as Discord announces some joins."""
+        """Note a server that is back after an outage, or one whose join is announced so."""
         await self.on_guild_join(guild)
 
     async def _delete_a_little(self) -> None:
@@ -87,24 +89,48 @@ class Retention(commands.Cog):
         if self.bot.lease.held:
             await self._thin(now)
             await self._end_rests(now)
+            await self._park(now)
+            await self._forget_deeds(now)
 
     async def _end_rests(self, now: datetime) -> None:
-        """Close, once an hour, rounds that have rested for too long; their boards say so."""
+        """Close, once an hour, rounds that have rested too long, and redraw their boards."""
         if self._rests_at is not None and now < self._rests_at:
             return
         found = await self.bot.live.storage.write(retention.rested, now, ROUNDS_AT_ONCE)
         self._rests_at = now + THIN_AGAIN_AFTER
         for round_id in found:
             async with self.bot.live.lock(round_id):
-                await self.bot.live.load(round_id, fresh=True)  # it may have got its end just now
+                await self.bot.live.load(round_id, fresh=True)  # it may have just ended
                 change = partial(closing.rested, now=now)
                 before, after = await self.bot.live.change(round_id, change, now)
                 await self.bot.acts.after_change(before, after)
                 await self.bot.board.refresh(after)
-            log.info("round=%d rested for too long status=%s", round_id, after.status)
+            log.info("round=%d closed after too long a rest status=%s", round_id, after.status)
+
+    async def _park(self, now: datetime) -> None:
+        """Queue the accounting of resting rounds that count as broken off."""
+        found = await self.bot.live.storage.read(retention.to_park, now, ROUNDS_AT_ONCE)
+        for round_id in found:
+            async with self.bot.live.lock(round_id):
+                await self.bot.live.load(round_id, fresh=True)  # it may have just been resumed
+                change = partial(closing.parked, now=now)
+                _, after = await self.bot.live.change(round_id, change, now)
+                await self.bot.board.refresh(after)
+            log.info(
+                "round=%d counts as broken off while it rests status=%s", round_id, after.status
+            )
+
+    async def _forget_deeds(self, now: datetime) -> None:
+        """Delete, once an hour, some of what moderators and managers did long ago."""
+        if self._deeds_at is not None and now < self._deeds_at:
+            return
+        before = now - audit_log.KEPT
+        deleted = await self.bot.live.storage.write(audit_log.delete_before, before, DEEDS_AT_ONCE)
+        if deleted < DEEDS_AT_ONCE:
+            self._deeds_at = now + THIN_AGAIN_AFTER
 
     async def _compare(self, now: datetime) -> None:
-        """Compare the servers in the database with those that have the bot, after each start."""
+        """Compare the servers in the database with those of the bot, after each start."""
         if self._compared:
             return
         known = await self.bot.live.storage.read_beside(retention.servers)
@@ -131,7 +157,7 @@ class Retention(commands.Cog):
             self._left.discard(guild)
 
     async def _leave_one(self, guild: int, now: datetime) -> None:
-        """Close the rounds of a server that has removed the bot, and note when."""
+        """Close the rounds of a server that has removed the bot, and note the time."""
         unfinished = await self.bot.live.storage.read_beside(retention.unfinished, guild)
         for round_id in unfinished:
             await self._close(round_id, now)
@@ -141,7 +167,7 @@ class Retention(commands.Cog):
     async def _close(self, round_id: int, now: datetime) -> None:
         async with self.bot.live.lock(round_id):
             _, after = await self.bot.live.change(round_id, closing.closed_with_server, now)
-            self.bot.live.mark_drawn(after)  # nobody can draw it there
+            self.bot.live.mark_drawn(after)  # its boards can no longer be drawn
 
     async def _delete(self, now: datetime) -> None:
         """Delete some of the data of a server that removed the bot long ago."""
@@ -155,10 +181,10 @@ class Retention(commands.Cog):
         done = await self.bot.live.storage.write(retention.delete_server, guild, ROUNDS_AT_ONCE)
         self.bot.live.forget()
         if done:
-            log.info("guild=%d everything of it is deleted", guild)
+            log.info("guild=%d all of its data is deleted", guild)
 
     async def _thin(self, now: datetime) -> None:
-        """Delete the moves of old rounds, if the host wants that, until the next tick at most."""
+        """Delete the moves of old rounds, if the host wants that, for at most one tick."""
         if self._keep is None or (self._thin_at is not None and now < self._thin_at):
             return
         self._thin_at = None
@@ -177,5 +203,4 @@ class Retention(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the retention."""
     await bot.add_cog(Retention(bot))

@@ -1,4 +1,4 @@
-"""/rounds: a member's open and resting rounds, in private; *Show here* posts the channel's anew."""
+"""/rounds: a member's open and resting rounds, and *Show here*."""
 
 from __future__ import annotations
 
@@ -22,20 +22,18 @@ class Rounds(commands.Cog):
         self._pages = OwnRounds(bot)
 
     async def cog_load(self) -> None:
-        """Register *Continue*, *Your rounds* and *Show here*."""
         self.bot.controls.add_tool("continue", self._pages.take_up)
         self.bot.controls.add("rounds", self._pages.press)
 
     @app_commands.command(
         name=slug(say_in("command", "rounds")),
-        description=named(say("Your rounds, and this channel’s shown again at the bottom")),
+        description=named(say("Your games, and this channel’s shown again at the bottom")),
     )
     @usable_everywhere
     async def rounds(self, interaction: discord.Interaction[Any]) -> None:
-        """List the member's rounds with links, those that await them first."""
+        """List the member's rounds with links, those that await the member first."""
         await self.bot.interactions.answer(interaction, 0, self._pages.show)
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /rounds."""
     await bot.add_cog(Rounds(bot))

@@ -1,4 +1,4 @@
-"""/settings: a member's own, with privacy, and those of the server for who manages it."""
+"""/settings: the settings of members, with privacy, and of servers for their managers."""
 
 from __future__ import annotations
 
@@ -8,70 +8,93 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.admin.audit_log import AuditLog
+from bot.admin.bar_panel import NAMED_DURATIONS
 from bot.admin.own_settings import OwnSettings
 from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
+from bot.admin.welcome import Welcome
 from bot.play.client import DicePokerBot
-from bot.play.member_choices import ON, Switch
+from bot.play.member_choices import OFF, ON, MemberSwitch
 from bot.table.store import hidden, member_settings
 from bot.table.stored_round import NONE
 from bot.ui.localization import named, slug, usable_everywhere
 from rules.text import say, say_in
 
 FRESH_SECONDS = 45.0
-"""How old what is known of other processes may be."""
+"""The maximum age in seconds of settings stored by other processes."""
 
 
 class Settings(commands.Cog):
-    """Shows and changes settings: everybody's own, and the server's for members who manage it.
+    """Shows and changes the settings of members, and of servers for their managers.
 
-    Where several processes share the servers, the language and the hints that members chose
-    elsewhere are read every `FRESH_SECONDS`.
+    If several processes share the servers, the languages and hints that members chose elsewhere are
+    read every `FRESH_SECONDS`.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
         self._storage = bot.live.storage
         self._languages = bot.interactions.languages
-        self._server = SettingsPanel(bot.servers, bot.missing)
+        self._server = SettingsPanel(
+            bot.servers, bot.missing, AuditLog(bot.live.storage, NAMED_DURATIONS)
+        )
         self._own = OwnSettings(self._languages, bot.switches)
         self._privacy = PrivacyPanel(bot)
+        self._welcome = Welcome(bot)
 
     async def cog_load(self) -> None:
-        """Register the controls and the switches; read what members have chosen."""
+        """Register the controls and the switches; load the settings of members."""
         # The key of a switch, or of another control of the page.
         self.bot.controls.add("own", self._own.press)
         # The key of a setting of the server, or "all" for the panel.
         self.bot.controls.add("setting", self._server.press)
         self.bot.controls.add("privacy", self._privacy.press)
-        self.bot.switches["hints"] = Switch(
+        self.bot.switches["hints"] = MemberSwitch(
             say_in("setting", "Hints"),
             say(
-                "You may ask for them when no other member plays. Turned off, these rounds count "
-                "for your rating in Statistics."
+                "For games without other members. Turn them off, and these games count for "
+                "your rating."
             ),
             self._has_hints,
             self._turn_hints,
         )
-        self.bot.switches["reminders"] = Switch(
+        self.bot.switches["reminders"] = MemberSwitch(
             say_in("setting", "Reminders"),
             say("A ping when it is your turn and the time runs out."),
             self._is_reminded,
             self._turn_reminders,
         )
-        self.bot.switches["positions"] = Switch(
+        self.bot.switches["positions"] = MemberSwitch(
             say_in("setting", "Positions on dice"),
-            say("Each die to press has its place in the row on it, when it is your turn."),
+            say("Shows each die’s position, 1 to 5, on its button."),
             self._is_numbering,
             self._turn_numbering,
         )
-        self.bot.switches["hidden"] = Switch(
-            say("Keep my statistics to myself"),
-            say("Turned on, nobody else sees how well you play, on any server."),
+        self.bot.switches["still"] = MemberSwitch(
+            say_in("setting", "Still dice"),
+            say("Dice do not roll on the boards of your games."),
+            self._is_still,
+            self._turn_still,
+        )
+        self.bot.switches["companion"] = MemberSwitch(
+            say_in("setting", "Companion"),
+            say(
+                "The medium computer plays the same dice when you fill a sheet alone. It gives "
+                "no hints."
+            ),
+            self._has_companion,
+            self._turn_companion,
+        )
+        self.bot.switches["hidden"] = MemberSwitch(
+            say("Hide my statistics"),
+            say("If it is on, only you see how well you play, on every server."),
             self._is_hidden,
             self._turn_hidden,
         )
         self.bot.board.numbering = self.bot.interactions.numbering.keys()
+        self.bot.board.still = self.bot.interactions.still.keys()
+        self.bot.board.companions.declined = self.bot.interactions.companionless.keys()
         await self._load()
         if self.bot.settings.held_shards is not None:
             self.bot.ticks.every(
@@ -87,13 +110,19 @@ class Settings(commands.Cog):
     )
     @usable_everywhere
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the member's own settings."""
         await self.bot.interactions.answer(interaction, 0, self._own.show)
 
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Introduce the bot, and offer the settings to managers of the server."""
+        with self.bot.background_faults.caught("the bot did not introduce itself"):
+            await self._welcome.introduce(guild)
+
     async def _load(self) -> None:
-        """Read what members have chosen that is kept in memory."""
+        """Read the settings of members that are kept in memory."""
         for choices in self.bot.interactions.choices:
             await choices.load()
+        await self.bot.servers.load()
 
     async def _has_hints(self, user: int) -> bool:
         return self.bot.interactions.hints.get(user) != NONE
@@ -114,6 +143,19 @@ class Settings(commands.Cog):
         await self.bot.interactions.numbering.choose(user, ON if on else None)
         self.bot.board.forget_drawings()
 
+    async def _is_still(self, user: int) -> bool:
+        return user in self.bot.interactions.still
+
+    async def _turn_still(self, user: int, on: bool) -> None:
+        await self.bot.interactions.still.choose(user, ON if on else None)
+
+    async def _has_companion(self, user: int) -> bool:
+        return user not in self.bot.interactions.companionless
+
+    async def _turn_companion(self, user: int, on: bool) -> None:
+        await self.bot.interactions.companionless.choose(user, None if on else OFF)
+        self.bot.board.forget_drawings()
+
     async def _is_hidden(self, user: int) -> bool:
         return await self._storage.read(hidden.is_hidden, user)
 
@@ -122,5 +164,4 @@ class Settings(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add /settings."""
     await bot.add_cog(Settings(bot))

@@ -1,6 +1,6 @@
-"""/stats: how members stand on a server, its leaderboard and their rounds, in private.
+"""/stats: ratings, the leaderboard and the rounds of members, in private.
 
-The accounting of rounds that have ended is made in idle time.
+Finished rounds are accounted for in idle time.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from bot.ui.response import Response
 from rules.text import say, say_in
 
 ACCOUNTING_SECONDS = 10.0
-"""The interval at which rounds that wait are accounted for, until the next one if they are many."""
+"""The interval of the accounting of waiting rounds, which takes it whole if they are many."""
 
 GAMES = [Choice(name=named(game_names.described(key)), value=key) for key in game_names.all_keys()]
 
 
 class Statistics(commands.Cog):
-    """Shows members how they stand."""
+    """Shows the statistics of members."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -40,12 +40,16 @@ class Statistics(commands.Cog):
         )
 
     async def cog_load(self) -> None:
-        """Register the controls of the pages, and what is done with rounds that have ended."""
+        """Register the controls of the pages, and the accounting of finished rounds."""
         self.bot.controls.add("stats", self._pages.press)
-        highlights = Highlights(self.bot)
+        highlights = Highlights(self.bot, self.accounting)
         self.bot.acts.on_over.append(highlights.ended.append)
+        self.bot.acts.on_posted.append(highlights.note)
         self.bot.ticks.every(
             TICK_SECONDS, "highlights", highlights.tell, fault="no highlights were told"
+        )
+        self.bot.ticks.every(
+            TICK_SECONDS, "accuracy", highlights.judge, fault="no accuracy was told"
         )
         self.bot.ticks.every(
             ACCOUNTING_SECONDS, "accounts", self._account, fault="no accounting was stored"
@@ -60,8 +64,8 @@ class Statistics(commands.Cog):
         description=named(say("How well a member plays, luck left out")),
     )
     @app_commands.describe(
-        member=named(say("The member; you, if you name nobody")),
-        game=named(say("The game; all of them, if you choose none")),
+        member=named(say("The member; leave out for yourself")),
+        game=named(say("The game; leave out for all of them")),
     )
     @app_commands.rename(
         member=slug(say_in("command option", "member")), game=slug(say_in("command option", "game"))
@@ -74,8 +78,6 @@ class Statistics(commands.Cog):
         member: discord.User | None = None,
         game: str | None = None,
     ) -> None:
-        """Show the numbers of a member."""
-
         async def do(response: Response) -> None:
             user = response.user if member is None else member.id
             await self._pages.show_stats(response, user, game)
@@ -84,5 +86,4 @@ class Statistics(commands.Cog):
 
 
 async def setup(bot: DicePokerBot) -> None:
-    """Add the command."""
     await bot.add_cog(Statistics(bot))

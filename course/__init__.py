@@ -1,6 +1,6 @@
-"""For students and teachers: `dice-poker check`, `course` and `contest`, with the page about them.
+"""The commands for students and teachers: `dice-poker check`, `course` and `contest`.
 
-- `coursework`: the functions of the assignment, `files` what is handed out
+- `coursework`: the functions of the assignment; `files` has the handouts
 - `check`: compares students' files with them
 - `contest`: strategies in Python that play many deals
 """

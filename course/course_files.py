@@ -1,4 +1,4 @@
-"""The files that a teacher hands out, from `course/files`, and `dice-poker course`."""
+"""The command `dice-poker course`, which writes the handouts in `course/files`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ def solution() -> Mapping[str, str]:
 
 
 def add_parser(commands: Commands) -> None:
-    """Add the command `course`."""
     parser = commands.add_parser(
         "course",
         help="write the files of the coursework into a folder",
@@ -48,8 +47,8 @@ def add_parser(commands: Commands) -> None:
 def write_course(folder: str, *, solved: bool, language: str) -> int:
     """Write the files of the assignment into a folder; return the exit code.
 
-    The files to begin with, or those that are `solved`, and the game that plays on
-    either. A file that is there already stays, and then nothing is written.
+    They are the starter files, or the `solved` ones, and the game that uses them. If one of them
+    exists already, nothing is written.
     """
     place = Path(folder).expanduser()
     sources = [GAME, *sorted((FILES / ("solution" if solved else "starter")).glob("*.py"))]

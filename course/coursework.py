@@ -1,10 +1,9 @@
-"""The functions of the programming course behind Nine Categories (README 4.5 of Nine Categories).
+"""The model functions of the programming course (README 4.5 of Nine Categories).
 
-Dice are lists of faces in the notation of the course: `['9', '10', 'J', 'Q', 'K', 'A']`.
-Students can check their own functions against these. The state of Python's
-global random generator stays unchanged. What a teacher hands out stands in
-`course/files`, with nothing of the project in it: the files to begin
-with, their solution, and a small game that plays on either.
+Dice are lists of faces in the notation of the course: `['9', '10', 'J', 'Q', 'K', 'A']`. Students
+can check their own functions against these. The state of Python's global random generator stays
+unchanged. The handouts in `course/files` are independent of the project: starter files, their
+solution, and a small game that uses either.
 """
 
 from __future__ import annotations
@@ -90,14 +89,13 @@ def num_faces(dice_list: list[str] | None, face: str) -> int:
 def calculate_score(dice: list[str] | None, category: int) -> int:
     """Return the score of the dice in a category, 1 to 9 (README 4.2 of Nine Categories).
 
-    1 one pair, 2 two pair, 3 three of a kind, 4 four of a kind, 5 five of a
-    kind, 6 full house, 7 small straight, 8 large straight, 9 chance. The score
-    is 0 if the condition of the category is not met, if the category is
-    unknown, and for dice that are not valid. Any number of dice from 1 to 10 is
-    scored by the same conditions, which the assignment leaves open for all but five.
+    1 one pair, 2 two pair, 3 three of a kind, 4 four of a kind, 5 five of a kind, 6 full house, 7
+    small straight, 8 large straight, 9 chance. The score is 0 if the condition of the category is
+    not met, if the category is unknown, and for dice that are not valid. Any number of dice from 1
+    to 10 is scored by the same conditions; the assignment defines them for five only.
 
-    The function keeps what the assignment asks of its form: one return, a nested
-    conditional, helpers, and the names of dice.py.
+    The function has the form that the assignment demands: one return, a nested conditional,
+    helpers, and the names of dice.py.
 
     >>> calculate_score(["9", "9", "J", "A", "Q"], 1)
     18
@@ -130,12 +128,12 @@ def calculate_score(dice: list[str] | None, category: int) -> int:
 
 
 def _faces_of(dice: list[str], number: int) -> list[str]:
-    """Return the faces that at least so many dice show, in falling order."""
+    """Return the faces that at least this number of dice show, in falling order."""
     return [face for face in reversed(FACES) if num_faces(dice, face) >= number]
 
 
 def _longest_run(dice: list[str]) -> int:
-    """Return how many consecutive faces there are."""
+    """Return the number of consecutive faces."""
     length = longest = 0
     for face in FACES:
         length = length + 1 if num_faces(dice, face) else 0
@@ -144,7 +142,7 @@ def _longest_run(dice: list[str]) -> int:
 
 
 def _alike(dice: list[str], number: int, bonus: int = 0) -> int:
-    """Return the points of the highest face that so many dice show, 0 without one."""
+    """Return the points of the highest face on this number of dice, 0 without one."""
     found = _faces_of(dice, number)
     return number * FACE_VALUES[found[0]] + bonus if found else 0
 

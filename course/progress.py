@@ -1,4 +1,4 @@
-"""The progress bar of commands that take long."""
+"""The progress bar of long commands."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T")
 def with_progress(results: Iterable[T], total: int, step: int = 1) -> Iterator[T]:
     """Yield the results, `total` ones; show a bar if standard error is a terminal.
 
-    The bar moves every `step` results, and goes at the end.
+    The bar moves every `step` results and disappears at the end.
     """
-    # rich is slow to import: only where something takes long
+    # rich is slow to import, so only long commands load it
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
 

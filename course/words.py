@@ -1,4 +1,4 @@
-"""Sentences as they are printed, and what the parsers of the commands share."""
+"""Printed sentences, and options that the parsers of the commands share."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
 def words(text: Text | str, language: str) -> str:
-    """Return a sentence in a language, or what a program has said, in one line."""
+    """Return a sentence, or the message of a program, as one line in a language."""
     if isinstance(text, str):
         return one_line(text)
     return render(text, language, PlainRenderer(language))
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--language`."""
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default: %(default)s")
 
 
 def prepare_output() -> None:
-    """Let standard output show each line at once, and replace what it cannot write."""
+    """Flush standard output after each line, and replace characters that it cannot write."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace", line_buffering=True)

@@ -43,7 +43,7 @@ def encode(value: object) -> Any:
         case _ if is_dataclass(value) and not isinstance(value, type):
             stored = {one.name: encode(getattr(value, one.name)) for one in fields(value)}
             return {_CLASS: type(value).__name__, **stored}
-    raise TypeError(f"states are not made of {type(value).__name__}")
+    raise TypeError(f"states may not contain {type(value).__name__}")
 
 
 def decode(kind: Any, stored: Any) -> Any:
@@ -73,7 +73,7 @@ def decode(kind: Any, stored: Any) -> Any:
     elif is_dataclass(kind):
         return _decode_class(kind, stored)
     else:
-        raise TypeError(f"states are not made of {kind!r}")
+        raise TypeError(f"states may not contain {kind!r}")
     raise Unreadable(f"{_kind_of(stored)} is not a {kind!r}")
 
 

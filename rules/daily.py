@@ -1,4 +1,4 @@
-"""How a game is played as the daily challenge."""
+"""The terms on which a game is played as the daily challenge and in practice."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import TypeAlias
 from rules.dice import Roll
 
 Lands: TypeAlias = Callable[[str, int], Roll]
-"""Returns what lands under a label, so many faces; fewer faces are the first ones of more."""
+"""Returns the given number of faces for a label; fewer faces are the beginning of more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """How a game is played as the daily challenge; the member has the opener's seat.
+    """The terms of a game in the daily challenge; the member has the opener's seat.
 
-    - `weekdays`: on which days of the week, 0 is Monday.
-    - `hands`: how many rounds of the game make one attempt.
+    - `weekdays`: the days of the week, 0 is Monday.
+    - `hands`: the number of rounds of the game in one attempt.
     - `level`: the level of the computer on the other seat; None if the member plays alone.
-    - `most`: returns the most points that the dice of a round allow, by what lands. None
-      if all choices can be tried.
+    - `most`: returns the most points that the dice of a round allow, given the function for what
+      lands. None where all choices can be tried instead.
     """
 
     weekdays: tuple[int, ...]
@@ -30,16 +30,16 @@ class Daily:
 
     @property
     def seats(self) -> int:
-        """The number of seats: the member's, and that of the computer."""
+        """The number of seats: the member's and, with a level, the computer's."""
         return 1 if self.level is None else 2
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """How positions of a game are asked one by one, in practice.
+    """The terms on which positions of a game are asked in practice.
 
-    - `ships`: how many positions of it ship with the bot.
-    - `natural`: the level of the computer that makes the natural choice, which tempts.
+    - `ships`: the number of its positions that ship with the bot.
+    - `natural`: the level of the computer whose choice is the tempting one.
     - `seats`: the number of seats of a round.
     """
 

@@ -109,7 +109,7 @@ POKER = FaceSet(
 
 
 def face_counts(faces: Iterable[int]) -> tuple[int, int, int, int, int, int]:
-    """Return how many dice show 1, 2, … 6 (README 1.3 of Dice Poker).
+    """Return the numbers of dice that show 1, 2, … 6 (README 1.3 of Dice Poker).
 
     Raises ValueError for other faces.
 
@@ -149,7 +149,7 @@ def reroll(faces: Roll, positions: Iterable[int], landed: Sequence[int]) -> Roll
 
 
 def orders(faces: Roll) -> int:
-    """Return the number of orders of these faces: how many of the 6**n rolls show them.
+    """Return the number of orders of these faces, which is the number of rolls that show them.
 
     >>> orders((1, 2, 5, 5, 5))
     20

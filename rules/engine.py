@@ -1,12 +1,11 @@
 """Begin, advance and replay rounds.
 
-A `Round` is a game's state together with its moment and its record. The
-*record* lists every action by seat and every landing of dice or cards, numbered
-from 1; `replay` rebuilds the round from it exactly. A choice that was taken back
-stays in the record with all that followed from it; `without_taken_back` leaves
-these branches out. The *moment* is the number of closed decisions, and of choices
-taken back. It stays the same while other seats still owe a decision made at the
-same time, so the action of one seat leaves their buttons valid.
+A `Round` is a game's state together with its moment and its record. The *record* lists every action
+by seat and every landing of dice or cards, numbered from 1; `replay` rebuilds the round from it
+exactly. A choice that was taken back stays in the record with all steps that followed;
+`without_taken_back` leaves these branches out. The *moment* is the number of closed decisions, and
+of choices taken back. It stays the same while other seats still owe a decision made at the same
+time, so the action of one seat leaves their buttons valid.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from rules.text import say
 S = TypeVar("S")
 
 ABANDONED = "away"
-"""The level of a seat whose player has left: it always plays `Game.idle`."""
+"""The level of a seat whose player has left; it always plays `Game.idle`."""
 
 
 class Luck(Protocol):
     """The source of dice, shuffles and the computer's mixed choices.
 
-    `label` names the landing or the choice within its round; none comes twice.
+    `label` names the landing or the choice, and is unique within its round.
     """
 
     def roll(self, label: str, count: int) -> Roll:
@@ -49,8 +48,8 @@ class Luck(Protocol):
 class Acted:
     """A step of the record: `seat` took `action`.
 
-    A mixed choice of the computer has a `label` and `weights`, one for each action it
-    may have come to. They say how it was drawn, and are no part of what happened.
+    A mixed choice of the computer has a `label` and `weights`, one for each possible action. They
+    document the draw and do not take part in comparisons.
     """
 
     number: int
@@ -64,8 +63,8 @@ class Acted:
 class Landed:
     """A step of the record: the faces of landed dice, or the cards in their shuffled order.
 
-    `label` and, for a shuffle, the `deck` before it say how they were drawn, and are no
-    part of what happened.
+    `label` and, for a shuffle, the `deck` before it document the draw and do not take part in
+    comparisons.
     """
 
     number: int
@@ -78,8 +77,8 @@ class Landed:
 class TakenBack:
     """A step of the record: `seat` took back its last choice.
 
-    The round goes on from the state after step `to`, 0 for the first state of all. The
-    steps between stay in the record, as a branch that counts no more.
+    The round goes on from the state after step `to`, 0 for its first state. The steps in between
+    stay in the record as an abandoned branch.
     """
 
     number: int
@@ -97,12 +96,12 @@ _NOBODY = Awaits(())
 class Round(Generic[S]):
     """A round in progress.
 
-    `recorded` is the number of steps in its record, `steps` holds the latest of
-    them; `taken_back` of the recorded steps took a choice back. A round that was
-    loaded from storage starts without steps and storage appends only the new ones,
-    so the cost of an act is independent of the length of the record. `turn` is the next event,
-    `awaits` the seats that owe a decision or may act without, empty once the round is over, and
-    `over` the end of the round, None while it is in progress.
+    `recorded` is the number of steps in its record, `taken_back` how many of them took a choice
+    back, and `steps` holds the latest ones. A round that was loaded from storage starts without
+    steps and storage appends only the new ones, so the cost of an act is independent of the length
+    of the record. `turn` is the next event. `awaits` has the seats that owe a decision or may act;
+    it is empty once the round is over. `over` is the end of the round, None while it is in
+    progress.
     """
 
     game: Game[S]
@@ -151,23 +150,22 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
 
 
 Computer: TypeAlias = Callable[[Game[Any], Any, Seat, str], Weighted]
-"""What a computer chooses: its game, the state, its seat and its level to weighted actions."""
+"""Returns the weighted actions of a computer for a game, a state, a seat and a level."""
 
 
 def by_the_game(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
-    """Return the computer's choice by `Game.computer`, computed here and now."""
+    """Return the choice of `Game.computer`, computed in this process."""
     return game.computer(state, seat, level)
 
 
 def play_automatic(
     before: Round[S], levels: Mapping[Seat, str], luck: Luck, computer: Computer = by_the_game
 ) -> Round[S]:
-    """Play for the seats in `levels` until none of them owes a decision, or interrupts.
+    """Play for the seats in `levels` as long as one of them owes a decision or interrupts.
 
-    Each seat plays at its level of the computer or, at the level `ABANDONED`,
-    by `Game.idle`. Who may interrupt is asked before those who owe a decision; a seat
-    that plays by `Game.idle` never interrupts. `computer` may let the choices be
-    computed elsewhere.
+    Each seat plays at its level of the computer or, at the level `ABANDONED`, by `Game.idle`. Seats
+    that may interrupt act before those that owe a decision; a seat that plays by `Game.idle` never
+    interrupts. `computer` may have the choices computed elsewhere.
     """
     after = before
     while True:
@@ -199,12 +197,12 @@ def interruption(
 
 
 def choice_label(before: Round[S], seat: Seat) -> str:
-    """Return the label of a seat's mixed choice; a seat chooses once a moment at most."""
+    """Return the label of a seat's mixed choice; a seat makes at most one in a moment."""
     return _again(before, before.game.choice_label(before.state, seat, before.moment))
 
 
 def _again(before: Round[S], label: str) -> str:
-    """Return a label; once a choice was taken back, luck is asked for something new."""
+    """Return the label with the number of choices taken back, so that luck draws anew."""
     return f"{label}/again/{before.taken_back}" if before.taken_back else label
 
 
@@ -219,19 +217,19 @@ def take_back(
 ) -> Round[S]:
     """Take back the last choice of `seat`, with the landings and the actions that followed it.
 
-    `record` is the whole record of the round. Raises RoundOver, and a refusal if
-    the seat has not chosen yet, if one of the `others` has chosen since, or if the
-    choice was secret: its end may have shown what the seat could not know.
+    `record` is the whole record of the round. Raises RoundOver, and a refusal if the seat has not
+    chosen yet, if one of the `others` has chosen since, or if the choice was secret, since its end
+    may have revealed hidden things.
     """
     if before.over is not None:
         raise RoundOver
     line = steps_that_count(record)
     own = [place for place, step in enumerate(line) if _acted(step, seat)]
     if not own:
-        raise Refusal(say("You have not chosen anything yet that could be taken back."))
+        raise Refusal(say("There is nothing to take back yet."))
     earlier, later = line[: own[-1]], line[own[-1] + 1 :]
     if any(_acted(step, other) for step in later for other in others):
-        raise Refusal(say("It is too late to take it back: somebody has chosen since."))
+        raise Refusal(say("Too late to take it back: another player has chosen since."))
     state = replay(before.game, seats, options, _renumbered(earlier)).state
     if not is_open_choice(before.game, state, seat):
         raise Refusal(say("Secret choices cannot be taken back."))
@@ -239,15 +237,15 @@ def take_back(
 
 
 def is_open_choice(game: Game[S], state: S, seat: Seat) -> bool:
-    """Return whether `seat` may act, and everybody sees what it does."""
+    """Return whether `seat` may act in the open."""
     turn = game.turn(state)
     return isinstance(turn, Awaits) and seat in turn.may_act and not turn.secret
 
 
 def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
-    """Return a history without the choices at its end that were never shown to all.
+    """Return a history without the secret choices at its end that were never revealed.
 
-    A round may be left while some seats have decided in secret, and others have not.
+    A round may be left after some seats have decided in secret and before the others do.
     """
     shown = len(rounds)
     while shown > 1 and _is_still_secret(rounds[shown - 2], rounds[shown - 1]):
@@ -256,14 +254,14 @@ def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
 
 
 def _is_still_secret(before: Round[S], after: Round[S]) -> bool:
-    """Return whether the step between was a secret choice that others still owe."""
+    """Return whether the step in between was a secret choice that other seats still owe."""
     acted = isinstance(after.steps[-1], Acted)
     open_still = after.moment == before.moment and after.over is None
     return acted and open_still and before.awaits.secret
 
 
 def steps_that_count(record: Iterable[Step]) -> list[Acted | Landed]:
-    """Return the steps of a record that count: all but those taken back."""
+    """Return the steps of a record that were not taken back."""
     line: list[Acted | Landed] = []
     for step in record:
         if not isinstance(step, TakenBack):
@@ -275,7 +273,7 @@ def steps_that_count(record: Iterable[Step]) -> list[Acted | Landed]:
 
 
 def has_open_choices(game: Game[Any]) -> bool:
-    """Return whether a round of the game begins with an open choice, which may be taken back."""
+    """Return whether a round of the game begins with an open choice."""
     state = game.start(game.info.seats.start, {})
     while isinstance(turn := game.turn(state), Rolls | Shuffles):
         state = game.land(state, (1,) * turn.count if isinstance(turn, Rolls) else turn.cards)
@@ -283,7 +281,7 @@ def has_open_choices(game: Game[Any]) -> bool:
 
 
 def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
-    """Return the record as if nothing had been taken back, its steps numbered anew from 1.
+    """Return the record without choices taken back, its steps numbered from 1.
 
     It rebuilds the same state as the whole record.
     """
@@ -293,7 +291,7 @@ def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
 def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
     """Return the record of each hand of a series that has begun, its steps numbered from 1.
 
-    That of a game that is no series is one hand.
+    The record of any other game is one hand.
     """
     hands: list[list[Step]] = [[]]
     for step in record:
@@ -307,8 +305,8 @@ def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
 def number_without_taken_back(record: Iterable[Step], number: int) -> int:
     """Return the number that step `number` of a record has in `without_taken_back`.
 
-    A step that was taken back has the number of the one that took its place. A step
-    that is not recorded yet has the number that it will get.
+    A step that was taken back has the number of its replacement, a step that is not recorded yet
+    its future number.
     """
     return 1 + sum(step.number < number for step in steps_that_count(record))
 
@@ -316,14 +314,14 @@ def number_without_taken_back(record: Iterable[Step], number: int) -> int:
 def replay(
     game: Game[S], seats: int, options: Mapping[str, str], record: Iterable[Step]
 ) -> Round[S]:
-    """Rebuild a round from its record. Raises Unreadable for a step that does not fit."""
+    """Rebuild a round from its record. Raises Unreadable for an impossible step."""
     return history(game, seats, options, record)[-1]
 
 
 def history(
     game: Game[S], seats: int, options: Mapping[str, str], record: Iterable[Step]
 ) -> tuple[Round[S], ...]:
-    """Return a round as it stood before its first step and after each. Raises as `replay` does."""
+    """Return the round before its first step and after each step. Raises as `replay` does."""
     rounds = [Round(game, game.start(seats, options))]
     for step in record:
         rounds.append(_repeat(rounds, step))
@@ -354,7 +352,7 @@ def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
 
 
 def _may_return(line: Sequence[Step], seat: Seat, to: int) -> bool:
-    """Return whether the steps that count hold step `to`, followed by a choice of `seat`."""
+    """Return whether step `to` counts and is followed by a choice of `seat`."""
     numbers = [0, *(step.number for step in line)]
     return to in numbers[:-1] and _acted(line[numbers.index(to)], seat)
 
@@ -368,13 +366,13 @@ def _renumbered(steps: Iterable[Acted | Landed]) -> tuple[Acted | Landed, ...]:
 
 
 def _return(before: Round[S], seat: Seat, to: int, state: S) -> Round[S]:
-    """Go on from the `state` after step `to`."""
+    """Return the round that goes on from the `state` after step `to`."""
     after = _after(before, state, TakenBack(before.recorded + 1, seat, to), closed=True)
     return replace(after, taken_back=before.taken_back + 1)
 
 
 def _after(before: Round[S], state: S, step: Step, *, closed: bool = False) -> Round[S]:
-    """Return the round after the next step of its record, which may have closed a decision."""
+    """Return the round after an action or landing, which may have closed a decision."""
     return Round(
         before.game,
         state,

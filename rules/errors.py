@@ -1,7 +1,7 @@
 """Refusals: the errors whose message is shown to the player.
 
-Each carries the sentence for the player as a `Text`. A class of its own has what is
-caught, or raised in several places; any other is `Refusal(say("…"))` beside its rule::
+Each carries the sentence for the player as a `Text`. Errors that are caught, or raised in several
+places, have classes; any other is `Refusal(say("…"))` beside its rule::
 
     Refusal
     ├── RoundOver          the round has ended
@@ -42,7 +42,7 @@ class RoundOver(Refusal):
     """Raised when a seat acts in a round that has ended."""
 
     def __init__(self) -> None:
-        super().__init__(say("This round is over."))
+        super().__init__(say("This game is over."))
 
 
 class NotYourTurn(Refusal):
@@ -60,14 +60,14 @@ class NotLegal(Refusal):
     """Raised when an awaited seat takes an action that `legal` does not list."""
 
     def __init__(self) -> None:
-        super().__init__(say("That is not possible now. Choose one of the buttons that you see."))
+        super().__init__(say("That does not work now. Use one of the buttons you see."))
 
 
 class BadCode(Refusal):
     """Raised when a text is not the code of an action."""
 
     def __init__(self) -> None:
-        super().__init__(say("That is not an action of this game."))
+        super().__init__(say("This game has no such move."))
 
 
 class BadSeats(Refusal):

@@ -7,7 +7,7 @@ is a frozen, slotted dataclass, or a union with one class per phase.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -48,7 +48,7 @@ They are reserved: no option of a game may have one of them.
 class Named:
     """A key used in commands and storage, with its name for players.
 
-    `about` says in a few words what it stands for: "rerolls without a plan".
+    `about` describes it in a few words: "rerolls without a plan".
     """
 
     key: str
@@ -57,7 +57,7 @@ class Named:
 
     @property
     def described(self) -> Text:
-        """The name and what it stands for: "Easy: rerolls without a plan"."""
+        """The name with its description: "Easy: rerolls without a plan"."""
         if self.about is None:
             return self.name
         return say_in("a choice", "{name}: {about}", name=self.name, about=self.about)
@@ -93,7 +93,9 @@ class Info:
     - `opener`: the default seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
-    - `course`: what each of two players will do, in one sentence.
+    - `course`: the course of a round for two players, in one sentence.
+    - `begins`: the first seat to act, None if all choose at the same time.
+    - `colour`: its colour on pictures, "#rrggbb".
     - `listed`: its place on every list for players: lower ones first, then by key.
     """
 
@@ -109,11 +111,13 @@ class Info:
     alone: Unit = "share"
     rank_orders: tuple[NamedOrder, ...] = ()
     course: Text = FIRST_BEGINS
+    begins: Seat | None = Seat(0)
     listed: int = 3
+    colour: str = "#f0a63a"
 
     @property
     def described(self) -> Text:
-        """The name and the summary, which tell games of similar names apart."""
+        """The name with the summary, which distinguishes games of similar names."""
         return Named(self.key, self.name, self.summary).described
 
     def unit(self, seats: int) -> Unit:
@@ -122,7 +126,7 @@ class Info:
 
     @property
     def for_two(self) -> bool:
-        """Whether the game has exactly two seats: a member plays the computer or a challenge."""
+        """Whether the game has exactly two seats."""
         return self.seats == range(2, 3)
 
     @property
@@ -138,8 +142,8 @@ class Awaits:
     - `seats` owe one, at least one seat.
     - `may_change` have decided, and may replace their decision until the last is in.
     - `may_interrupt` owe nothing, and may act out of turn.
-    - `secret`: nobody sees what another seat decides before all have decided. It is
-      looked back at on the Screen of its seat, and cannot be taken back.
+    - `secret`: decisions are hidden from other seats until all have decided. A review shows them on
+      the Screen of the seat that decided; they cannot be taken back.
     - `may_act`: all seats that may act now; those that owe a decision come first.
     """
 
@@ -155,7 +159,7 @@ class Awaits:
 
 
 LABEL = re.compile(r"[a-z0-9/.-]+")
-"""What the label of a landing or of a mixed choice is made of."""
+"""The pattern of the labels of landings and mixed choices."""
 
 
 def check_label(label: str) -> None:
@@ -170,8 +174,8 @@ def check_label(label: str) -> None:
 class Rolls:
     """A roll of `count` dice, 1 to `MAX_DICE`, is awaited.
 
-    `label` is the game's own name for this landing: no other landing of a round has
-    it, and it follows from the state. What lands is drawn for the label.
+    `label` is the game's name for this landing. It follows from the state, is unique within a
+    round, and determines the draw.
     """
 
     count: int
@@ -196,17 +200,18 @@ class Shuffles:
 
 
 Ending: TypeAlias = Literal["won", "drawn", "lost"]
-"""How a round of several seats ended for one of them."""
+"""The result of a round of several seats for one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a round.
 
-    `shares` holds each seat's share of the win; they sum to 1. `reason` explains
-    the result in a sentence. `scores` holds the points of each seat, None in
-    games without points. `won` says of each seat whether it has won; where the game
-    does not say it, the seat that has the whole win. A seat that has won has a share.
+    `shares` holds each seat's share of the win; they sum to 1. `reason` explains the result in a
+    sentence. `scores` holds the points of each seat, None in games without points. `won` says
+    whether each seat has won; by default the seat with the whole win has. A seat that has won has a
+    share. `places` ranks the seats from 1, ties alike; it is empty if points or shares give the
+    same order.
 
     >>> half = Fraction(1, 2)
     >>> Outcome((half, half), say("The hands are equal.")).won
@@ -219,20 +224,40 @@ class Outcome:
     reason: Text
     scores: tuple[int, ...] | None = None
     won: tuple[bool, ...] = ()
+    places: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.won:
             object.__setattr__(self, "won", tuple(share == 1 for share in self.shares))
 
+    def among(self, seats: Collection[int]) -> Outcome:
+        """Return the outcome among some seats, as if the others had come last.
+
+        >>> whole, none = Fraction(1), Fraction(0)
+        >>> Outcome((whole, none, none), say("By points."), (90, 60, 70)).among((1, 2)).won
+        (False, False, True)
+        """
+        kept = [share if seat in seats else Fraction(0) for seat, share in enumerate(self.shares)]
+        if not any(kept):
+            order = [-place for place in self.places] or self.scores or self.shares
+            best = max(order[seat] for seat in seats)
+            kept = [Fraction(seat in seats and one == best) for seat, one in enumerate(order)]
+        shares = tuple(share / sum(kept) for share in kept)
+        won = tuple(
+            share > 0 and (share == 1 or before)
+            for share, before in zip(shares, self.won, strict=True)
+        )
+        return replace(self, shares=shares, won=won)
+
     def ending(self, seat: Seat) -> Ending:
-        """Return how the round ended for a seat: a share of the win that nobody won is a draw."""
+        """Return the result for a seat; a share of the win without a winner is a draw."""
         if self.won[seat.index]:
             return "won"
         return "drawn" if self.shares[seat.index] else "lost"
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats that have won, or where nobody has, those that share the win."""
+        """The seats that have won or, without a winner, those that share the win."""
         best = self.won if any(self.won) else tuple(share > 0 for share in self.shares)
         return tuple(Seat(index) for index, is_best in enumerate(best) if is_best)
 
@@ -250,10 +275,9 @@ Turn: TypeAlias = Awaits | Rolls | Shuffles | Over
 def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
     """Return whether an action of `seat` closed the decision that was awaited `before`.
 
-    The decision stays open while exactly the other seats that owed it are still
-    awaited. A game closes it early if it stops awaiting one of them or awaits
-    another seat. Whoever acts out of turn closes it, since it changes what the others
-    decide on.
+    The decision stays open while exactly the other seats that owed it are still awaited. A game
+    closes it early if it stops awaiting one of them or awaits another seat. An action out of turn
+    closes it, since it changes the state in which the others decide.
     """
     if before.seats == (seat,) or seat in before.may_interrupt:
         return True
@@ -265,11 +289,10 @@ def closes(before: Awaits, seat: Seat, after: Turn) -> bool:
 class Advice:
     """The worth of an action to its seat if all later play is perfect.
 
-    `worth` is in the unit of the round; `chances` are the probabilities to win,
-    draw and lose, None in games that count points. `shares` are those of all
-    seats, as this seat judges them, empty where worth is in points. `points` is
-    the expected final total in games that count points. Worth and shares that
-    are not `exact` are an estimate.
+    `worth` is in the unit of the round; `chances` are the probabilities to win, draw and lose, None
+    in games that count points. `shares` are those of all seats in the judgement of this seat, empty
+    if worth is in points. `points` is the expected final total in games that count points. Worth
+    and shares that are not `exact` are an estimate.
     """
 
     action: Action
@@ -290,29 +313,42 @@ Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
 """A mixed strategy: actions with weights that sum to 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A result of a seat: the `number` of a row, from 0, or 0 for its hand.
+
+    `chance` is the probability of at least as much in a turn with this single aim.
+    """
+
+    number: int
+    chance: float
+
+
 @dataclass(frozen=True)
 class ExactPlay(Generic[S]):
-    """What is known of perfect play in a game: hints, reviews and ratings come from it.
+    """Perfect play of a game, from which hints, reviews and ratings are computed.
 
     - `worth(state, seat)`: the worth of a state under perfect play, in the unit
       of the round; an estimate where the advice in it is one.
     - `advise(state, seat)`: the `Advice` for each legal action, best first.
-    - `reason(state, seat, action)`: one short sentence that tells why a legal
-      action may be good, None where no few words tell.
-    - `why(state, seat, better, worse)`: one short sentence that tells what makes an action
-      worth more than another, tied to what stands in the round; None where no cause explains
-      more than half of the difference.
-    - `ahead(state)`: whether advice here computes the rest of the round first, which takes
-      long once; it is begun before anybody asks.
-    - `prepare()`: builds the tables that take seconds, once where tables are kept; None where
-      none do. It is called in idle time; advice that needs them before waits.
-    - `lesson(state)`: what the end of a round shows beyond its accounts, as blocks
-      for the review; empty before the end.
-    - `house_skill`: by number of seats, what the level `house` gives away, which
-      measures the skill of players; no rating comes from a number that is missing.
-    - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 the best, by
-      which the level `house` gives away more or less; 0 without one.
+    - `reason(state, seat, action)`: one short sentence for a legal action, None without a short
+      one.
+    - `why(state, seat, better, worse)`: one short sentence that says why an action is worth more
+      than another in this state; None if no cause explains more than half of the difference.
+    - `ahead(state)`: whether the first advice here computes the rest of the round, which takes
+      long; the bot begins it before a member asks.
+    - `prepare()`: builds the tables that take seconds, unless they are kept already; None without
+      such tables. It is called in idle time.
+    - `needs_tables`: whether all advice waits for these tables.
+    - `lesson(state)`: additional blocks for the review of a finished round; empty before its end.
+    - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
+      skill; rounds with other numbers of seats are not rated.
+    - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
+      which the losses of `house` depend; 0 without one.
     - `average`: the average points of perfect play with one seat, None without points.
+    - `feat(state, seat)`: at the end of a round, the rarest row or hand of a seat; None without
+      one.
+    - `feat_named(state, seat, number)`: a feat in words.
     """
 
     worth: Callable[[S, Seat], float]
@@ -321,10 +357,13 @@ class ExactPlay(Generic[S]):
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
     ahead: Callable[[S], bool] | None = None
     prepare: Callable[[], None] | None = None
+    needs_tables: bool = False
     lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None
+    feat: Callable[[S, Seat], Feat | None] = lambda *_: None
+    feat_named: Callable[[S, Seat, int], Text | None] = lambda *_: None
 
 
 @dataclass(frozen=True)
@@ -345,14 +384,16 @@ class Game(Generic[S]):
     - `rules()`: the rules of the game for players, as blocks; a `Heading` begins a part.
     - `computer(state, seat, level)`: the computer's choice, as a mixed strategy. Of a
       seat that may interrupt, empty to let the others play on.
-    - `hand(state, seat)`: the whole hand of a seat as everybody sees it, None while it
-      has none or only a part of it lies there.
+    - `hand(state, seat)`: the whole hand of a seat as shown to everybody, None until it is
+      complete.
     - `exact`: its `ExactPlay`, None without.
-    - `choice_label(state, seat, moment)`: the label of a seat's mixed choice at a moment
-      of the round. A seat chooses once a moment at most, so none comes twice.
-    - `daily`: how the game is played as the daily challenge, if it ever is.
-    - `decisions`: how single positions of it are asked, if they are.
-    - `hands`: of how many hands it consists, one after the other (`rules.series`).
+    - `so_far(state, seat)`: the number of finished turns of a seat, and its points; None in games
+      that do not score turn by turn.
+    - `choice_label(state, seat, moment)`: the label of a seat's mixed choice at a moment of the
+      round. A seat makes at most one in a moment, so labels are unique.
+    - `daily`: the terms of the game in the daily challenge, None if it has none.
+    - `decisions`: the terms of its positions in practice, None if it has none.
+    - `hands`: the number of consecutive hands (`rules.series`).
     """
 
     info: Info
@@ -371,6 +412,7 @@ class Game(Generic[S]):
     exact: ExactPlay[S] | None = None
     daily: Daily | None = None
     decisions: Decisions | None = None
+    so_far: Callable[[S, Seat], tuple[int, int]] | None = None
     choice_label: Callable[[S, Seat, int], str] = lambda _, seat, moment: (
         f"choose/seat/{seat.index + 1}/moment/{moment}"
     )

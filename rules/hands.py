@@ -1,9 +1,8 @@
 """Hands of five dice: their ranks, the orders of ranks, and their names.
 
-Hands are looked up in tables of all rolls, filled at import from the 252 different
-ones (README 1.6 of Dice Poker). Rank orders are values because they differ between
-games: a straight beats a full house in Dice Poker (README 1.2 of Dice Poker)
-and loses to it in Poker Dice (README 2.2 of Poker Dice).
+Tables of all rolls, filled at import from the 252 different ones, hold the hands (README 1.6 of
+Dice Poker). Rank orders are values because they differ between games: a straight beats a full house
+in Dice Poker (README 1.2 of Dice Poker) and loses to it in Poker Dice (README 2.2 of Poker Dice).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rules.text import Text, say, say_in
 
 FIVE, FOUR, STRAIGHT, FULL_HOUSE = "five-of-a-kind", "four-of-a-kind", "straight", "full-house"
 THREE, TWO_PAIR, ONE_PAIR = "three-of-a-kind", "two-pair", "one-pair"
-SINGLES, BUST = "singles", "bust"
+BUST = "bust"
 
 RANK_NAMES: dict[str, Text] = {
     FIVE: say("Five of a Kind"),
@@ -30,7 +29,6 @@ RANK_NAMES: dict[str, Text] = {
     THREE: say("Three of a Kind"),
     TWO_PAIR: say("Two Pair"),
     ONE_PAIR: say("One Pair"),
-    SINGLES: say("Singles"),
     BUST: say("Bust"),
 }
 
@@ -42,10 +40,9 @@ RANKS_IN_SENTENCES: dict[str, Text] = {
     THREE: say_in("a rank inside a sentence", "Three of a Kind"),
     TWO_PAIR: say_in("a rank inside a sentence", "Two Pair"),
     ONE_PAIR: say_in("a rank inside a sentence", "One Pair"),
-    SINGLES: say_in("a rank inside a sentence", "Singles"),
     BUST: say_in("a rank inside a sentence", "Bust"),
 }
-"""The names of the ranks for sentences: other languages than English write them small there."""
+"""The names of the ranks inside sentences, where some languages write them in lower case."""
 
 _PATTERNS = {
     (5,): FIVE,
@@ -96,7 +93,7 @@ class Hand:
 
 
 STRENGTH: Callable[[Hand], int] = attrgetter("strength")
-"""The key by which hands of one order compare at a lower price."""
+"""The sort key of hands of one order, faster than comparing the hands."""
 
 
 def _groups(faces: Roll) -> tuple[int, ...]:
@@ -164,7 +161,7 @@ class RankOrder:
         return map(self._table.__getitem__, rolls)
 
     def rolls(self, rank: str) -> int:
-        """Return how many of the 7,776 rolls of five dice have a rank. Raises KeyError.
+        """Return the number of rolls of five dice, out of 7,776, with a rank. Raises KeyError.
 
         >>> DICE_POKER.rolls(FIVE)
         6
@@ -190,7 +187,7 @@ class NamedOrder:
 
 DICE_POKER = RankOrder(
     "dice-poker",
-    (FIVE, FOUR, STRAIGHT, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, SINGLES),
+    (FIVE, FOUR, STRAIGHT, FULL_HOUSE, THREE, TWO_PAIR, ONE_PAIR, BUST),
 )
 """The order in which a straight beats a full house (README 1.2 of Dice Poker)."""
 
@@ -210,14 +207,13 @@ POKER_DICE_STRAIGHTS_BUST = RankOrder(
 def describe(hand: Hand, face_set: FaceSet) -> Text:
     """Return the name of a hand with its faces: "Full House, 3s over 6s".
 
-    It is written as inside a sentence: other languages than English begin it with a
-    small letter.
+    It is written as inside a sentence, where some languages begin it in lower case.
     """
     return describe_rank(hand.name, hand.groups, face_set)
 
 
 def describe_against(hand: Hand, rival: Hand, face_set: FaceSet) -> Text:
-    """Return what `describe` does, and how the hand stands: "One Pair, 3s (ahead)".
+    """Return the description and the standing of a hand: "One Pair, 3s (ahead)".
 
     `rival` is of the same order of ranks.
     """
@@ -230,7 +226,7 @@ def describe_against(hand: Hand, rival: Hand, face_set: FaceSet) -> Text:
 
 
 def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text:
-    """Return what `describe` does, of a rank and the different faces in order of comparison."""
+    """Return the description of a rank with its different faces in order of comparison."""
     one, many = face_set.one, face_set.many
     first = groups[0]
     match rank:
@@ -248,8 +244,6 @@ def describe_rank(rank: str, groups: tuple[int, ...], face_set: FaceSet) -> Text
             return say("Two Pair, {high} and {low}", high=many(first), low=many(groups[1]))
         case "one-pair":
             return say("One Pair, {faces}", faces=many(first))
-        case "singles":
-            return say("Singles, {face} high", face=one(first))
         case _:
             return say("Bust, {face} high", face=one(first))
 
@@ -285,15 +279,15 @@ def _why_within_rank(better: Hand, worse: Hand, face_set: FaceSet) -> Text:
                 better=one(high),
                 worse=one(low),
             )
-        case (("singles" | "bust"), 0):
+        case ("bust", 0):
             return say(
-                "Neither has a pair; the highest die decides: {better} beats {worse}.",
+                "No pairs; the highest die decides: {better} beats {worse}.",
                 better=one(high),
                 worse=one(low),
             )
-        case (("singles" | "bust"), _):
+        case ("bust", _):
             return say(
-                "Neither has a pair; the first die that differs decides: {better} beats {worse}.",
+                "No pairs; the first different die decides: {better} beats {worse}.",
                 better=one(high),
                 worse=one(low),
             )

@@ -1,7 +1,7 @@
-"""The first lines of boards, shared by the games: whose turn it is, who won.
+"""The headlines of boards, shared by the games: the turn, the result.
 
-They are drawn as headings; what the game is called stands in the footer of a round in
-progress, and in the title of a finished one.
+They are drawn as headings. The name of the game stands in the footer of a round in progress and in
+the title of a finished one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rules.text import Text, say_in
 
 
 def your_turn(seat: Seat, task: Text | None = None) -> Text:
-    """Return the headline for the acting seat; `task` says what it is about: "beat a pair"."""
+    """Return the headline for the acting seat; `task` is for example "beat a pair"."""
     if task is None:
         return say_in("headline", "{seat}, your turn", seat=seat)
     return say_in("headline", "{seat}, your turn — {task}", seat=seat, task=task)
@@ -24,7 +24,7 @@ def your_turns(one: Seat, other: Seat, task: Text) -> Text:
     )
 
 
-FIRST_HAND = say_in("a task", "set the hand to beat")
+FIRST_CHOICE = say_in("a task", "you go first")
 """The task of the seat whose hand the others will have to beat."""
 
 
@@ -51,6 +51,11 @@ def lost(game: Text, winner: Seat) -> Text:
 def lost_to_several(game: Text) -> Text:
     """Return the title of a round of `game` in which several computers beat every person."""
     return say_in("title", "{game} · the computers share the win", game=game)
+
+
+def everybody_left(game: Text) -> Text:
+    """Return the title of a round of `game` that all players have left."""
+    return say_in("title", "{game} · everybody left", game=game)
 
 
 def drawn(game: Text) -> Text:

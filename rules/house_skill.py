@@ -1,4 +1,4 @@
-"""What the computer's level `house` gives away in a game: the measure of `rules.skill`.
+"""The losses of the computer's level `house`, the measure of `rules.skill`.
 
 Each game ships its table, made by `bench/ratings/house_skill.py` from seeded rounds.
 """
@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HouseSkill:
-    """What the level `house` gave away over its own seeded rounds, for a number of seats.
+    """The losses of the level `house` over seeded rounds with one number of seats.
 
-    `mean` and `variance` are those of its loss in a round, in the unit of worth.
-    `scale` holds, by the open rows of a decision, or the rank of the hand that it has to beat
-    (0 without either), and by the rerolls made before it in the turn, its losses divided by
-    the difficulties, as long
-    as it did not slip in the turn; `after_slip` is how many times as much it gives away
-    where it did: a plan that was wrong goes on. `levels` holds the ratings of the levels.
+    `mean` and `variance` are those of its loss in a round, in the unit of worth. `scale` holds its
+    losses divided by the difficulties, by the open rows of a decision or the rank that it has to
+    beat (0 without either), and by the earlier rerolls of the turn. It covers turns without a slip;
+    `after_slip` is the factor after one, since a wrong plan goes on. `levels` holds the ratings of
+    the levels.
     """
 
     mean: float
@@ -30,10 +29,10 @@ class HouseSkill:
     def expected(
         self, difficulty: float, among: int, rerolls: int = 0, *, slipped: bool = False
     ) -> float:
-        """Return the loss expected of `house` at a decision of this difficulty.
+        """Return the expected loss of `house` at a decision of this difficulty.
 
-        `among` are the open rows, or the rank to beat. Where `house` was never seen, the
-        scale of the nearest of them and of the nearest rerolls is taken.
+        `among` is the number of open rows, or the rank to beat. A missing scale is replaced by that
+        of the nearest `among` and of the nearest number of rerolls.
         """
         nearest = min(self.scale, key=lambda known: (abs(known - among), known))
         by_rerolls = self.scale[nearest]

@@ -6,10 +6,10 @@ from rules.game import Named
 from rules.text import say_in
 
 VERSION = 1
-"""The version of what the levels choose, in all games.
+"""The version of the choices of the levels, in all games.
 
-It is raised with every change after which a level of a game chooses otherwise: proofs of rounds
-name it, and choices of another version are not compared.
+Raise it with every change of a level's choices: proofs of rounds name it, and choices of other
+versions are not compared.
 """
 
 EASY = Named("easy", say_in("level", "Easy"), say_in("what a level does", "plays without a plan"))
@@ -22,7 +22,7 @@ HOUSE = Named(
 PERFECT = Named(
     "perfect",
     say_in("level", "Perfect"),
-    say_in("what a level does", "plays to win, as well as can be computed"),
+    say_in("what a level does", "plays the best move that can be computed"),
 )
 
 LEVELS = (EASY, HOUSE, PERFECT)

@@ -1,4 +1,4 @@
-"""The places of seats in a finished round, told by medals."""
+"""The places of seats in a finished round, shown as medals."""
 
 from __future__ import annotations
 

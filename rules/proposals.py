@@ -1,4 +1,4 @@
-"""The quick keeps of Dice Poker and Poker Dice."""
+"""The picks of Dice Poker and Poker Dice: what the button *Keep …, reroll …* rerolls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.dice import FACES, POSITIONS, FaceSet, Roll
 from rules.hands import STRAIGHT, STRENGTH, Hand, RankOrder
 from rules.screen import Control, Press
 from rules.text import Text
-from rules.turns import KEEP, kept_by, mark_reroll, press_reroll, reroll_of
+from rules.turns import ENDING_ROW, KEEP, kept_by, mark_reroll, press_reroll, reroll_of
 
 
 def proposed_reroll(
@@ -20,13 +20,13 @@ def proposed_reroll(
     *,
     last: bool = False,
 ) -> tuple[int, ...]:
-    """Return the positions that the quick keep of a board rerolls, none for no quick keep.
+    """Return the positions that the pick of a board rerolls, none for no pick.
 
-    There is none where the dice beat the hand `rival` and nobody plays after, which `last` says.
-    Else they are `rerolled`, the choice of the level `house`, unless the dice it keeps can no
-    longer equal the hand `rival`. Then kept are the four highest dice of a straight, else
-    the largest group of equal dice, the higher face of two, that still can; all five
-    dice are rerolled where none can (README 1.12 of Dice Poker, README 2.11 of Poker Dice).
+    There is none if the dice beat the hand `rival` and the seat is the `last`. Otherwise it is
+    `rerolled`, the choice of the level `house`, as long as the dice that this keeps can still equal
+    `rival`. If they cannot, the pick keeps the four highest dice of a straight, else the
+    largest group of equal dice, of two the higher face, that can; if there are none, it rerolls all
+    five dice (README 1.12 of Dice Poker, README 2.11 of Poker Dice).
 
     >>> from rules.hands import DICE_POKER
     >>> proposed_reroll(DICE_POKER, (2, 2, 6, 6, 6), (), DICE_POKER.hand((1, 2, 3, 4, 5)))
@@ -48,7 +48,7 @@ def proposed_reroll(
 
 
 def _instead(order: RankOrder, dice: Roll) -> list[tuple[int, ...]]:
-    """Return the rerolls that take the place of one that has lost, the first ones first."""
+    """Return the alternatives to a reroll that cannot win any more, in order of preference."""
     hand = order.hand(dice)
     lowest = [(dice.index(min(dice)) + 1,)] if hand.name == STRAIGHT else []
     return [
@@ -73,8 +73,8 @@ def reroll_or_keep(
 ) -> tuple[Control, ...]:
     """Return the controls of a seat that rerolls dice or keeps its hand by the button `keep`.
 
-    The quick keep rerolls the positions `rerolled`, if there are any; no button is `main`.
-    `landed` are the positions of the dice that a reroll has just brought.
+    The pick rerolls the positions `rerolled`, if there are any; no button is `main`.
+    `landed` are the positions of the dice that a roll has just brought.
     """
-    quick = (press_reroll(dice, rerolled, face_set),) if rerolled else ()
-    return (mark_reroll(dice, face_set, landed), *quick, Press(KEEP, keep))
+    pick = (press_reroll(dice, rerolled, face_set),) if rerolled else ()
+    return (mark_reroll(dice, face_set, landed), *pick, Press(KEEP, keep, row=ENDING_ROW))

@@ -1,4 +1,4 @@
-"""The ranks in the rules of a game: number, meaning, an example, and frequency in one roll.
+"""The table of ranks in the rules of a game, with meaning, example and frequency.
 
 README 1.2 of Dice Poker, README 2.3, 2.4 and 2.7 of Poker Dice.
 """
@@ -15,7 +15,6 @@ from rules.hands import (
     FULL_HOUSE,
     ONE_PAIR,
     RANK_NAMES,
-    SINGLES,
     STRAIGHT,
     THREE,
     TWO_PAIR,
@@ -46,21 +45,7 @@ _EXAMPLES: dict[str, Roll] = {
     THREE: (5, 5, 5, 3, 2),
     TWO_PAIR: (5, 5, 2, 2, 3),
     ONE_PAIR: (5, 5, 4, 3, 2),
-    SINGLES: (6, 5, 4, 3, 1),
     BUST: (6, 5, 4, 3, 1),
-}
-
-_LAST_HANDS = {
-    SINGLES: say_count(
-        "Only {n} hand of singles exists:",
-        "Only {n} different hands of singles exist; the best comes first:",
-        0,
-    ),
-    BUST: say_count(
-        "Only {n} hand is a bust:",
-        "Only {n} different hands are busts; the best comes first:",
-        0,
-    ),
 }
 
 
@@ -87,11 +72,10 @@ def ranks(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
 
 
 def last_hands(order: RankOrder, face_set: FaceSet) -> tuple[Line, ...]:
-    """Return the hands of the last rank, best first, below a line that counts them."""
-    last = order.ranks[-1]
-    hands = [hand for hand in reversed(order.all()) if hand.name == last]
+    """Return the busts, best first, below a line that counts them."""
+    hands = [hand for hand in reversed(order.all()) if hand.name == BUST]
     return (
-        Line(_LAST_HANDS[last].with_count(len(hands))),
+        Line(say_count("The only bust:", "All {n} busts, best first:", len(hands))),
         *(
             Line(say_in("a hand in dice", "{dice}", dice=Faces(hand.groups, face_set)))
             for hand in hands
@@ -106,7 +90,7 @@ def _meaning(order: RankOrder, name: str) -> Text:
 
 
 def _frequency(count: int) -> Text:
-    """Return the share of all rolls that so many are: exact, in percent, and as "1 in n"."""
+    """Return the share of these rolls among all: exact, in percent, and as "1 in n"."""
     return say_in(
         "how rare a rank is in one roll",
         "{count}/{all} · {share} · 1 in {times}",

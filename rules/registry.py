@@ -1,4 +1,4 @@
-"""Discovery of the games: every package in `rules.games` that defines `GAME`."""
+"""The registry of the games: every package in `rules.games` that defines `GAME`."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def game(key: str) -> Game[Any]:
 
 @cache
 def dealt(key: str) -> Game[Any]:
-    """Return what an attempt at the daily challenge plays of a game. Raises UnknownGame."""
+    """Return the game or series that an attempt at a set plays. Raises UnknownGame."""
     return dealt_by_the_day(game(key))
 
 
 def in_hand(game: Game[Any], state: Any) -> tuple[Game[Any], Any]:
-    """Return the game and the state of the present hand of a series; else they are their own."""
+    """Return game and state of the present hand of a series; other games and states as they are."""
     return (_game(game.info.key, 1), state.state) if game.hands > 1 else (game, state)
 
 

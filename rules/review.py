@@ -1,4 +1,4 @@
-"""The review of a round: each change of worth as luck, skill, others or hidden.
+"""The review of a round: every change of worth, counted as luck, skill or otherwise.
 
 Every step of the record changes the worth of the round to a seat. The change
 is counted as
@@ -12,10 +12,10 @@ is counted as
 - *estimate*, when a turn ends and the next seat judges the round differently
   from the seat that ended it; 0 where both judge exactly.
 
-The five sums add up to the result minus the start. Worth is `Game.worth`, a
-share of the win or points. Each decision has a verdict, by what it gave away.
-docs/review.md contains the limits of the verdicts and an example. In a series worth is a share of
-its hands, a verdict is that of the hand, and going on to the next hand is no decision.
+The five sums add up to the result minus the start. Worth is `Game.worth`, a share of the win or
+points. Each decision has a verdict that follows from its loss; docs/review.md has the limits and an
+example. In a series worth is a share of its hands, verdicts are those of single hands, and going on
+to the next hand is no decision.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from rules.engine import Acted, Landed, Round, Step, history, steps_that_count, without_taken_back
 from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
+from rules.levels import HOUSE
 from rules.screen import Action, Seat
 from rules.series import NEXT
 from rules.skill import RoundSkill, difficulty, round_skill, rows_open
@@ -39,10 +40,10 @@ EPSILON = 1e-12
 """Changes of worth up to this size are rounding errors and count as 0."""
 
 EQUAL_WORTHS = 1e-9
-"""Worths that differ by less than this may be judged as equal; the next landing evens them out."""
+"""Worths that differ by less than this may count as equal; the next landing evens them out."""
 
 CERTAIN = 0.005
-"""By how much the chances of all seats may differ from one and still add up to it."""
+"""The tolerance for the sum of the chances of all seats, which is 1."""
 
 Verdict: TypeAlias = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
@@ -50,15 +51,14 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 """The verdicts on a decision, best first."""
 
 SLIPS: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
-"""The verdicts on decisions that are worth a word."""
+"""The verdicts on decisions that are mistakes."""
 
 LIMITS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
     {"share": (0.005, 0.05, 0.15), "points": (0.0025, 0.015, 0.04)}
 )
-"""The least that an inaccuracy, a mistake and a blunder give away, by the unit of worth.
+"""The least loss of an inaccuracy, a mistake and a blunder, by unit of worth.
 
-In shares of the win; in games that count points, in shares of the total that
-perfect play averages.
+They are shares of the win or, in games that count points, of the average total of perfect play.
 """
 
 
@@ -87,11 +87,10 @@ class Change:
 class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
-    `worth` is the worth of `action`, `best_worth` that of `best`; they are an
-    estimate unless `exact`. `difficulty`, the open `rows` or the rank of the hand
-    `to_beat`, the `rerolls` that the seat made before in the same turn, and whether it
-    `slipped` in them, measure how much there was to lose (`rules.skill`). For a choice that
-    was replaced before it counted, the review contains only the last one.
+    `worth` is the worth of `action`, `best_worth` that of `best`; they are an estimate unless
+    `exact`. `difficulty`, the open `rows` or the rank `to_beat`, the earlier `rerolls` of the turn,
+    and whether it `slipped` in them, measure how much there was to lose (`rules.skill`). For a
+    choice that was replaced before it counted, the review contains only the last one.
     """
 
     number: int
@@ -114,12 +113,12 @@ class Decision:
         return given_away if given_away > EPSILON else 0.0
 
     def expected_of(self, house: HouseSkill) -> float:
-        """Return the loss that is expected of the level `house` at this decision."""
+        """Return the expected loss of the level `house` at this decision."""
         return house.expected(self.difficulty, self.among, self.rerolls, slipped=self.slipped)
 
     @property
     def among(self) -> int:
-        """The kind of decision whose losses of `house` are known: the open rows, or `to_beat`."""
+        """The key of the losses of `house`: the number of open rows, or `to_beat`."""
         return self.rows or self.to_beat
 
 
@@ -155,12 +154,11 @@ class SeatReview:
         return tuple(one for one in self.decisions if one.verdict in SLIPS)
 
     def count(self, verdict: Verdict) -> int:
-        """Return the number of decisions with this verdict."""
         return sum(decision.verdict == verdict for decision in self.decisions)
 
 
 def skill_of(decisions: Iterable[Decision], house: HouseSkill) -> RoundSkill:
-    """Return the skill of the decisions of a round that count."""
+    """Return the skill of the decisions of a round."""
     counted = tuple(decisions)
     return round_skill(
         [one.given_away for one in counted], [one.expected_of(house) for one in counted], house
@@ -170,9 +168,9 @@ def skill_of(decisions: Iterable[Decision], house: HouseSkill) -> RoundSkill:
 def expected_of_open(
     before: Round[Any], seats: int, seat: Seat, decisions: Sequence[Decision], house: HouseSkill
 ) -> float:
-    """Return the loss that is expected of `house` at the choice that a seat owes, 0 if none.
+    """Return the expected loss of `house` at the choice that a seat owes, 0 without one.
 
-    `decisions` are those that the seat has made in the round up to then, of `seats` seats.
+    `decisions` are the earlier ones of the seat in the round of `seats` seats.
     """
     game = before.game
     if seat not in before.awaits.seats:
@@ -187,23 +185,34 @@ def expected_of_open(
     )
 
 
+def lost_by_house(before: Round[Any], seat: Seat) -> float:
+    """Return the average loss of the level `house` at the choice that a seat owes."""
+    game = before.game
+    if seat not in before.awaits.seats:
+        return 0.0
+    advice = game.advise(before.state, seat)
+    worths = {one.action: one.worth for one in advice}
+    choices = game.computer(before.state, seat, HOUSE.key)
+    return sum(float(p) * (advice[0].worth - worths[action]) for action, p in choices)
+
+
 def _to_beat(before: Round[Any], seat: Seat) -> int:
-    """Return the rank of the hand that a seat has to beat, 0 without."""
+    """Return the rank of the hand that a seat has to beat, 0 without one."""
     exact = before.game.exact
     return 0 if exact is None else exact.to_beat(before.state, seat)
 
 
 def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:
-    """Return the decisions of all seats that gave away the most, costliest first."""
+    """Return the decisions with the greatest losses of all seats, costliest first."""
     costly = [(one, decision) for one in reviews for decision in one.decisions]
     costly.sort(key=lambda each: (-each[1].given_away, each[1].number))
     return tuple(each for each in costly[:most] if each[1].given_away)
 
 
 def seen_alike(reviews: Sequence[SeatReview], unit: Unit) -> bool:
-    """Return whether all seats see the round alike, so that their chances always add up to one.
+    """Return whether all seats have the same information, so that their chances sum to 1.
 
-    Where each knows its own cards only, each has a chance by what it knows.
+    Seats that know only their own cards judge their chances by these.
     """
     sums = map(sum, zip(*(one.worths for one in reviews), strict=True))
     return unit == "points" or all(abs(one - 1) <= CERTAIN for one in sums)
@@ -214,9 +223,9 @@ def review(
 ) -> tuple[SeatReview, ...]:
     """Return the review of a round for each seat. The round may be unfinished.
 
-    Choices that were taken back are left out: numbers are those of
-    `rules.engine.without_taken_back`. Raises Unreadable if the record does not fit
-    the game and ValueError if the game has no exact play.
+    Choices that were taken back are left out; numbers are those of
+    `rules.engine.without_taken_back`. Raises Unreadable if the record does not fit the game and
+    ValueError if the game has no exact play.
     """
     whole = tuple(record)
     history(game, seats, options, whole)
@@ -224,7 +233,7 @@ def review(
 
 
 def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
-    """Return what `review` does for the `engine.history` of a round."""
+    """Return the review of each seat, from the `engine.history` of a round."""
     game = rounds[0].game
     unit, start = game.info.unit(seats), rounds[0].state
     accounts = [
@@ -246,7 +255,7 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
 def _steps(
     rounds: Sequence[Round[Any]],
 ) -> Iterator[tuple[Acted | Landed, Round[Any], Round[Any]]]:
-    """Yield each step of a history that counts, with the round before and after it."""
+    """Yield each step of a history with the round before and after it."""
     before = rounds[0]
     for step in steps_that_count(rounds[-1].steps):
         yield step, before, rounds[step.number]
@@ -254,7 +263,7 @@ def _steps(
 
 
 def _rerolls_before(steps: Iterable[Step]) -> dict[int, int]:
-    """Return, by the number of each action, how many rerolls its seat made before in the turn."""
+    """Return the number of earlier rerolls in the turn, by the number of each action."""
     found: dict[int, int] = {}
     last, rerolls = None, 0
     for step in steps:
@@ -265,12 +274,11 @@ def _rerolls_before(steps: Iterable[Step]) -> dict[int, int]:
 
 
 def turns(rounds: Sequence[Round[Any]]) -> tuple[int, ...]:
-    """Return the number of the step with which each turn of the table begins.
+    """Return the number of the first step of each turn of the table.
 
-    `rounds` is the `engine.history` of a round. A turn of a seat ends with a decision
-    that rerolls nothing, or before another seat decides; secret decisions made at the
-    same time are one turn. Where seats have several turns each, the n-th turns of all
-    seats are one turn of the table.
+    `rounds` is the `engine.history` of a round. A turn of a seat ends with a decision that rerolls
+    nothing, or before another seat decides; simultaneous secret decisions are one turn. If seats
+    have several turns, the n-th turns of all seats form one turn of the table.
     """
     numbered = list(_turns_of_seats(rounds))
     if max(Counter(seat for _, seat in numbered).values(), default=0) < 2:
@@ -335,7 +343,6 @@ class _Account:
             self.changes.append(Change(number, kind, amount))
 
     def land(self, number: int, after: Any) -> None:
-        """Add a landing."""
         self._add_change(number, "luck", self._add_worth(after))
 
     def act(
@@ -350,10 +357,10 @@ class _Account:
     ) -> None:
         """Add an action of this or another seat in `before`; `advice` is that of its seat.
 
-        The effect of `secret` decisions on other seats is known only when all have
-        decided: any change beyond the skill of the seat's own choice is counted as
-        hidden. For open decisions the acting seat judges what its action is worth to
-        all; any change beyond that is due to how the next seat judges.
+        The effect of `secret` decisions on other seats appears only after all have decided: any
+        change beyond the skill of the seat's own choice counts as hidden. For open decisions the
+        acting seat judges the worth of its action to all; any change beyond that is the judgement
+        of the next seat and counts as estimate.
         """
         chosen = next(one for one in advice if one.action == step.action)
         own = step.seat == self.seat
@@ -402,6 +409,5 @@ class _Account:
         )
 
     def review(self) -> SeatReview:
-        """Return the review of the seat."""
         decisions = tuple(self.decisions.values())
         return SeatReview(self.seat, tuple(self.worths), tuple(self.changes), decisions)

@@ -1,4 +1,4 @@
-"""The view of one viewer as values: blocks to show and controls to press.
+"""The Screen: the view of one viewer as blocks to show and controls to press.
 
 A `Screen` contains seats, faces and sentences; the front ends (`bot.ui.layout`,
 `bot.commands.terminal`) supply names, emoji and the language. It covers the game only:
@@ -71,8 +71,8 @@ class Action:
 class Line:
     """A line of text: `strong` for the main statement, `quiet` for the latest event.
 
-    An `instruction` says what to do next; it is left out once the round has ended. What is of
-    an `earlier` turn is left out where a position is to be tried.
+    An `instruction` says what to do next; it is left out once the round has ended. Lines about an
+    `earlier` turn are left out of positions in practice.
     """
 
     text: Text
@@ -85,13 +85,18 @@ class Line:
 class Dice:
     """The dice of a seat in order of position, drawn large.
 
-    A reroll has just brought the dice at the positions `landed`. The dice that a `Mark` of
-    the same Screen selects are left out: it shows them itself (`with_dice`).
+    The latest roll changed the dice at the positions `landed`. Dice that a `Mark` of the same
+    Screen shows are left out (`with_dice`).
     """
 
     faces: Roll
     face_set: FaceSet
     landed: tuple[int, ...] = ()
+
+    @property
+    def new(self) -> tuple[int, ...]:
+        """The positions of landed dice among others that were kept, else none."""
+        return self.landed if len(self.landed) < len(self.faces) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +109,13 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """Points that may still be written into a cell; they are told apart from written ones."""
+    """Points that may still be written into a cell, drawn unlike written ones."""
 
     points: int
 
     @property
     def symbol(self) -> str:
-        """The points as they are drawn: "+17", and nothing for none."""
+        """The text of the cell: "+17", empty for no points."""
         return f"+{self.points}" if self.points else ""
 
 
@@ -122,16 +127,19 @@ Cell: TypeAlias = Text | str | int | Possible | None
 class Sheet:
     """A table of short cells: a label on the left, then columns of numbers.
 
-    Each of `rows` has one cell more than `head`: the label comes first. The first
-    `left` rows stand beside the others, each half with its own head; with 0 all rows
-    stand below each other. A `ruled` one has a line between columns of numbers, so that
-    empty cells show whose they are. A line of the drawn table has at most 24 characters.
+    Each of `rows` has one cell more than `head`, the label. The first `left` rows stand beside the
+    others, each half with its own head; with 0 all rows stand below each other. A `ruled` table has
+    a line between columns of numbers, so that empty cells show their column. If lines are few, the
+    first `paired` rows stand two in a line above the others. The columns of the last `foot` rows
+    have their own widths. A line of the drawn table has at most 24 characters.
     """
 
     head: tuple[Text | str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     left: int = 0
     ruled: bool = False
+    paired: int = 0
+    foot: int = 0
 
     @property
     def halves(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
@@ -139,7 +147,7 @@ class Sheet:
         return (self.rows[: self.left], self.rows[self.left :]) if self.left else (self.rows,)
 
     def written(self) -> Sheet:
-        """Return the sheet without points that may still be written."""
+        """Return the sheet with its written points only."""
         rows = tuple(
             tuple(None if isinstance(cell, Possible) else cell for cell in row) for row in self.rows
         )
@@ -168,9 +176,8 @@ Block: TypeAlias = Line | Dice | Cards | Sheet | Heading | Divider
 class Press:
     """A button that plays `action` at once.
 
-    At most one button of a Screen is `main`: the one that moves the round on. Buttons
-    of the same `row` stand side by side, rows in rising order; those that follow a menu
-    stand below it.
+    At most one button of a Screen is `main`, the one that moves the round on. Buttons of the same
+    `row` stand side by side, rows in rising order; buttons after a menu stand below it.
     """
 
     action: Action
@@ -183,10 +190,11 @@ class Press:
 class Mark:
     """A selection of dice by position, with a button that plays `verb` on the selected ones.
 
-    It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is
-    the label of the button, a sentence about n dice that names no seat ("Reroll {n} dice"). The
-    action names the selected positions in rising order: "reroll.345". A reroll has just
-    brought the dice at the positions `landed`.
+    It has 1 to `MAX_DICE` dice, and a Screen has at most one `Mark`. `submit` is the label of the
+    button, a sentence about n dice that names no seat ("Reroll {n} dice"). The action names the
+    selected positions in rising order: "reroll.345". The latest roll changed the dice at the
+    positions `landed`. If `explained`, a line says how to select dice and which are selected. A
+    front end whose buttons show the dice draws them above as well if they are `large`.
     """
 
     verb: str
@@ -194,6 +202,8 @@ class Mark:
     face_set: FaceSet
     submit: Text
     landed: tuple[int, ...] = ()
+    explained: bool = True
+    large: bool = True
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.faces) <= MAX_DICE:
@@ -242,9 +252,9 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part that cards are tapped into: its `name`, and what asks for each of its cards.
+    """A part that cards are tapped into: its `name`, and the question for each of its cards.
 
-    It has as many cards as `asks`; the last one asks for the only card that is missing.
+    It has as many cards as `asks`; the last question is for its last card.
     """
 
     name: Text
@@ -253,15 +263,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """Cards that are tapped into `parts`, one after the other; the last part is what is left.
+    """Cards that are tapped into `parts`, one after the other; the last part gets the rest.
 
-    The `choices` are all that can be made of them, each in one way; `prompt` asks for one where
-    they are typed. Their actions name the cards of each part, what is left first and the
-    first of the `parts` last: "split.443-22-1". A button with the label `confirm` plays the choice
-    that is made, the button `quick` makes its own at once, but does not play it.
+    `choices` has every possible choice once; `prompt` asks for one on a keyboard. Their actions
+    name the cards of each part, the rest first and the first of the `parts` last: "split.443-22-1".
+    A button with the label `confirm` plays the completed choice; the button `pick` completes its
+    own choice without playing it.
 
-    What is `selected` has one position for each card of the parts in turn, counted from 1; 0
-    stands for a card that is missing, and zeros at the end are left out.
+    `selected` has one position for each card of the parts in turn, counted from 1; 0 is a missing
+    card, and zeros at the end are left out.
 
     >>> parts = (Part(say("A"), (say("a"),)), Part(say("B"), (say("b"), say("b"))))
     >>> made = Choice(Action("split", "443-22-1"), say("made"))
@@ -278,13 +288,13 @@ class Sort:
     choices: tuple[Choice, ...]
     prompt: Text
     confirm: Text
-    quick: Press | None = None
+    pick: Press | None = None
     selected: tuple[int, ...] = ()
 
     def tapped(self, selected: Sequence[int], position: int) -> tuple[int, ...]:
-        """Return what is selected after a tap on a card: it is taken back, or the next one.
+        """Return the selection after a tap on a card, which removes it or adds it next.
 
-        Where no card is missing, another one changes nothing.
+        A complete selection takes no further card.
         """
         places = [*self._open(self.undecided(selected))]
         if position in places:
@@ -296,7 +306,7 @@ class Sort:
         return tuple(places)
 
     def positions(self, action: Action) -> tuple[int, ...] | None:
-        """Return what is selected once an action is chosen, None where it is no choice here."""
+        """Return the selection of an action, None if it is no choice of this control."""
         if all(choice.action != action for choice in self.choices):
             return None
         left = dict(enumerate(self.faces, 1))
@@ -308,7 +318,7 @@ class Sort:
         return tuple(found)
 
     def choice(self, selected: Sequence[int]) -> Choice | None:
-        """Return the choice that is made by what is selected, None while a card is missing."""
+        """Return the choice of a complete selection, None while a card is missing."""
         places = self._open(selected)
         if 0 in places:
             return None
@@ -322,12 +332,12 @@ class Sort:
         return next(one for one in self.choices if one.action.on == on)
 
     def undecided(self, selected: Sequence[int]) -> tuple[int, ...]:
-        """Return what is selected, nothing where that is what the seat has decided already."""
+        """Return the selection, empty if the seat has decided on it already."""
         made = self.choice(selected)
         return () if made is not None and made.chosen else tuple(selected)
 
     def part_of(self, position: int) -> Part | None:
-        """Return the part that a card was tapped into, None if it is not selected."""
+        """Return the part of a selected card, None for other cards."""
         places = iter(self._open(self.selected))
         for part in self.parts:
             if position in [next(places) for _ in part.asks]:
@@ -335,7 +345,7 @@ class Sort:
         return None
 
     def next_ask(self) -> Text | None:
-        """Return what asks for the next card, None where none is missing."""
+        """Return the question for the next card, None if no card is missing."""
         places = iter(self._open(self.selected))
         for part in self.parts:
             missing = [next(places) for _ in part.asks].count(0)
@@ -344,7 +354,7 @@ class Sort:
         return None
 
     def _open(self, selected: Sequence[int]) -> tuple[int, ...]:
-        """Return a position for each card of the parts, 0 for those that are missing."""
+        """Return a position for each card of the parts, 0 for missing ones."""
         size = sum(len(part.asks) for part in self.parts)
         return (*selected[:size], *(0,) * (size - len(selected)))
 
@@ -353,7 +363,7 @@ class Sort:
 class Peek:
     """A button that shows a seat its own Screen in private.
 
-    It is `main` where the seat needs that Screen to decide.
+    It is `main` if the seat needs that Screen to decide.
     """
 
     label: Text
@@ -368,9 +378,9 @@ _AT_MOST_ONE: Mapping[type[Control], str] = {
     Sort: "let the seat sort one hand of cards at a time",
     Peek: "show a seat all that is its own on one Screen",
 }
-"""The controls that a Screen has at most once, since two of them would share their custom ids.
+"""The controls that a Screen has at most once, with the remedies for the error message.
 
-The values are the remedies named in the error message.
+Two would share their custom ids.
 """
 
 Tone: TypeAlias = Literal["waiting", "play", "won", "drawn", "lost", "gone"]
@@ -381,12 +391,12 @@ Tone: TypeAlias = Literal["waiting", "play", "won", "drawn", "lost", "gone"]
 class Screen:
     """The view of one viewer: a title, blocks from top to bottom, and controls.
 
-    The `title` of a round in progress says whose turn it is (`rules.headlines`), that
-    of a round that has ended who won. The `footer` is small print: the game and its phase.
-    The `goal` says in one line what is wanted, on the first turn of a seat: it is shown
-    to those who are new to the game. `mark` is the control that selects dice, `menu` the one
-    that offers a list of choices and `sort` the one that takes cards, if there is one. The screen
-    `decides` if it has a control that plays an action; a `Peek` does not.
+    The `title` names the acting seat of a round in progress (`rules.headlines`) or the winner of a
+    finished one. The `footer` is small print: the game and its phase. The `goal` is the aim of the
+    game in one line, on the first turn of a seat; members who are new to the game see it. `mark` is
+    the control that selects dice, `menu` the one that offers a list of choices and `sort` the one
+    that takes cards, if there is one. The screen `decides` if it has a control that plays an
+    action; a `Peek` does not.
     """
 
     title: Text
@@ -422,16 +432,17 @@ class Screen:
         object.__setattr__(self, "decides", bool(kinds.keys() - {Peek}))
 
     def with_goal(self) -> Screen:
-        """Return the screen with its `goal` as the first line."""
+        """Return the screen with its `goal` as the first line, in place of earlier lines."""
         if self.goal is None:
             return self
         goal = Line(self.goal, instruction=True)
-        return replace(self, blocks=(goal, *self.blocks), goal=None)
+        blocks = (one for one in self.blocks if not (isinstance(one, Line) and one.earlier))
+        return replace(self, blocks=(goal, *blocks), goal=None)
 
     def sorted_by(self, selected: Sequence[int]) -> Screen:
-        """Return the screen with cards selected in its `Sort`, and a line that says what is next.
+        """Return the screen with cards selected in its `Sort`, and a line about the next step.
 
-        That line asks for a card, or tells the choice that waits to be confirmed.
+        The line asks for a card, or shows the choice to be confirmed.
         """
         sort = self.sort
         if sort is None:
@@ -450,7 +461,7 @@ class Screen:
 
     @property
     def suffices(self) -> bool:
-        """Whether a seat can decide on this public screen, without a look at its own."""
+        """Whether a seat can decide on this public screen alone."""
         needs_own = any(isinstance(control, Peek) and control.main for control in self.controls)
         return self.decides and not needs_own
 

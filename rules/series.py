@@ -1,8 +1,8 @@
-"""A series: several hands of a game for two, one after the other, as one game.
+"""Series: several consecutive hands of a game for two as one game.
 
-It is what the daily challenge deals of a game whose hands are short: an attempt is one
-round with one record. After each hand but the last the member goes on by `NEXT`; the
-worth and the result of the series are the share of its hands that a seat wins.
+The daily challenge plays games with short hands as series, so that an attempt is one round with one
+record. After each hand but the last the member continues with `NEXT`; worth and result of the
+series are the share of its hands that a seat wins.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ NEXT = Action("next")
 
 @dataclass(frozen=True, slots=True)
 class Series(Generic[S]):
-    """The hand with this number, counted from 1, stands at `state`.
+    """The state of a series: the `hand` with this number, from 1, is at `state`.
 
-    `moments` counts its decisions that are closed; `won` is how many of the hands before
-    the member has won, ties in part.
+    `moments` counts its closed decisions; `won` is the number of earlier hands that the member has
+    won, ties in part.
     """
 
     state: S
@@ -51,9 +51,9 @@ class Series(Generic[S]):
 
 
 def series(game: Game[S], hands: int, member: Seat) -> Game[Series[S]]:
-    """Return a game of so many hands of `game`, in which the `member` plays a computer.
+    """Return the series of `hands` hands of `game`, in which the `member` plays a computer.
 
-    The label of a landing or of a mixed choice is that of the hand, after `hand/N/`.
+    Labels of landings and mixed choices are those of the hand, after `hand/N/`.
     """
     playing = _Playing(game, hands, member)
     return Game(
@@ -92,7 +92,7 @@ class _Playing(Generic[S]):
         return turn.outcome if isinstance(turn, Over) else None
 
     def _of(self, seat: Seat, of_member: Fraction) -> Fraction:
-        """Return what a seat has of a hand, or of several, by what the member has of each."""
+        """Return the share of a seat, given that of the member."""
         return of_member if seat == self._member else 1 - of_member
 
     def turn(self, now: Series[S]) -> Turn:
@@ -147,10 +147,10 @@ class _Playing(Generic[S]):
         return f"hand/{now.hand}/{self._game.choice_label(now.state, seat, now.moments)}"
 
     def exact(self, of_hand: ExactPlay[S]) -> ExactPlay[Series[S]]:
-        """Return what is known of perfect play in the series, by what is known of a hand."""
+        """Return the exact play of the series, computed from that of a hand."""
 
         def of_others(now: Series[S], seat: Seat) -> float:
-            """Return what a seat has won in the hands before, and expects of those to come."""
+            """Return the share that a seat has won in earlier hands and expects from later ones."""
             played, left = now.hand - 1, self._hands - now.hand
             won = float(now.won) if seat == self._member else played - float(now.won)
             return won + left * fresh(seat)
@@ -158,7 +158,7 @@ class _Playing(Generic[S]):
         known: dict[Seat, float] = {}
 
         def fresh(seat: Seat) -> float:
-            """Return what a hand is worth to a seat before it begins."""
+            """Return the worth of a hand to a seat before it begins."""
             if seat not in known:
                 known[seat] = of_hand.worth(self._game.start(2, {}), seat)
             return known[seat]
@@ -178,7 +178,7 @@ class _Playing(Generic[S]):
             return shared_by_two(each, seat)
 
         def in_hand(explain: Callable[..., Text | None]) -> Callable[..., Text | None]:
-            """Return what explains a choice of the series by one of the hand."""
+            """Return the explanation of a choice in the series, from that of the hand."""
 
             def explained(now: Series[S], seat: Seat, *actions: Action) -> Text | None:
                 return None if NEXT in actions else explain(now.state, seat, *actions)
@@ -191,9 +191,9 @@ class _Playing(Generic[S]):
 
 
 def dealt_by_the_day(game: Game[Any]) -> Game[Any]:
-    """Return what an attempt at the daily challenge plays of a game.
+    """Return the series of an attempt at the daily challenge.
 
-    It is the game itself where one hand makes an attempt, or none does any more.
+    For a single hand it is the game itself.
     """
     if game.daily is None or game.daily.hands == 1 or game.hands > 1:
         return game

@@ -1,10 +1,9 @@
-"""The skill of a player: what was given away, beside what `house` gives away at decisions as hard.
+"""The skill of a player: losses compared with those of `house` at equally hard decisions.
 
-The review tells exactly what each decision gave away, so skill needs no results
-and no luck. A decision weighs by how much there was to lose: `difficulty` is what a
-player gives away who errs the more rarely the more an error costs. Scaled by what
-the computer's level `house` really gave away over its own seeded rounds
-(`HouseSkill`, a table of each game), it is the loss expected of `house`.
+The review has the loss of each decision, so skill needs no results and no luck. A decision weighs
+by how much there was to lose: `difficulty` is the mean loss of a player whose errors are rarer the
+more they cost. Scaled by the losses of the computer's level `house` over its own seeded rounds
+(`HouseSkill`, a table of each game), it is the expected loss of `house`.
 
 Over the rounds of a player, the losses divided by the expected ones are 0 for
 perfect play and 1 for `house`. `rating` makes a number and an interval of it, `proven`
@@ -23,35 +22,35 @@ from rules.game import Advice, Unit
 from rules.house_skill import HouseSkill
 
 TEMPERATURE: Mapping[Unit, float] = MappingProxyType({"share": 0.02, "points": 4.0})
-"""The loss at which an error is taken to be e times rarer than none, by unit of worth."""
+"""The loss that makes an error e times rarer than a best choice, by unit of worth."""
 
 EQUAL = 1e-9
-"""Choices whose worths differ by less than this count once: which of them is taken is no skill."""
+"""Choices whose worths differ by less than this count as one."""
 
 PRIOR = 0.5
-"""What every player is taken to have played as `house` before the first round.
+"""The prior: the rounds as `house` that every player is assumed to have played before.
 
-In rounds, divided by the variance of the losses of `house`: many rounds of a game of one
-decision, a part of a sheet. So what is known before weighs the same in every game.
+The unit is rounds, divided by the variance of the losses of `house`: many rounds of a game of one
+decision, a part of a sheet. So the prior weighs the same in every game.
 """
 
 TOP = 3000
-"""The rating of a player who gives nothing away."""
+"""The rating of a player without losses."""
 
 HALVING = 400.0
-"""The rating points between `TOP` and `house`, who gives away what is expected of it."""
+"""The rating points between `TOP` and `house`."""
 
 Z = 1.96
 """The standard errors on both sides of the mean that cover 95 of 100 of a normal distribution."""
 
 PROVEN_Z, PROVEN_FEW = 3.3, 9.8
-"""The standard errors above the mean of what is proven, and how many more one round needs."""
+"""The standard errors above the mean of a proven rating, and the addition for few rounds."""
 
 PROVEN_FROM = 8
-"""From how many variances of the losses of `house` on an expected loss proves anything."""
+"""The least expected loss that proves anything, in variances of the losses of `house`."""
 
 MISSING = 2.0
-"""What is given away by a round that is broken off, as a multiple of what `house` would."""
+"""The loss of the missing part of a broken off round, as a multiple of that of `house`."""
 
 
 def difficulty(advice: Iterable[Advice], unit: Unit) -> float:
@@ -83,8 +82,8 @@ def rows_open(advice: Iterable[Advice]) -> int:
 class RoundSkill:
     """The counted decisions of a seat in one round, in mean losses of `house` in a round.
 
-    `given` is what they gave away, `expected` what is expected of `house`,
-    `variance` that of the loss of `house` in a round.
+    `given` is their loss, `expected` the expected loss of `house`, `variance` that of the loss of
+    `house` in a round.
     """
 
     given: float
@@ -95,22 +94,38 @@ class RoundSkill:
 def round_skill(
     losses: Sequence[float], expected: Sequence[float], house: HouseSkill
 ) -> RoundSkill:
-    """Return the skill of a round from its counted decisions: their losses, and those expected."""
+    """Return the skill of a round from the losses and expected losses of its decisions."""
     mean = house.mean
     return RoundSkill(sum(losses) / mean, sum(expected) / mean, house.variance / mean**2)
 
 
 def broken_off(skill: RoundSkill, open_choice: float) -> RoundSkill:
-    """Return the skill of a round that its player has left, with what is missing of it.
+    """Return the skill of a round that its player has left, with the missing part.
 
-    A round is expected to cost `house` 1. What is missing, and at least what is expected
-    at the open choice, counts as lost `MISSING` times.
+    The expected loss of `house` in a round is 1. The missing part, and at least the expected loss
+    of the open choice, counts as lost `MISSING` times.
 
     >>> broken_off(RoundSkill(0.5, 0.25, 4.0), 0.0)
     RoundSkill(given=2.0, expected=1.0, variance=4.0)
     """
     missing = max(open_choice, 1 - skill.expected)
     return RoundSkill(skill.given + MISSING * missing, skill.expected + missing, skill.variance)
+
+
+def left_alone(skill: RoundSkill, lost: float, expected: float) -> RoundSkill:
+    """Return the skill of a round that ended because all others left, with the due choice.
+
+    `lost` is the average loss of `house` at that choice, `expected` that at equally hard choices.
+    The greater one counts, so that friends cannot help by leaving at choices where `house` errs
+    much or little.
+
+    >>> left_alone(RoundSkill(0.0, 0.25, 4.0), 1.5, 0.5)
+    RoundSkill(given=1.5, expected=0.75, variance=4.0)
+    >>> left_alone(RoundSkill(0.0, 0.25, 4.0), 0.0, 0.5)
+    RoundSkill(given=0.5, expected=0.75, variance=4.0)
+    """
+    given = skill.given + max(lost, expected)
+    return RoundSkill(given, skill.expected + expected, skill.variance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +142,11 @@ class SkillSums:
 
     @property
     def evidence(self) -> float:
-        """How much was expected, in mean variances of the losses of `house`; 0 without rounds."""
+        """The expected losses, in mean variances of the losses of `house`; 0 without rounds."""
         return self.expected * self.rounds / self.variance if self.variance else 0.0
 
     @classmethod
     def of(cls, rounds: Iterable[RoundSkill]) -> SkillSums:
-        """Return the sums over these rounds."""
         listed = tuple(rounds)
         return cls(
             len(listed),
@@ -156,12 +170,26 @@ class SkillSums:
             self.variance + other.variance,
         )
 
+    def __sub__(self, other: SkillSums) -> SkillSums:
+        """Return the sums over the rounds of this one without those of the other."""
+        if self.rounds <= other.rounds:
+            return SkillSums()
+        return SkillSums(
+            self.rounds - other.rounds,
+            self.given - other.given,
+            self.expected - other.expected,
+            self.given_squared - other.given_squared,
+            self.given_by_expected - other.given_by_expected,
+            self.expected_squared - other.expected_squared,
+            self.variance - other.variance,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A rating and the interval that covers it in 95 of 100, whole numbers from 0 to `TOP`.
 
-    `ratio` is what the player gives away, as a multiple of `house`.
+    `ratio` is the loss of the player as a multiple of that of `house`.
     """
 
     value: int
@@ -183,13 +211,13 @@ def rating(sums: SkillSums) -> Rating:
 
 
 def proven(sums: SkillSums) -> int:
-    """Return the rating that a player is at least worth, by the sums over their rounds."""
+    """Return the rating that the sums over a player's rounds prove."""
     ratio, error, rounds = _ratio(sums)
     return on_scale(quantile(ratio, error, PROVEN_Z + PROVEN_FEW / rounds))
 
 
 def _ratio(sums: SkillSums) -> tuple[float, float, float]:
-    """Return the multiple of `house`, its standard error, and the rounds with those added."""
+    """Return the multiple of `house`, its standard error, and the rounds including the prior."""
     variance = sums.variance / sums.rounds if sums.rounds else 1.0
     prior = PRIOR * variance
     weight = sums.expected + prior
@@ -202,7 +230,7 @@ def _ratio(sums: SkillSums) -> tuple[float, float, float]:
 
 
 def student(rounds: float) -> float:
-    """Return the half width in standard errors, wider where few `rounds` tell the error itself.
+    """Return the half width in standard errors, wider if few `rounds` estimate the error.
 
     It is the quantile of Student's t, by the first term of its expansion (Cornish and Fisher).
     """
@@ -212,14 +240,14 @@ def student(rounds: float) -> float:
 def quantile(mean: float, deviation: float, z: float) -> float:
     """Return the quantile of a gamma distribution at `z` of the normal one (Wilson and Hilferty).
 
-    Losses are such sums: of few errors, now small, now large, and never below 0.
+    Losses have such a distribution: sums of few errors of different sizes, never below 0.
     """
     part = (deviation / mean) ** 2 / 9
     return mean * float(max(0.0, 1 - part + z * sqrt(part))) ** 3
 
 
 def on_scale(ratio: float) -> int:
-    """Return the rating of a player who gives away `ratio` times what `house` does.
+    """Return the rating of a player with `ratio` times the losses of `house`.
 
     >>> on_scale(0), on_scale(1), on_scale(3)
     (3000, 2600, 2200)

@@ -1,8 +1,8 @@
 """Translatable sentences as values.
 
-The rules return a `Text`, an English template with named arguments;
-`bot.language.render` translates it and fills in the arguments. The catalogue is
-extracted from the calls of `say`, `say_in` and `say_count`.
+The rules return a `Text`, an English template with named arguments; `bot.language.render`
+translates it and inserts the arguments. The catalogue is extracted from the calls of `say`,
+`say_in` and `say_count`.
 """
 
 from __future__ import annotations

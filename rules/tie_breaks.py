@@ -1,4 +1,4 @@
-"""How hands of equal rank are compared, for the rules of a game: in words, and in dice.
+"""The tie-breaks between hands of equal rank, for the rules of a game.
 
 README 1.5 of Dice Poker, README 2.4 and 2.6 of Poker Dice.
 """
@@ -13,7 +13,6 @@ from rules.hands import (
     FULL_HOUSE,
     ONE_PAIR,
     RANK_NAMES,
-    SINGLES,
     STRAIGHT,
     THREE,
     TWO_PAIR,
@@ -32,7 +31,6 @@ _RULES: dict[str, Text] = {
     THREE: say("The three alike decide, then the higher single die, then the lower one."),
     TWO_PAIR: say("The higher pair decides, then the lower pair, then the single die."),
     ONE_PAIR: say("The pair decides, then the single dice from the highest down."),
-    SINGLES: _FROM_THE_TOP,
     BUST: _FROM_THE_TOP,
 }
 
@@ -44,14 +42,13 @@ _EXAMPLES: dict[str, tuple[Roll, Roll]] = {
     THREE: ((4, 4, 4, 6, 2), (4, 4, 4, 6, 1)),
     TWO_PAIR: ((6, 6, 4, 4, 1), (6, 6, 3, 3, 5)),
     ONE_PAIR: ((2, 2, 6, 5, 1), (2, 2, 6, 4, 3)),
-    SINGLES: ((6, 5, 4, 2, 1), (6, 5, 3, 2, 1)),
     BUST: ((6, 5, 4, 2, 1), (6, 5, 3, 2, 1)),
 }
 """A better and a worse hand of each rank, the dice in the order of comparison."""
 
 
 def tie_breaks(order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
-    """Return a part of the rules: for each rank what decides, and an example in dice."""
+    """Return the part of the rules with the tie-break of each rank and an example in dice."""
     lines: list[Block] = [Heading(say("Equal ranks"))]
     for name in order.ranks:
         better, worse = _EXAMPLES[name]

@@ -79,50 +79,47 @@ def name_rerolled(before: Roll, positions: tuple[int, ...], after: Roll, face_se
     lifted, landed = (
         Faces(tuple(roll[place - 1] for place in positions), face_set) for roll in (before, after)
     )
+    if sorted(lifted.faces) == sorted(landed.faces):
+        return say("rerolled {before} → the same again", before=lifted)
     return say("rerolled {before} → {after}", before=lifted, after=landed)
 
 
 def mark_reroll(faces: Roll, face_set: FaceSet, landed: tuple[int, ...] = ()) -> Mark:
     """Return the control that selects dice of this roll and rerolls them.
 
-    `landed` are the positions of the dice that a reroll has just brought.
+    `landed` are the positions that the latest roll changed.
     """
     submit = say_count("Reroll {n} die", "Reroll {n} dice", 0)
     return Mark("reroll", faces, face_set, submit, landed)
 
 
-def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Press:
-    """Return the quick keep, a button that rerolls these positions at once, at least one.
+PICK_ROW = 1
+"""The row in which the pick stands: the button above it grows with the selected dice."""
 
-    It says which faces it keeps, in falling order, "Quick: keep 5 5 5, roll 2 dice", and that it
-    saves presses, which is no advice.
+ENDING_ROW = 2
+"""The row of what ends the turn: below the pick, so that a second press there ends nothing."""
+
+
+def press_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Press:
+    """Return the pick, a button that rerolls these positions at once, at least one.
+
+    Its label says what it does, and advises nothing.
     """
-    action = reroll_of(positions)
-    kept = _kept(dice, positions, face_set)
-    if not kept:
-        return Press(action, say("Quick: reroll all"))
-    label = say_count(
-        "Quick: keep {kept}, roll {n} die",
-        "Quick: keep {kept}, roll {n} dice",
-        len(positions),
-        kept=kept,
-    )
-    return Press(action, label)
+    return Press(reroll_of(positions), tell_reroll(dice, positions, face_set), row=PICK_ROW)
 
 
 def tell_reroll(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> Text:
-    """Return what a button says that rerolls these positions: "Keep 5 5 5, roll 2 dice"."""
-    kept = _kept(dice, positions, face_set)
+    """Return the label of a button that rerolls these positions: "Keep 5 5 5, reroll 2 dice".
+
+    It names the faces that are kept in falling order.
+    """
+    faces = kept_by(reroll_of(positions), dice)
+    kept = " ".join(face_set.symbols[face - 1] for face in faces)
     if not kept:
         return say("Reroll all")
     return say_count(
-        "Keep {kept}, roll {n} die", "Keep {kept}, roll {n} dice", len(positions), kept=kept
+        "Keep {kept}, reroll {n} die", "Keep {kept}, reroll {n} dice", len(positions), kept=kept
     )
-
-
-def _kept(dice: Roll, positions: tuple[int, ...], face_set: FaceSet) -> str:
-    """Return the symbols of the dice that such a reroll keeps, in falling order."""
-    return " ".join(face_set.symbols[face - 1] for face in kept_by(reroll_of(positions), dice))
 
 
 def roll_label(seat: Seat, turn: int, roll: int) -> str:
@@ -177,12 +174,11 @@ class TurnRolled:
 
     @property
     def dice(self) -> Roll:
-        """The five dice after the latest roll."""
         return self.rolls[-1]
 
     @property
     def new(self) -> tuple[int, ...]:
-        """The positions of the dice that a reroll has just brought, none after the first roll."""
+        """The positions that the latest reroll changed, none after the first roll."""
         return self.landed if len(self.rolls) > 1 else ()
 
     @property
@@ -196,7 +192,7 @@ class TurnRolled:
 
 
 def tell_roll(rolled: TurnRolled, face_set: FaceSet) -> Text:
-    """Return the number of the latest roll and what was rerolled in it, in words."""
+    """Return the number of the latest roll and its rerolled dice, in words."""
     number = len(rolled.rolls)
     if number == 1:
         return say("roll {number} of {rolls}", number=number, rolls=ROLLS)

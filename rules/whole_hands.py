@@ -1,4 +1,4 @@
-"""Whole hands of dice or cards, by how rare they are, and their names."""
+"""Whole hands of dice or cards, with their rarity and names."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rules.hands import RankOrder, describe_rank
 from rules.text import Text, say_in
 
 CARDS = "cards"
-"""What stands in place of a rank where cards are dealt: each hand is one of its own."""
+"""The rank of all hands of cards, which are compared by their own rarity."""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeHand:
     """A whole hand: its faces, highest groups first, its rank, and the chance of that rank.
 
-    The chance is that in one roll of all dice, or in one deal of all cards. `rank` is
-    one of `rules.hands`, or `CARDS`.
+    The chance is that of one roll of all dice, or of one deal of all cards. `rank` is one of
+    `rules.hands`, or `CARDS`.
     """
 
     faces: Roll

@@ -19,12 +19,18 @@ from rules import registry
 from rules.game import Game
 
 if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor what that needs
-    from stored_in_tests import known_seeds, tables_built_once, unflushed  # noqa: F401
+    from stored_in_tests import (  # noqa: F401
+        known_seeds,
+        statements_compiled_once,
+        tables_built_once,
+        tables_ready,
+        unflushed,
+    )
 
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
 
-MAX_SPOTS = 600
+MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.whole_space)]
 """The largest number of states of a game that a test looks at."""
 
 
@@ -73,11 +79,11 @@ def journeys(any_game: Game[Any]) -> list[Journey]:
     return journeys_of(any_game)
 
 
-@pytest.fixture(scope="module")
-def spots(journeys: list[Journey]) -> list[Spot]:
+@pytest.fixture(scope="module", params=MAX_SPOTS)
+def spots(journeys: list[Journey], request: pytest.FixtureRequest) -> list[Spot]:
     """Return states of those rounds, of all numbers of seats and options."""
     found = [spot for journey in journeys for spot in journey.spots()]
-    return Random("spots").sample(found, min(len(found), MAX_SPOTS))
+    return Random("spots").sample(found, min(len(found), request.param))
 
 
 @pytest.fixture

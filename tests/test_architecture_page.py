@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import module_map
+
 ROOT = Path(__file__).parents[1]
 PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
 NAMED = re.compile(r"`((?:rules|bot|cogs|course|tests|bench|assets|docs)/[\w./<>-]*)`")
@@ -21,21 +23,17 @@ def test_the_files_that_a_page_names_exist(page):
         assert found, f"{page} names {name}"
 
 
-ROOMS = (
-    *("table", "table/store", "ui", "thinking", "pictures", "play", "review", "statistics"),
-    *("statistics/store", "daily", "admin", "admin/store", "storage"),
-)
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_the_page_names_every_module_of_a_room(room):
+def test_the_map_is_made_of_the_docstrings_as_they_are():
     page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    modules = {path.stem for path in (ROOT / "bot" / room).glob("*.py")} - {"__init__"}
-    named = {*re.findall(r"`(\w+)/?`", page)}
-    assert modules
-    assert not modules - named
+    assert module_map.with_map(page) == page, "write it by `python -m bot.module_map`"
 
 
-def test_the_page_is_one_page():
-    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
-    assert len(page.splitlines()) <= 150
+def test_every_module_says_what_belongs_in_it():
+    lines = module_map.module_map().splitlines()
+    assert "- `engine`: Begin, advance and replay rounds." in lines
+    assert [line for line in lines if line.endswith(": ")] == []
+
+
+def test_the_prose_is_one_page():
+    prose, _ = (ROOT / "docs/architecture.md").read_text("utf-8").split(module_map.HEADING)
+    assert len(prose.splitlines()) <= 150

@@ -81,15 +81,23 @@ def test_twenty_kills_lose_and_double_nothing():
     shown = run("bench.storage.kill", 20)
     assert counted(shown, "children killed in") == 20
     assert counted(shown, "acts reported, 0 missing, 0 doubled") > 50
-    assert counted(shown, "acts stored whose child was killed") <= 20 * 4
+    assert counted(shown, "acts stored whose child was killed") <= 20 * 6
     assert counted(shown, "choices taken back") > 0
+    assert counted(shown, "turns of everybody") > 0
     assert counted(shown, "children killed while a perfect computer's move was under way") > 0
     assert counted(shown, "kinds of damage to copies were found") >= 4
     rounds, finished, proven = re.search(
-        r"(\d+) rounds, (\d+) finished; .*\sand (\d+) have the luck of their seeds", shown
+        r"(\d+) rounds, .*; (\d+) are finished, .*\sand (\d+) have the luck of their seeds", shown
     ).groups()
     assert rounds == proven
     assert int(finished) > 0
+
+
+@pytest.mark.bench
+@on_linux
+def test_one_of_ten_who_press_at_once_has_each_turn():
+    shown = run("bench.discord.everybody", 10)
+    assert counted(shown, "turns, in each 10 members pressed at once") == 9
 
 
 @pytest.mark.bench
@@ -188,7 +196,7 @@ def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
 
 @pytest.mark.bench
 def test_a_turn_takes_at_most_three_presses_instead_of_seven():
-    """Who presses the first button follows medium: where it has none, the choice is made by hand."""
+    """Who presses the first button makes nearly what medium does: it writes what brings most."""
     made = {}
     for line in run("bench.levels.presses", 5).splitlines()[1:]:
         key, name, points, presses = re.match(
@@ -198,7 +206,8 @@ def test_a_turn_takes_at_most_three_presses_instead_of_seven():
     for key in ("thirteen", "nine"):
         assert 2 < made[key, "first"][1] <= 3
         assert 2 < made[key, "medium"][1] <= 3
-        assert made[key, "by hand"][0] == made[key, "medium"][0] == made[key, "first"][0]
+        assert made[key, "by hand"][0] == made[key, "medium"][0]
+        assert float(made[key, "first"][0]) == pytest.approx(float(made[key, "medium"][0]), rel=0.1)
         assert made[key, "by hand"][1] > 7
 
 
@@ -206,4 +215,11 @@ def test_a_turn_takes_at_most_three_presses_instead_of_seven():
 def test_every_part_of_the_promises_of_ratings_is_shown():
     shown = run("bench.ratings.promises", "dice-poker", "nine", "--rounds", 30, "--sheets", 6)
     for part in ("house against easy", "told apart", "at most 4 open rows", "breaking off"):
+        assert part in shown
+
+
+@pytest.mark.bench
+def test_ways_out_of_a_loss_are_shown_before_and_after():
+    shown = run("bench.ratings.ways_out", "dice-poker/2", "--rounds", 40)
+    for part in ("3 accounts", "accounts that leave: nothing", "rests, a tenth", "never errs"):
         assert part in shown

@@ -1,4 +1,4 @@
-"""No command of the command line, no option and no setting is missing from the pages for hosts."""
+"""Pages name every command, option and setting; their links lead to files and headings."""
 
 from __future__ import annotations
 
@@ -64,3 +64,31 @@ def test_no_page_names_a_command_that_there_is_not() -> None:
     named = {*re.findall(r"(?:bin/|`|exec dice-poker )dice-poker ([a-z]+)\b", TEXT)}
     assert named - {*COMMANDS} == set()
     assert named >= {"run", "doctor", "health", "demo"}
+
+
+LINKING = (
+    *PAGES,
+    ROOT / "bench" / "README.md",
+    ROOT / "SECURITY.md",
+    *(ROOT / "rules" / "games").glob("*/README.md"),
+)
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as GitHub makes them of its headings."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in found]
+    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("page", LINKING, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_files_and_headings(page: Path) -> None:
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if "://" in link:
+            continue
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        if not target.exists() or (anchor and anchor not in headings(target)):
+            dead.append(link)
+    assert dead == []

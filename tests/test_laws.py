@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -165,3 +165,22 @@ def test_nobody_outside_the_sheets_asks_what_a_roll_is_worth(top):
             assert not asks_for_scores(path, path.read_text(encoding="utf-8")), path
     assert asks_for_scores(Path("view.py"), "from rules.sheets.rows import Rows")
     assert not asks_for_scores(Path("how_to_play.py"), "from rules.sheets.rows import THREE")
+
+
+ROOMS = ("bot", "cogs", "rules", "course")
+
+
+def class_names(source):
+    return [node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef)]
+
+
+def test_no_two_classes_share_a_name():
+    places = defaultdict(list)
+    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        for name in class_names(path.read_text(encoding="utf-8")):
+            places[name].append(str(path.relative_to(ROOT)))
+    assert {name for name, found in places.items() if len(found) > 1} == set()
+
+
+def test_a_class_inside_another_has_a_name_too():
+    assert class_names("class A:\n    class B: ...") == ["A", "B"]

@@ -1,12 +1,12 @@
-"""What the pictures of a round cost: `python -m bench.analyses.animation`.
+"""The cost of the pictures of a round: `python -m bench.analyses.animation`.
 
 A round of each game with the fewest and with the most seats, played by `house` from a seed, in
-English. Printed are the milliseconds of processor time of its scenes, which are exact play, and
-of its picture, the median of several times; how many frames the picture has and how large it is.
-`first` is what the scenes take where exact play has to build its tables before, `all` what
-everything takes after that. `share` is the picture of *Share*, in milliseconds and KiB, once the
-review is kept. `--game` and `--seats` choose one round; `--frames FOLDER`
-writes its frames, to look at or to compare.
+English. Printed are the milliseconds of processor time of its scenes, which are exact play, and of
+its picture, the median of several times; how many frames the picture has and how large it is.
+`first` is the time of the scenes including the tables of exact play, `all` that of everything
+without the tables. `share` is the picture of *Share*, in milliseconds and KiB, once the review is
+kept. `--game` and `--seats` choose one round; `--frames FOLDER` writes its frames, to look at or to
+compare.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def share(whole: Played, end: Any, told: Story) -> tuple[float, int]:
 
 
 def measure(key: str, seats: int) -> bytes:
-    """Draw a round, print what that cost, and return its picture."""
+    """Draw a round, print the cost, and return its picture."""
     whole, end = played(key, seats)
     _, first = timed(whole, end)
     told, again = timed(whole, end)
@@ -87,7 +87,6 @@ def measure(key: str, seats: int) -> bytes:
 
 
 def main() -> None:
-    """Draw animations and print what they cost."""
     parser = argparse.ArgumentParser(description="What the animation of a round costs.")
     parser.add_argument("--game", choices=registry.games(), help="this game alone")
     parser.add_argument("--seats", type=int, help="so many seats")

@@ -1,4 +1,4 @@
-"""What analyses cost, and what presses notice of them: `python -m bench.analyses.cost`.
+"""The cost of analyses, also to presses: `python -m bench.analyses.cost`.
 
 Seconds of the first hint and of the first review of each game, each in a new
 analysis process, and of the second ones there; the memory of that process; and
@@ -45,13 +45,13 @@ LEAST = 2.0
 """Seconds during which acts are measured at least."""
 
 BESIDE = 8
-"""How many reviews are asked for at once."""
+"""The number of reviews requested at once."""
 
 Question = tuple[Callable[..., Any], Any]
 
 
 def played(key: str, decisions: int | None = None) -> Round[Any]:
-    """Return a round with all seats taken, played at random, to its end unless told otherwise."""
+    """Return a round with all seats taken, played at random, by default to its end."""
     game, luck, random = registry.game(key), Seeded(1), Random(1)
     play = engine.begin(game, max(game.info.seats), game.complete({}), luck)
     while play.over is None and play.moment != decisions:
@@ -84,7 +84,6 @@ def a_review(key: str) -> Question:
 
 
 async def timed(process: AnalysisProcess, question: Question) -> float:
-    """Return the seconds that a question takes."""
     begun = perf_counter()
     await process.ask(question[0], *question[1])
     return perf_counter() - begun
@@ -163,12 +162,10 @@ async def beside(name: str, *questions: Question) -> None:
 
 
 def passed(begun: float) -> float:
-    """Return the seconds since then."""
     return perf_counter() - begun
 
 
 async def presses() -> None:
-    """Print how long acts take beside analyses."""
     print(f"{'acts beside …':<34}{'took':>8}{'acts':>7}{'median':>8}{'99 %':>8}{'slowest':>9} ms")
     await beside("nothing")
     reviews = {key: a_review(key) for key in registry.games()}
@@ -179,7 +176,6 @@ async def presses() -> None:
 
 
 async def main() -> None:
-    """Print all figures."""
     await answers()
     await sizes()
     await presses()

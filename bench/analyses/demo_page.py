@@ -1,8 +1,8 @@
-"""What the page of the demo fetches for a command: `python -m bench.analyses.demo_page [boards]`.
+"""The traffic of the demo's page for a command: `python -m bench.analyses.demo_page [boards]`.
 
-Plays rounds of Dice Poker in a browser (Chromium, through Playwright) until so many boards stand
-in the channel (40 unless told), then types `/rounds`. Printed are, at the first board and at the
-last one, the bytes that came for the command, and the seconds until its answer stood on the page.
+Plays rounds of Dice Poker in a browser (Chromium, through Playwright) until the channel has a
+number of boards (by default 40), then types `/rounds`. Printed are, at the first board and at the
+last one, the bytes received for the command, and the seconds until its answer was on the page.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ async def type_command(tab: Any, command: str) -> None:
 
 
 async def play_a_round(tab: Any) -> None:
-    """Open a round and keep all dice."""
     section = tab.locator(".component-section", has_text="Dice Poker").first
     await section.get_by_role("button").click()
     await tab.get_by_role("button", name="Keep all").last.click()
@@ -51,7 +50,6 @@ async def play_a_round(tab: Any) -> None:
 
 
 async def measure(tab: Any, fetched: Fetched, boards: int) -> None:
-    """Type `/rounds` and print what that cost."""
     await asyncio.sleep(2)
     fetched.sizes.clear()
     begun = time.perf_counter()
@@ -93,7 +91,6 @@ async def run(boards: int) -> None:
 
 
 def main() -> None:
-    """Measure."""
     parser = argparse.ArgumentParser(description="What the page of the demo fetches.")
     parser.add_argument("boards", nargs="?", type=int, default=BOARDS)
     asyncio.run(run(parser.parse_args().boards))

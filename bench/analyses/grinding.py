@@ -1,9 +1,8 @@
-"""Tries to choose somebody's dice under an honest seed: `python -m bench.analyses.grinding`.
+"""Attempts of a host to choose a member's dice: `python -m bench.analyses.grinding`.
 
-Whoever hosts the bot knows all seeds and looks for five sixes in the first roll of another
-member's round of Dice Poker. Each way is tried until it succeeds or cannot be tried again, against
-rounds of which nothing is proven, and rounds that are *fixed before the game*. docs/proof-format.md
-has the table.
+A host knows all seeds and searches for five sixes in the first roll of another member's round of
+Dice Poker. Each way is repeated until it succeeds or is exhausted, for rounds without a proven
+time, and rounds that are *fixed before the game*. bench/README.md has the table.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def _snowflake(random: Random, at: int) -> int:
 
 
 def same_number(random: Random) -> Rolls:
-    """Hand out the same number with other ids of rounds and presses: nothing of it is in the part.
+    """Use the same number with other ids of rounds and presses, which are not in the part.
 
     Both members have words that were set after the root was posted.
     """
@@ -132,7 +131,7 @@ WAYS: dict[str, Callable[[Random], Rolls]] = {
 
 
 def tried(name: str) -> tuple[int, bool, float]:
-    """Return how many tries a way took, whether it got five sixes, and the seconds."""
+    """Return the number of tries of a way, whether it found five sixes, and the seconds."""
     begun, number, found = time.perf_counter(), 0, False
     distinct = set()
     for roll in WAYS[name](Random(f"grinding {name}")):
@@ -145,7 +144,6 @@ def tried(name: str) -> tuple[int, bool, float]:
 
 
 def main() -> None:
-    """Print a line for each way."""
     for name in WAYS:
         tries, found, seconds = tried(name)
         end = "five sixes" if found else "nothing"

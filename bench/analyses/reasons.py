@@ -1,11 +1,10 @@
-"""Prints positions with what is told of them, for somebody who plays well to read.
+"""Positions with the reasons for choices, printed for review by a strong player.
 
     python -m bench.analyses.reasons 80 60 60
 
-The numbers are positions of Thirteen Rows, Nine Categories and Dice Poker, from games of the
-level Medium: those in which Medium and the natural choice are clearly wrong. Below each stands,
-for both of these choices, what it gives away and why. At most ten of 200 may be wrong or
-beside the point.
+The numbers are positions of Thirteen Rows, Nine Categories and Dice Poker, from games of the level
+Medium: those in which Medium and the natural choice are clearly wrong. Below each stands, for both
+of these choices, the loss and the reason. At most ten of 200 may be wrong or beside the point.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from itertools import count, islice
 from bench.seeded import Seeded
 from bot.language.render import PlainRenderer, render
 from rules import registry
-from rules.decisions import Asked, of_rounds
+from rules.decisions import Puzzle, of_rounds
 from rules.game import Game
 from rules.levels import HOUSE
 from rules.screen import Dice, Mark, with_dice
@@ -27,7 +26,6 @@ GAMES = ("thirteen", "nine", "dice-poker")
 
 
 def main(counts: list[int], seed: str) -> None:
-    """Print so many positions of each game."""
     number = 0
     for key, most in zip(GAMES, counts, strict=True):
         game = registry.game(key)
@@ -42,7 +40,7 @@ def main(counts: list[int], seed: str) -> None:
             _explain(game, one, decisions.natural)
 
 
-def _position(game: Game[object], one: Asked) -> str:
+def _position(game: Game[object], one: Puzzle) -> str:
     """Return a position in a line: the dice; on a sheet the number of the roll and open rows."""
     dice = [
         " ".join(block.face_set.symbols[face - 1] for face in sorted(block.faces))
@@ -57,7 +55,7 @@ def _position(game: Game[object], one: Asked) -> str:
     return f"{position} · roll {len(one.state.rolled.rolls)} · open: {' '.join(opened)}"
 
 
-def _explain(game: Game[object], one: Asked, natural: str) -> None:
+def _explain(game: Game[object], one: Puzzle, natural: str) -> None:
     best = one.choices[0]
     given = (game.computer(one.state, one.seat, level)[0][0] for level in (HOUSE.key, natural))
     for action in dict.fromkeys(given):

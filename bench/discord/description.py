@@ -1,8 +1,8 @@
-"""Cuts our routes out of Discord's description: `python -m bench.discord.description FILE`.
+"""The cut of our routes from Discord's description: `python -m bench.discord.description FILE`.
 
-FILE is openapi.json of https://github.com/discord/discord-api-spec. What is written is what the
-strict local Discord checks bodies by: limits, types and choices of the routes that the bot calls.
-The words and what no bot of ours sends (embeds, polls) are left out.
+FILE is openapi.json of https://github.com/discord/discord-api-spec. The output is the description
+by which the strict local Discord checks bodies: limits, types and choices of the routes that the
+bot calls. Texts, and features that our bots do not use (embeds, polls), are left out.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ SNOWFLAKE = {"type": "snowflake"}
 
 
 class Cut:
-    """What is cut out of a description; `parts` are the schemas that are named, by name."""
+    """The cut from a description; `parts` are the named schemas, by name."""
 
     def __init__(self, described: Json) -> None:
         self._schemas = described["components"]["schemas"]
@@ -102,7 +102,7 @@ class Cut:
         self.parts: dict[str, Json] = {}
 
     def body(self, route: str, schema: str | None) -> Json | None:
-        """Return what the body of a route has to be. Raises KeyError for one that is not there."""
+        """Return the schema of the body of a route. Raises KeyError for one that is not there."""
         method, path = route.split(" ")
         described = self._paths[path][method.lower()]
         if schema is None:
@@ -176,7 +176,7 @@ class Cut:
 
 
 def cut(described: Json) -> Json:
-    """Return what is kept of a description: `routes` and `parts`."""
+    """Return the kept parts of a description: `routes` and `parts`."""
     cutting = Cut(described)
     routes = {}
     for route, schema in ROUTES.items():
@@ -186,7 +186,6 @@ def cut(described: Json) -> Json:
 
 
 def main() -> None:
-    """Write the file."""
     parser = argparse.ArgumentParser(description="Renew what the strict local Discord checks by.")
     parser.add_argument("file", type=Path, help="Discord's openapi.json")
     described = json.loads(parser.parse_args().file.read_text(encoding="utf-8"))

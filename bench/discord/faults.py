@@ -1,10 +1,9 @@
-"""What real faults cost the players: `python -m bench.discord.faults`.
+"""The effects of real faults on players: `python -m bench.discord.faults`.
 
-The bot runs in a process of its own against the local Discord of `press.py`, and meets one
-fault after the other: SIGSTOP for 20 seconds, SIGTERM while presses are being answered, a
-full disk, and a callback that Discord does not answer. The table shows what became of the rounds
-and of the presses; the exit code is 1 if a figure is not what it should be, or if a rule of
-Discord's was broken.
+The bot runs in a process of its own against the local Discord of `press.py`, and meets one fault
+after the other: SIGSTOP for 20 seconds, SIGTERM while presses are being answered, a full disk, and
+a callback that Discord does not answer. The table shows the effects on rounds and presses; the exit
+code is 1 if a figure is wrong, or if a rule of Discord's was broken.
 
 The full disk is a small tmpfs, which needs root; without root it is skipped. Linux and SQLite
 only. Silent databases are tested with PostgreSQL (`tests/bot/storage/test_silence.py`).
@@ -33,8 +32,7 @@ from bench.local_discord.faulty import Bot
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import COMPONENT, press
 from bench.local_discord.players import Player
-from bench.local_discord.prefill import DATABASE
-from bench.local_discord.process import Failed, Launch, busy_seconds
+from bench.local_discord.process import DATABASE, Failed, Launch, busy_seconds
 from bench.local_discord.report import Report
 from bench.local_discord.server import Interaction, LocalDiscord
 
@@ -58,7 +56,7 @@ Fault: TypeAlias = Callable[[LocalDiscord, Path, Launch, Report], Awaitable[None
 
 
 async def stopped(discord: LocalDiscord, folder: Path, launch: Launch, told: Report) -> None:
-    """Stop the process so long that every deadline falls into it."""
+    """Stop the process for so long that every deadline expires meanwhile."""
     _shorten_turns(folder)
     bot = await Bot.begin(discord, folder, launch)
     try:
@@ -211,12 +209,12 @@ FAULTS: dict[str, tuple[str, Fault]] = {
 
 
 LATE = {"stop": (401, 403)}
-"""Rules that a fault breaks by itself: a process that is stopped answers nobody in time."""
+"""The rules that a fault breaks itself, as a stopped process answers too late."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """What the database holds of the last round in a channel."""
+    """The stored state of the last round in a channel."""
 
     status: str
     deadline: datetime
@@ -224,7 +222,6 @@ class Stored:
 
 
 def _rounds(folder: Path) -> dict[int, Stored]:
-    """Return the last round of every channel."""
     database = folder / DATABASE
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
         actions: dict[int, tuple[str, ...]] = {}
@@ -252,7 +249,6 @@ def _shorten_turns(folder: Path) -> None:
 
 
 async def _play(player: Player) -> Message | None:
-    """Open a round; return what the player sees."""
     player.board = (await player.type("play", game="dice-poker")).shown.result()
     return player.board
 
@@ -286,7 +282,6 @@ async def _ended(board: Message, begun: float) -> float:
 
 
 async def _until(condition: Callable[[], bool], seconds: float) -> None:
-    """Wait until a condition holds, at most so long."""
     for _ in range(int(seconds / 0.05)):
         if condition():
             break
@@ -294,7 +289,7 @@ async def _until(condition: Callable[[], bool], seconds: float) -> None:
 
 
 async def _keep_all(players: list[Player], told: Report) -> None:
-    """Let the players keep their dice, and tell whether that ends their rounds."""
+    """Let the players keep their dice, and return whether that ends their rounds."""
     sent = await asyncio.gather(*(_press(one, "press") for one in players))
     over = sum(_shows_the_end(one.shown.result()) for one in sent)
     told.add("rounds played to their end afterwards", over, len(players))
@@ -309,7 +304,7 @@ def _is_private(message: Message | None) -> bool:
 
 
 async def meet(name: str, launch: Launch) -> Report:
-    """Let the bot meet a fault; return what came of it. Raises Failed."""
+    """Expose the bot to a fault; return the report. Raises Failed."""
     title, fault = FAULTS[name]
     told = Report(title)
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
@@ -323,7 +318,6 @@ async def meet(name: str, launch: Launch) -> Report:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Meet the faults and print the table."""
     parser = argparse.ArgumentParser(description="Measure what real faults cost the players.")
     parser.add_argument("--only", choices=FAULTS, help="one fault")
     parser.add_argument("--checkout", type=Path, default=ROOT, metavar="FOLDER")

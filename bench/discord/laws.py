@@ -1,4 +1,4 @@
-"""The laws that hold on Discord's bad days, tried day by day: `python -m bench.discord.laws`.
+"""The laws that hold on Discord's bad days: `python -m bench.discord.laws`.
 
 The bot runs in a process of its own against the strict local Discord, 80 to 300 ms away: after a
 gap with 300 boards to draw, with a global limit of 8 s in the middle, with a bucket emptied and a
@@ -30,7 +30,7 @@ from bench.local_discord.documented.rates import GLOBAL_LIMIT
 from bench.local_discord.faulty import Bot
 from bench.local_discord.messages import Message
 from bench.local_discord.players import GAME, Player
-from bench.local_discord.process import Failed, Launch
+from bench.local_discord.process import DATABASE, Failed, Launch
 from bench.local_discord.server import FIRST_COPIED, Interaction, LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +46,7 @@ SHORT_TURNS = "TURN_MINUTES=0.25\n"
 """Settings with which turns end, and players are reminded, while a day lasts."""
 
 LAST_SECONDS = 30.0
-"""How long a board that is asked for at the end of a day may wait for its bucket."""
+"""The seconds that a board requested at the end of a day may wait for its bucket."""
 
 TURN_SECONDS = 15.0
 TICK_SECONDS = 7.0
@@ -54,7 +54,7 @@ TICK_SECONDS = 7.0
 
 @dataclass
 class Day:
-    """What happened: each press with what it was and whether it was done, and other faults."""
+    """The events of a day: each press with its outcome, and other faults."""
 
     discord: LocalDiscord
     folder: Path
@@ -67,7 +67,6 @@ class Day:
         return sent
 
     def should(self, what: str, *, be: bool) -> None:
-        """Note what did not happen that should have."""
         if not be:
             self.wrong.append(what)
 
@@ -75,11 +74,10 @@ class Day:
 Scene: TypeAlias = Callable[[Day, Launch], Awaitable[None]]
 
 
-# What players do
+# The acts of players
 
 
 async def _open(day: Day, player: Player, game: str = GAME) -> Message | None:
-    """Open a round; return its board."""
     before = _rounds(day.folder, player.place.channel)
     sent = await player.type("play", game=game)
     day.note("/play", sent, lambda: _rounds(day.folder, player.place.channel) > before)
@@ -100,7 +98,7 @@ async def _act(day: Day, player: Player, kinds: list[str]) -> bool:
 
 
 async def _press(day: Day, player: Player) -> None:
-    """Press what may be somebody else's to press: the answer tells which it was."""
+    """Press a control that may belong to another player, and return which one it was."""
     before = _steps(day.folder, player.place.channel)
     sent = None if player.board is None else await player.choose(player.board, ["press"])
     if sent is None:
@@ -121,7 +119,7 @@ async def _play(day: Day, player: Player) -> None:
 
 
 async def _draws_again(day: Day, player: Player) -> None:
-    """Ask for a board anew: the older message is edited, so a request still goes out."""
+    """Request a board again; the edit of the older message is a request, too."""
     await _open(day, player)
     older = player.board
     if older is None or older.private:
@@ -137,7 +135,7 @@ async def _draws_again(day: Day, player: Player) -> None:
 
 
 async def gap(day: Day, launch: Launch) -> None:
-    """Start after a gap, with boards to draw, while somebody plays."""
+    """Start after a gap, with boards to draw, during play."""
     await _after_a_gap(day, launch, lambda: 0.0)
 
 
@@ -156,7 +154,7 @@ async def banned(day: Day, launch: Launch) -> None:
 
     def ban() -> float:
         day.discord.strict.rates.pause("", day.discord.now() + PENALTY_SECONDS)
-        return PENALTY_SECONDS + 1  # nobody can be answered meanwhile
+        return PENALTY_SECONDS + 1  # answers are impossible meanwhile
 
     await _after_a_gap(day, launch, ban)
 
@@ -177,7 +175,7 @@ async def few_emoji(day: Day, launch: Launch) -> None:
 
 
 async def _after_a_gap(day: Day, launch: Launch, happens: Callable[[], float]) -> None:
-    """Draw boards while `happens` does; it returns for how many seconds nobody plays."""
+    """Draw boards during `happens`, which returns the seconds without play."""
     discord = day.discord
     database = await prefill.template(discord, day.folder, launch)
     prefill.fill(database, 0, BOARDS)
@@ -244,7 +242,7 @@ async def _elsewhere(day: Day, launch: Launch, players: list[Player]) -> None:
         await _play(day, one)
         board = one.board
         if board is not None:
-            for page in ("tool:review", "tool:proof", "tool:film"):
+            for page in ("tool:review", "tool:share", "tool:more"):
                 await one.choose(board, [page])
         await one.type("settings")
         await other.type("rounds")
@@ -275,12 +273,14 @@ async def slow_uplink(day: Day, launch: Launch) -> None:
         others = [Player(discord, place, strict=True) for place in discord.places[1:4]]
         await _long_round(day, player)
         board = player.board
-        if board is None or board.control("tool", "film") is None:
+        if board is None or board.control("tool", "more") is None:
             raise Failed("the long round did not end")
-        asked = await player.choose(board, ["tool:film"])
-        question = None if asked is None else asked.shown.result()
+        question: Message | None = board
+        for verb in ("more", "film"):
+            asked = None if question is None else await player.choose(question, [f"tool:{verb}"])
+            question = None if asked is None else asked.shown.result()
         if question is None:
-            raise Failed("nobody was asked who is to see the replay")
+            raise Failed("the replay was not shown")
         discord.line.bytes_per_second = UPLINK
         posting = asyncio.create_task(_post_replay(day, player, question))
         await asyncio.sleep(1)
@@ -321,7 +321,7 @@ async def _post_replay(day: Day, player: Player, question: Message) -> None:
 
 
 async def reconnected(day: Day, launch: Launch) -> None:
-    """Ask the bot to reconnect, let a server be away, and end its session, while somebody plays."""
+    """Request a reconnect, make a server unavailable, and end the session, during play."""
     discord, gateway = day.discord, day.discord.gateway
     bot = await Bot.begin(discord, day.folder, launch)
     try:
@@ -366,7 +366,7 @@ Law: TypeAlias = Callable[[Day], list[str]]
 
 
 _LINK = "https://discord.com/channels/"
-"""What stands in a private answer that leads to what was done."""
+"""The part of a private answer that links to the result."""
 
 
 def _goes_on(day: Day) -> list[str]:
@@ -418,7 +418,7 @@ _OWN_LAWS = (315, 602)
 """Rules that are laws by themselves."""
 
 _TRIED = (503, 605, 606)
-"""What a bot finds out by trying: where it is no member, and limits that no header tells."""
+"""The refusals that a bot finds by trying: missing membership, limits without headers."""
 
 LAWS: dict[str, Law] = {
     "after any 429 a later request still goes out": _goes_on,
@@ -441,7 +441,7 @@ def _steps(folder: Path, channel: int) -> int:
 
 
 def _count(folder: Path, query: str, channel: int) -> int:
-    database = folder / prefill.DATABASE
+    database = folder / DATABASE
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
         (count,) = connection.execute(query, (channel,)).fetchone()
     return int(count)
@@ -464,7 +464,6 @@ def _settings(folder: Path, text: str) -> None:
 
 
 async def _until(condition: Callable[[], bool], seconds: float) -> None:
-    """Wait until a condition holds, at most so long."""
     for _ in range(int(seconds / 0.05)):
         if condition():
             break
@@ -507,7 +506,6 @@ def _told(names: Iterable[str], launch: Launch) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Try the laws."""
     parser = argparse.ArgumentParser(description="Try the laws on Discord's bad days.")
     parser.add_argument("--only", choices=DAYS, action="append", help="one day; may be repeated")
     parser.add_argument("--rules", action="store_true", help="print the rules and stop")

@@ -1,14 +1,14 @@
-"""The peers of a press: bots that answer with the real bot's boards, and play nothing.
+"""The peers in comparisons of presses: bots with the real bot's boards and no game.
 
 - `no-op`: discord.py's objects, and a ready message.
 - `stores`: the same, but before each answer one row is written and committed, by sqlite3 in a
-  thread: the least that a bot does which announces nothing that could be lost.
+  thread: the minimum for a bot that announces only what is stored.
 - `raw`: discord.py's gateway, a listener of its own on the raw event, one POST: about the least
   that Python takes.
 
-They have the real bot's intents and caches. `boards.json` holds what the real bot answered to
-`/play`, to the selection of one die and to the reroll that ended the round. None of this may
-change between two runs: figures of different days are compared by it.
+They have the real bot's intents and caches. `boards.json` holds the real bot's answers to `/play`,
+to the selection of one die and to the reroll that ended the round. None of this may change between
+two runs: figures of different days are compared by it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Kind: TypeAlias = Literal["opened", "die", "over"]
 BOARDS: dict[Kind, Json] = json.loads(
     Path(__file__).with_name("boards.json").read_text(encoding="utf-8")
 )
-"""What the real bot answered: the data of its callbacks."""
+"""The answers of the real bot: the data of its callbacks."""
 
 COMMANDS: list[Json] = [
     {
@@ -60,11 +60,9 @@ class Ready(ui.LayoutView):
         self._board: list[Json] = board["components"]
 
     def to_components(self) -> list[Json]:
-        """Return the board."""
         return self._board
 
     def has_components_v2(self) -> bool:
-        """Return that the message consists of components alone."""
         return True
 
     def is_finished(self) -> bool:
@@ -85,7 +83,6 @@ class Peer(discord.AutoShardedClient):
         )
 
     async def setup_hook(self) -> None:
-        """Send the commands."""
         await self.http.bulk_upsert_global_commands(self.application_id or 0, COMMANDS)
 
 
@@ -93,7 +90,6 @@ class NoopBot(Peer):
     """Answers every press and every command with a ready message."""
 
     async def setup_hook(self) -> None:
-        """Make the messages and send the commands."""
         self.answers = {kind: _answer(board) for kind, board in BOARDS.items()}
         await super().setup_hook()
 
@@ -128,7 +124,6 @@ class StoringBot(NoopBot):
         self._thread.shutdown()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Store that there was a press, then answer."""
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, self._store, interaction.channel_id or 0)
         await super().on_interaction(interaction)
@@ -153,7 +148,7 @@ class StoringBot(NoopBot):
 
 
 class RawBot(Peer):
-    """Answers what the gateway sends before discord.py makes objects of it."""
+    """Answers events of the gateway before discord.py makes objects of them."""
 
     async def setup_hook(self) -> None:
         """Take over the event and make the bodies of all answers."""
@@ -170,7 +165,6 @@ class RawBot(Peer):
         await super().setup_hook()
 
     async def close(self) -> None:
-        """Close the connections."""
         await super().close()
         await self._session.close()
 
@@ -191,6 +185,5 @@ PEERS: dict[str, type[Peer]] = {"no-op": NoopBot, "stores": StoringBot, "raw": R
 
 
 def run(peer: str, token: str) -> int:
-    """Run a peer until it is stopped."""
     PEERS[peer]().run(token, log_handler=None)
     return 0

@@ -1,4 +1,4 @@
-"""What a press costs beside bots that play nothing: `python -m bench.discord.press`.
+"""The cost of a press compared with bots without a game: `python -m bench.discord.press`.
 
 The bot runs in a process of its own on one core; a small Discord, whose players press its
 buttons, runs in this process on another. The peers of `noop_bot.py` are measured the same way, in
@@ -8,7 +8,9 @@ of these, and the medians of the ratios of each pair; the second one shows all t
 
 Players open a round, select no die, one or two, and reroll or keep all, which ends the round. The
 mix that was answered is printed; where a part of it is missing in any phase, or a thread may run
-on another core, the bench says so and ends with exit code 1.
+on another core, the bench says so and ends with exit code 1. What the bot does until it is at rest
+again is the aftermath, told apart from presses and together with them. Rounds in which no dice are
+rolled again are measured as well, and openings, dice and last presses apart.
 
 Databases are in memory; on a disk the bot is measured beside the peer that stores. The aim there
 is one for a disk whose fsync is slow. Where that of the machine is not, each fsync is made to
@@ -33,6 +35,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -49,10 +52,10 @@ PAIRS, SECONDS = 7, 5.0
 QUICK_SECONDS = 1.0
 PEERS = (NOOP, STORES, RAW)
 GUILDS, CHANNELS, QUICK_CHANNELS = 10, 20, 6
-PACKAGES = ("rules", "bot", "cogs")
+PACKAGES, LIBRARIES = ("rules", "bot", "cogs"), ("aiohttp", "discord", "sqlalchemy")
 FSYNCS = 50
 SLOW_FSYNC, FSYNC_DELAY = 2.0, 4.0
-"""The milliseconds from which on an fsync is slow, and what is added where it is not."""
+"""The milliseconds of a slow fsync, and the delay added to a fast one."""
 
 PHASES = {
     "32 mixed": "32 at once",
@@ -65,7 +68,6 @@ DISTURBED = 0.1
 
 
 def parsed(argv: list[str] | None) -> argparse.Namespace:
-    """Read the arguments."""
     parser = argparse.ArgumentParser(
         description="Measure what a press costs, beside bots that play nothing."
     )
@@ -141,12 +143,26 @@ def fsync_milliseconds(folder: Path) -> float:
 
 
 def fsync_delay(wished: float | None, needed: float) -> float:
-    """Return how many milliseconds are added to an fsync that needs so many; 0 without strace."""
+    """Return the delay in milliseconds for an fsync of this duration, 0 without strace."""
     added = wished if wished is not None else FSYNC_DELAY if needed < SLOW_FSYNC else 0.0
     if added and shutil.which("strace") is None:
         print("There is no strace to slow fsyncs down: the figures on a disk say little.")
         return 0.0
     return added
+
+
+def compiled(checkout: Path) -> bool:
+    """Compile the sources of the bot; return whether they and those of its libraries are."""
+    for package in PACKAGES:
+        compileall.compile_dir(checkout / package, quiet=2)
+    found = [find_spec(library) for library in LIBRARIES]
+    folders = [Path(one.origin).parent for one in found if one is not None and one.origin]
+    folders += [checkout / package for package in PACKAGES]
+    return all(
+        Path(cache_from_source(str(source))).exists()
+        for folder in folders
+        for source in folder.rglob("*.py")
+    )
 
 
 def file_system(folder: Path) -> str:
@@ -183,8 +199,6 @@ async def measure(
         prefilled = Contestant(PREFILLED, THE_BOT, memory / "prefilled", full, whole=True)
         contestants.append(prefilled)
     runs: dict[str, list[Run]] = {one.name: [] for one in contestants}
-    for package in PACKAGES:
-        compileall.compile_dir(launch.checkout / package, quiet=2)
     for one in () if chosen.quick else contestants:
         _note(f"warming up, {one.name}")
         await try_start(one, options)
@@ -223,7 +237,7 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
         name = f"others on {core}"
         others = [one[name] for several in made.values() for one in several if name in one]
         if others and median(others) > DISTURBED:
-            print(f"Others used {median(others):.0%} of the {core}’s core: measure again in peace.")
+            print(f"Others used {median(others):.0%} of the {core}’s core: repeat it alone.")
     if made:
         print(f"{len(missed)} aims missed" + "".join(f"\n  {one}" for one in missed))
     void = sorted({f"{name}: {why}" for name in runs for one in runs[name] for why in one.void})
@@ -236,7 +250,6 @@ def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
 
 
 def as_json(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> str:
-    """Return all figures of all runs as JSON."""
     written: dict[str, object] = {
         name: [{"figures": one.figures, "faults": dict(one.faults)} for one in several]
         for name, several in runs.items()
@@ -277,13 +290,11 @@ def _print_deadlines(late: deadlines.Figures) -> None:
 
 
 def _note(text: str) -> None:
-    """Show what is being done, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Measure and print the table."""
     chosen = parsed(argv)
     core, own = cores()
     if own is not None:
@@ -296,7 +307,9 @@ def main(argv: list[str] | None = None) -> int:
             added = f" + {chosen.fsync_delay:g} ms by strace" if chosen.fsync_delay else ""
             where.append(f"disk: {file_system(disk)}, fsync {needed:.2f} ms{added}")
         pinned = "not pinned" if core is None else f"bot on core {core}, bench on core {own}"
-        print(f"{chosen.pairs} pairs, {chosen.seconds:g} s a phase; {pinned}; {'; '.join(where)}\n")
+        sources = "sources compiled" if compiled(chosen.checkout.resolve()) else "NOT COMPILED"
+        length = f"{chosen.pairs} pairs, {chosen.seconds:g} s a phase"
+        print(f"{length}; {pinned}; {sources}; {'; '.join(where)}\n")
         try:
             runs, late = asyncio.run(measure(chosen, memory, disk, core))
         except Failed as failed:

@@ -1,8 +1,8 @@
-"""What the bot takes on many servers: its start, and its memory once it is idle.
+"""The start and the idle memory of a bot on many servers.
 
-    python -m bench.discord.servers [servers, 10000 unless told] [--shards 5]
+    python -m bench.discord.servers [servers, default 10000] [--shards 5]
 
-One bot connects all shards to the local Discord, which tells it of made-up servers of sixty
+One bot connects all shards to the local Discord, which announces made-up servers with sixty
 channels, forty roles and five threads. As Discord asks, a shard begins five seconds after the one
 before.
 """
@@ -30,8 +30,6 @@ BOT: Any = payloads.user(1 << 59, "bench", bot=True)
 
 
 def server(random: Random) -> dict[str, Any]:
-    """Return a made-up GUILD_CREATE."""
-
     def snowflake() -> int:
         return random.randrange(1 << 59, 1 << 60)
 

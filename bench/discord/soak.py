@@ -1,9 +1,9 @@
-"""What becomes of a bot that is played with for minutes: `python -m bench.discord.soak`.
+"""The bot under load for minutes: `python -m bench.discord.soak`.
 
-Sixty presses a second for eight minutes, against the local Discord of `press.py`. Each
-minute is a row: memory, open descriptors, threads, how fast presses were answered, and how many
-ended rounds wait for their accounting. All should stay flat after the first minutes, in which
-caches fill. With `--servers` the bot is on so many made-up servers besides. Linux only.
+Sixty presses a second for eight minutes, against the local Discord of `press.py`. Each minute is a
+row: memory, open descriptors, threads, how fast presses were answered, and how many ended rounds
+wait for their accounting. All should stay flat after the first minutes, in which caches fill. With
+`--servers` the bot is also on this number of made-up servers. Linux only.
 """
 
 from __future__ import annotations
@@ -11,30 +11,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
 from bench.discord.press import cores
 from bench.discord.servers import started
 from bench.local_discord import load
 from bench.local_discord.players import Player
-from bench.local_discord.prefill import DATABASE
 from bench.local_discord.process import BotProcess, Failed
 from bench.local_discord.server import LocalDiscord
 
 GUILDS, CHANNELS = 20, 10
 COLUMNS = (
-    *("minute", "presses", "p50 ms", "p99 ms", "CPU ms"),
+    *("minute", "presses", "p50 ms", "p99 ms", "CPU ms", "beside ms"),
     *("RSS MB", "descriptors", "threads", "waiting"),
 )
 
 
 async def soak(folder: Path, chosen: argparse.Namespace, core: int | None) -> Counter[str]:
-    """Press at random, so many times a second; print a row for each minute of so many seconds.
+    """Press at random at a rate a second; print a row for each minute of the given length.
 
     Returns the faults.
     """
@@ -50,12 +47,13 @@ async def soak(folder: Path, chosen: argparse.Namespace, core: int | None) -> Co
                     faults += sample.faults
                     half, most = sample.percentile(0.5) * 1000, sample.percentile(0.99) * 1000
                     told = f"{half:10.1f}{most:10.1f}{sample.cpu_per_press * 1000:10.2f}"
+                    told += f"{sample.after_per_press * 1000:10.2f}"
                     print(f"{minute:>10}{sample.answered:>10}{told}", end="")
                 else:
-                    print(f"{'start':>10}{0:>10}{'':30}", end="")
+                    print(f"{'start':>10}{0:>10}{'':40}", end="")
                 rss = bot.memory().rss
                 print(f"{rss:>10.1f}{_count(bot, 'fd'):>12}{_count(bot, 'task'):>10}", end="")
-                print(f"{_waiting(folder / DATABASE):>10}", flush=True)
+                print(f"{bot.rounds_waiting():>10}", flush=True)
             faults["lines of warnings and errors"] += bot.faults_logged()
             faults += discord.strict.faults
         finally:
@@ -68,14 +66,7 @@ def _count(bot: BotProcess, kind: str) -> int:
     return len([*Path(f"/proc/{bot.pid}/{kind}").iterdir()])
 
 
-def _waiting(database: Path) -> int:
-    """Return how many ended rounds wait for their accounting."""
-    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-        return int(connection.execute("SELECT count(*) FROM account_queue").fetchone()[0])
-
-
 def main(argv: list[str] | None = None) -> int:
-    """Soak the bot and print the table."""
     parser = argparse.ArgumentParser(prog="soak.py", description="Play for minutes.")
     parser.add_argument("--minutes", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=60.0, help="the length of a minute")

@@ -1,12 +1,12 @@
-"""Kills the process that changes the day of the daily challenge, again and again.
+"""Repeated kills of the process that changes the day of the daily challenge.
 
-    python -m bench.discord.takeover URL [times, 20 unless told]
+    python -m bench.discord.takeover URL [times, default 20]
 
 Two bots share the servers of the local Discord and the empty PostgreSQL database at URL. Each time
-it becomes one o'clock on their clocks, the bot that holds the lease closes the day before,
-reveals it and posts standings on every server. It is killed with SIGKILL while it does: once the
-day is closed, or after any of the posts. The other one has to end what it began, and is the next
-to be killed. At the end every server has each day once, and every attempt was closed once.
+it becomes one o'clock on their clocks, the bot that holds the lease closes the day before, reveals
+it and posts standings on every server. It is killed with SIGKILL while it does: once the day is
+closed, or after any of the posts. The other one has to finish its work, and is the next to be
+killed. At the end every server has each day once, and every attempt was closed once.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -52,7 +52,7 @@ SOON = 2.0
 
 PATIENCE = 180.0
 LAST_MOMENTS = 0.05
-"""How many seconds after what it waits for the bench kills at most."""
+"""The maximum number of seconds between the awaited event and the kill."""
 
 
 class Bots:
@@ -64,7 +64,6 @@ class Bots:
         self._clock = folder / "ahead"
 
     def set_clock(self, now: datetime) -> None:
-        """Let it be this time for the bots."""
         with written_beside(self._clock, lasting=False) as beside:
             beside.write_text(str((now - datetime.now(UTC)).total_seconds()))
 
@@ -105,12 +104,10 @@ class Bots:
         raise AssertionError("nobody took the lease")
 
     async def kill(self, shard: int) -> None:
-        """Kill the bot of a shard."""
         self._processes[shard].kill()
         await self._processes[shard].wait()
 
     async def close(self) -> None:
-        """End both."""
         for process in self._processes.values():
             if process.returncode is None:
                 process.kill()
@@ -221,7 +218,6 @@ def _have_posted(discord: LocalDiscord, posts: int) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """Kill and print what was found."""
     parser = argparse.ArgumentParser(description="Kills during the change of day; see the module.")
     parser.add_argument("url", help="an empty PostgreSQL database")
     parser.add_argument("times", type=int, nargs="?", default=20, help="how often (20)")

@@ -1,4 +1,4 @@
-"""A bot against the local Discord whose clock the bench sets; `takeover` runs it.
+"""A bot whose clock the bench sets, run by `takeover`.
 
 Its arguments are the addresses of the API and of the gateway, and a file that holds by how many
 seconds its clock is ahead of the machine's. The settings are environment variables.

@@ -1,4 +1,4 @@
-"""How much of the code each act of a member passes: `python -m bench.discord.way`.
+"""The files and functions that each act passes: `python -m bench.discord.way`.
 
 The whole bot runs at SimCord's Discord. Two members do every act once in a channel, which warms
 it; a minute later two members do it again in another channel, and these acts are measured. Of the
@@ -52,6 +52,7 @@ from bench.seeded import Seeded
 from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
+from bot.ui.emoji import animated, pictured
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rules", "bot", "cogs")
@@ -115,7 +116,6 @@ class Way:
 
     @property
     def calls(self) -> int:
-        """The number of calls."""
         return len(self.entered)
 
     @property
@@ -137,7 +137,7 @@ class Profile:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Note what this thread enters, and the threads that start inside the `with` block."""
+        """Note the calls of this thread, and of threads that start inside the `with` block."""
         own, of_threads = sys.getprofile(), threading.getprofile()
         threading.setprofile(self._note)
         sys.setprofile(self._note)
@@ -148,11 +148,9 @@ class Profile:
             threading.setprofile(of_threads)
 
     def __len__(self) -> int:
-        """Return the number of calls so far."""
         return len(self._entered)
 
     def since(self, calls: int) -> Way:
-        """Return what was entered after so many calls."""
         return Way([self._function(code) for code in self._entered[calls:]])
 
     def _note(self, frame: FrameType, event: str, _: object) -> None:
@@ -167,11 +165,12 @@ class Profile:
 class AnalysisThread:
     """Answers analyses on a thread of this process, one after another."""
 
+    waiting = 0
+
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:  # noqa: ARG002 - as the process
-        """Return the answer to a question."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, question, *args)
 
     def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
@@ -179,7 +178,6 @@ class AnalysisThread:
         return self._thread.submit(question, *args).result(seconds)
 
     def close(self) -> None:
-        """End after the question under way."""
         self._thread.shutdown(cancel_futures=True)
 
 
@@ -283,11 +281,15 @@ async def simulated(folder: Path) -> AsyncIterator[Any]:
     storage = Storage.open(f"sqlite:///{folder / 'way.sqlite3'}")
     settings = Config(shards=1)
     bot = DicePokerBot(storage, settings, luck=Seeded("way"), analysis=AnalysisThread())
-    async with simcord.run(bot, settle_timeout=60) as env:
-        try:
-            yield env
-        finally:
-            await bot.close()
+    env = simcord.Env(bot, settle_timeout=60)
+    for emoji in pictured():
+        env.backend.create_application_emoji(emoji, animated=emoji in animated())
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.shutdown()
+        await bot.close()
 
 
 @contextmanager

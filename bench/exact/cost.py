@@ -68,7 +68,7 @@ def solution(key: str) -> tuple[Callable[[], Any], Callable[[Any], float]]:
         def first_of_two() -> Any:
             standings: Any = turns.standings
             turns.standings = cached_once(standings.__wrapped__)
-            return turns.solve(POKER_DICE, turns.Standing(), 1)
+            return turns.solve(POKER_DICE, turns.BestHand(), 1)
 
         return first_of_two, lambda solved: float(solved.turn.start[0])
     if key == "six-card":
@@ -148,12 +148,10 @@ def apart(what: str, key: str = "") -> dict[str, float] | None:
 
 
 def judged(figure: float, aim: float) -> str:
-    """Say whether a figure keeps its aim."""
     return f"{'kept' if figure <= aim else 'MISSED'} (≤ {aim:g})"
 
 
 def show_solutions(base: float) -> None:
-    """Print the figures of every game."""
     print(f"{'solution':12}{'alone ms':>10}{'first':>9}{'cold':>9}{'MB more':>9}  aim alone")
     for key, aim in AIMS.items():
         found = apart("solution", key)
@@ -192,7 +190,6 @@ def show_levels() -> None:
 
 
 def main() -> None:
-    """Measure everything, or one thing in this process."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--measure", choices=MEASURES, help="measure one thing in this process")
     parser.add_argument("--game", default="")

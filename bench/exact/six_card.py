@@ -1,10 +1,9 @@
-"""What the levels of Six Card Poker score against each other, exactly.
+"""The exact scores of the levels of Six Card Poker against each other.
 
     python -m bench.exact.six_card
 
-Prints the table of `rules/games/six_card/README.md`: expected scores, a draw
-counted as one half, and what the best answer to each strategy scores. Nothing is
-played, everything is counted.
+Prints the table of `rules/games/six_card/README.md`: expected scores, a draw counted as one half,
+and the score of the best answer to each strategy. The scores are computed over all deals.
 """
 
 from __future__ import annotations

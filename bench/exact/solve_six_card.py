@@ -1,4 +1,4 @@
-"""Compute the equilibrium of Six Card Poker: `python -m bench.exact.solve_six_card`.
+"""The computation of Six Card Poker's equilibrium: `python -m bench.exact.solve_six_card`.
 
 Writes `rules/games/six_card/equilibrium_table.py`. The round is the same for both
 seats, so a strategy against which no answer scores more than ½ is an
@@ -138,8 +138,6 @@ def eliminate(rows: list[list[Fraction]]) -> list[Fraction]:
 
 
 def module(strategy: Strategy) -> str:
-    """Return the Python module that holds the strategy."""
-
     def written(hand: Roll) -> str:
         return "".join(map(str, hand))
 
@@ -161,7 +159,6 @@ def module(strategy: Strategy) -> str:
 
 
 def main() -> None:
-    """Solve, check and write."""
     parser = argparse.ArgumentParser(description="Compute the equilibrium of Six Card Poker.")
     parser.add_argument("--to", type=Path, default=WRITTEN, metavar="FILE", help="the module")
     written: Path = parser.parse_args().to

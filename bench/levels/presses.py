@@ -1,9 +1,9 @@
-"""Totals and presses of games of sheets, by who chooses: `python -m bench.levels.presses`.
+"""Totals and presses of games of sheets, by policy: `python -m bench.levels.presses`.
 
 Each policy plays the same 400 seeded sheets of each game alone (another number may be given):
 
-- first: presses the first button of the board, which is *Quick* while there is one, then the
-  first one that writes; where the board has neither, the choice of medium;
+- first: presses the first button of the board, which is *Keep …, reroll …* while there is one, then
+  the first one that writes; where the board has neither, the choice of medium;
 - medium, perfect: the choices of these levels of the computer. A choice that has a button is
   one press; any other is made by hand;
 - by hand: the choices of medium without those buttons.
@@ -33,7 +33,7 @@ from rules.sheets.rows import total
 GAMES = 400
 
 Policy = Callable[[Game[Any], Round[Any], Screen], Action]
-"""What is chosen in a round where this Screen is shown."""
+"""Returns the action in a round with this Screen."""
 
 
 def first(game: Game[Any], playing: Round[Any], screen: Screen) -> Action:
@@ -108,7 +108,6 @@ def play(game: Game[Any], name: str, games: int) -> Played:
 
 
 def main() -> None:
-    """Print a line for each game and policy."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print(f"{games:,} seeded sheets alone")
     for key, game in registry.games().items():

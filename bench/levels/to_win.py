@@ -1,4 +1,4 @@
-"""What play for the win gains against play for points: `python -m bench.levels.to_win`.
+"""The gain of play for the win over play for points: `python -m bench.levels.to_win`.
 
 Two sheets of Yams, 10,000 seeded rounds (another number may be given), played in pairs: the same
 seed, the seats exchanged. One seat plays for the win, the other makes the most points on
@@ -58,7 +58,6 @@ def told(values: list[float]) -> str:
 
 
 def main() -> None:
-    """Play the rounds and print both figures."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
     with ProcessPoolExecutor() as pool:
         pairs = [*pool.map(pair, range(rounds // 2), chunksize=CHUNK)]

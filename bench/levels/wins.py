@@ -1,4 +1,4 @@
-"""How often `house` beats `easy` in every game that has both: `python -m bench.levels.wins`.
+"""The wins of `house` over `easy` in every game: `python -m bench.levels.wins`.
 
 Two seats, 10,000 seeded games each (another number may be given), the seats
 changing after every game. Draws are left out of the percentage.
@@ -22,7 +22,7 @@ BETTER, WORSE = "house", "easy"
 
 
 def results(game: Game[Any], games: int) -> tuple[int, int, int]:
-    """Return how many of so many games `house` wins, draws and loses."""
+    """Return the numbers of games that `house` wins, draws and loses."""
     won = drawn = lost = 0
     for number in range(games):
         luck = Seeded(f"{game.info.key} {number}")
@@ -39,7 +39,6 @@ def results(game: Game[Any], games: int) -> tuple[int, int, int]:
 
 
 def main() -> None:
-    """Print one line a game."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print(f"{BETTER} against {WORSE}, {games:,} seeded games, share of the decided ones")
     for key, game in registry.games().items():

@@ -1,5 +1,5 @@
-"""A small Discord on the loopback interface, and the players that press buttons there.
+"""A small Discord on the loopback interface, with simulated players.
 
-`server` answers REST and the gateway, `players` play, `load` measures, `process` starts a bot
-and reads what it costs. `bench/discord/press.py` is the command that uses them.
+`server` answers REST and the gateway, `players` play, `load` measures, `process` starts a bot and
+reads its CPU time and memory. `bench/discord/press.py` is the command that uses them.
 """

@@ -1,4 +1,4 @@
-"""Many deadlines that come at once: how long the bot needs, and what presses feel meanwhile."""
+"""Many simultaneous deadlines: the time of the bot, and the latency of presses meanwhile."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PRESSES_PER_SECOND = 20.0
 
 @dataclass
 class Figures:
-    """What became of the deadlines: seconds until none was due and until all boards were redrawn.
+    """The figures of the deadlines: seconds until none was due and until all boards were redrawn.
 
-    None stands for longer than the bench waited; `left` and `undrawn` tell what was left then.
+    None means longer than the bench waited; `left` and `undrawn` are the numbers that remained.
     """
 
     rounds: int
@@ -43,7 +43,7 @@ async def measure(
     rounds: int,
     give_up: float = GIVE_UP_SECONDS,
 ) -> Figures:
-    """Let so many rounds between two members fall due at once. Raises Failed."""
+    """Let a number of rounds between two members fall due at once. Raises Failed."""
     database = await prefill.template(discord, folder, launch)
     prefill.fill(database, 0, rounds)
     prefill.set_deadlines(database, DUE_AFTER)

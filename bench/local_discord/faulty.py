@@ -1,4 +1,4 @@
-"""A bot that gets signals, and a small disk."""
+"""A bot that receives signals, and a small disk that fills up."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ class Bot(BotProcess):
         return cast("Self", await cls.start("bot", discord, folder, launch))
 
     def send(self, number: signal.Signals) -> None:
-        """Send a signal to the process."""
         self._process.send_signal(number)
 
     async def ended(self) -> tuple[float, int]:
@@ -35,7 +34,6 @@ class Bot(BotProcess):
         return perf_counter() - begun, code
 
     def tracebacks(self) -> int:
-        """Return how many tracebacks are in the log."""
         return self.log_end(1_000_000).count("Traceback (most recent call last)")
 
     def errors(self) -> int:
@@ -55,7 +53,6 @@ def mounted(folder: Path, size: int) -> Iterator[None]:
 
 
 def may_mount() -> bool:
-    """Return whether a tmpfs can be mounted."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             with mounted(Path(folder), 1_000_000):
@@ -65,7 +62,6 @@ def may_mount() -> bool:
 
 
 def fill(file: Path) -> None:
-    """Write until the disk is full."""
     with file.open("wb", buffering=0) as written:
         try:
             while True:

@@ -1,4 +1,4 @@
-"""The tables of figures: the aims first, then the best and the medians of everything measured.
+"""The tables of figures: the aims, then the best and the medians of all figures.
 
 What others use of the machine makes every figure worse and none better, so aims are judged by
 the best that the pairs have shown: the least CPU time, the most presses a second.
@@ -40,7 +40,6 @@ class Aim:
 
     @property
     def words(self) -> str:
-        """The bound in words."""
         return f"≤ {self.at_most:g}" if self.at_most is not None else f"≥ {self.at_least:g}"
 
     def reached(self, figure: float) -> bool:
@@ -51,8 +50,9 @@ class Aim:
 
 
 AIMS = (
-    Aim("32 at once: CPU, ms a press", "32 mixed cpu", 2, at_most=1.5, peer=NOOP),
+    Aim("32 at once: CPU, ms a press", "32 mixed cpu", 2, at_most=1.4, peer=NOOP),
     Aim("32 at once: CPU, ms a press", "32 mixed cpu", 2, at_most=1.3, peer=STORES),
+    Aim("… with the aftermath", "32 mixed whole", 2, at_most=2.2, peer=NOOP),
     Aim("32 at once: presses a second", "32 mixed throughput", 0, at_least=0.7, peer=NOOP),
     Aim("32 at once: p99, ms", "32 mixed p99", at_most=1.2, peer=NOOP),
     Aim("8 at once: p99, ms", "8 mixed p99", at_most=1.5, peer=NOOP),
@@ -106,19 +106,24 @@ def rows() -> dict[str, list[Row]]:
     }
     shown = (
         ("cpu", "CPU, ms a press", 2),
+        ("after", "aftermath, ms a press", 2),
+        ("whole", "both together, ms a press", 2),
+        ("round", "aftermath, ms a round", 2),
         ("throughput", "presses a second", 0),
         ("p50", "p50, ms", 1),
         ("p99", "p99, ms", 1),
     )
+    presses = tuple(row for row in shown if row[0] not in ("after", "whole", "round"))
     slowest = ("slowest", "slowest, ms", 0)
     parts = (
         ("32 at once", "32 mixed", shown),
         ("8 at once", "8 mixed", shown),
         ("100 a second", "rate mixed", (*shown, slowest)),
         ("100 a second in the first ten seconds after READY", "early mixed", (*shown, slowest)),
-        ("32 at once, openings alone", "32 play", shown),
-        ("32 at once, dice alone", "32 mark", shown),
-        ("32 at once, last presses alone", "32 act", shown),
+        ("32 at once, no dice rolled again", "32 kept", shown),
+        ("32 at once, openings alone", "32 play", presses),
+        ("32 at once, dice alone", "32 mark", presses),
+        ("32 at once, last presses alone", "32 act", presses),
     )
     for title, name, several in parts:
         made[title] = [Row(unit, f"{name} {key}", digits) for key, unit, digits in several]

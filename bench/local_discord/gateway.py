@@ -62,7 +62,6 @@ class Gateway:
         self.ready_at = 0.0
 
     async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
-        """Answer a bot's messages until it goes."""
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
         await socket.send_str(
@@ -119,7 +118,6 @@ class Gateway:
             await asyncio.sleep(max(0.0, left))
 
     async def close(self) -> None:
-        """Close the connection."""
         self._held = False
         if self._socket is not None:
             await self._socket.close()
@@ -188,7 +186,6 @@ class Gateway:
         self._begin()
 
     async def _resume(self, socket: web.WebSocketResponse, sequence: int) -> None:
-        """Send what a bot has missed since an event."""
         self._socket, self._held = socket, False
         self.resumed += 1
         missed = self._sent - sequence

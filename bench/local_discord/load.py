@@ -1,8 +1,8 @@
-"""The load: players at once or so many presses a second, and what they cost the bot.
+"""The load of players or presses a second, and its cost to the bot.
 
-A phase should begin `at_rest`, once the bot has done what is left of the one before, the
-accounting of its rounds above all. CPU time is read then and `REST_SECONDS` after the phase, so
-that work which follows an answer is counted too.
+A phase begins once the bot is at rest, and ends when the last round of its players has ended. What
+the process of the bot spent meanwhile is what presses cost. What its other processes spent, and all
+of them until the bot is at rest again, is the aftermath: accounting above all.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from time import perf_counter, process_time
 
 from bench.local_discord.documented.access import CALLBACK_SECONDS
 from bench.local_discord.players import KINDS, Kind, Player, Step
-from bench.local_discord.process import BotProcess
+from bench.local_discord.process import BotProcess, Failed
 
 MIX = ("openings", "dice", "acts", "last presses")
 """What players do: commands, selections of a die, decisions, and those of them that end a round."""
 
-REST_SECONDS = 1.2
-"""How long the bot rests after each phase."""
+LOOK_SECONDS, AT_REST, PATIENCE = 2.2, 0.02, 180.0
+"""How long a bot at rest takes less than which share of a core, and how long it is waited for.
 
-LOOK_SECONDS, AT_REST, PATIENCE = 0.5, 0.03, 120.0
-"""A bot rests that takes less than this share of a core for so long; it is waited for no longer."""
+Its ticks come every second, and no round waits for its accounting.
+"""
 
 TAIL_SECONDS = 0.5
 """How long before its end a phase at a fixed rate stops to press."""
@@ -37,40 +37,57 @@ TAIL_SECONDS = 0.5
 class Sample:
     """What was measured: presses, the seconds they took together, and each one's latency.
 
-    `presses` counts those within `seconds`; `answered` counts all that `cpu` was spent on, and
-    `mix` those of them that were answered as they should be, by the names of `MIX`.
+    `presses` counts those within `seconds`, and `mix` those of them that were answered as they
+    should be, by the names of `MIX`; `answered` counts all that `cpu` was spent on, `ended` the
+    rounds that ended by them. `after` is the CPU time of the aftermath.
     """
 
     seconds: float = 0.0
     cpu: float = 0.0
+    after: float = 0.0
     own_cpu: float = 0.0
     presses: int = 0
     answered: int = 0
+    ended: int = 0
     latencies: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     mix: Counter[str] = field(default_factory=Counter)
 
-    def add(self, step: Step) -> None:
-        """Count a step; one that was not answered in time counts with the time until then."""
+    def add(self, step: Step, *, late: bool = False) -> None:
+        """Count a step; one that was not answered in time counts with the time until then.
+
+        Of one that came too `late` for the phase the time says nothing.
+        """
         self.answered += 1
-        self.latencies.append(step.seconds)
-        if step.fault is None:
+        self.ended += step.over
+        if not late:
+            self.latencies.append(step.seconds)
+        if step.fault is None and not late:
             self.mix[MIX[KINDS.index(step.kind)]] += 1
             self.mix["last presses"] += step.over
-        else:
+        elif step.fault is not None:
             self.faults[step.fault] += 1
         if step.deferred:
             self.faults["deferred"] += 1
 
     @property
     def rate(self) -> float:
-        """Presses a second."""
         return self.presses / self.seconds if self.seconds else 0.0
 
     @property
     def cpu_per_press(self) -> float:
-        """CPU seconds for one press."""
+        """CPU seconds for one press, without the aftermath."""
         return self.cpu / self.answered if self.answered else 0.0
+
+    @property
+    def after_per_press(self) -> float:
+        """CPU seconds of the aftermath for one press."""
+        return self.after / self.answered if self.answered else 0.0
+
+    @property
+    def after_per_round(self) -> float:
+        """CPU seconds of the aftermath for one round that has ended."""
+        return self.after / self.ended if self.ended else 0.0
 
     @property
     def busy(self) -> float:
@@ -99,6 +116,7 @@ async def apart(
     await finish(players, at_once)
     end = perf_counter() + seconds * len(KINDS)
     while perf_counter() < end:
+        await at_rest(bot)
         for kind, sample in samples.items():
 
             async def steps(player: Player, kind: Kind = kind, sample: Sample = sample) -> None:
@@ -107,14 +125,12 @@ async def apart(
                     if kind == "play":
                         return
 
-            await at_rest(bot)
             async with _measured(bot, sample):
                 begun = perf_counter()
                 before = sample.answered
                 await _each(players, at_once, steps)
                 sample.seconds += perf_counter() - begun
                 sample.presses += sample.answered - before
-        await finish(players, at_once)
         _forget(players)
     return samples
 
@@ -124,16 +140,15 @@ async def mixed(bot: BotProcess, players: list[Player], seconds: float) -> Sampl
     sample = Sample()
 
     async def play(player: Player, end: float) -> None:
-        while perf_counter() < end:
-            step = await player.step()
-            sample.add(step)
+        while perf_counter() < end or player.playing:
+            late = perf_counter() >= end
+            sample.add(await player.step(), late=late)
             sample.presses += perf_counter() < end
 
     async with _measured(bot, sample):
         end = perf_counter() + seconds
         await asyncio.gather(*(play(player, end) for player in players))
         sample.seconds = seconds
-    await finish(players, len(players))
     _forget(players)
     return sample
 
@@ -141,7 +156,7 @@ async def mixed(bot: BotProcess, players: list[Player], seconds: float) -> Sampl
 async def at_rate(
     bot: BotProcess, players: list[Player], rate: float, seconds: float, seed: int = 1
 ) -> Sample:
-    """Measure presses that come at random, so many a second on average, whoever is waiting.
+    """Measure presses at random times at an average rate, independent of waiting players.
 
     A press for which every player is still waiting is counted as the fault "nobody".
     """
@@ -168,22 +183,29 @@ async def at_rate(
             await asyncio.wait(running, timeout=CALLBACK_SECONDS + TAIL_SECONDS)
         sample.seconds = perf_counter() - begun
         sample.presses = sample.answered
-    if running:
-        await asyncio.wait(running)
-    await finish(players, 32)
+        if running:
+            await asyncio.wait(running)
+        await finish(players, 32, sample)
     _forget(players)
     return sample
 
 
-async def finish(players: Iterable[Player], at_once: int) -> None:
-    """End all rounds under way."""
-    await _each(players, at_once, Player.finish)
+async def finish(players: Iterable[Player], at_once: int, sample: Sample | None = None) -> None:
+    """End all rounds under way; the sample counts these presses."""
+
+    async def end(player: Player) -> None:
+        while player.playing:
+            step = await player.step()
+            if sample is not None:
+                sample.add(step, late=True)
+
+    await _each(players, at_once, end)
 
 
 async def _each(
     players: Iterable[Player], at_once: int, do: Callable[[Player], Awaitable[object]]
 ) -> None:
-    """Do something for every player, for so many at once."""
+    """Do something for every player, with a limit of concurrent ones."""
     left = iter(players)
 
     async def worker() -> None:
@@ -193,14 +215,26 @@ async def _each(
     await asyncio.gather(*(worker() for _ in range(at_once)))
 
 
-async def at_rest(bot: BotProcess) -> None:
-    """Wait until a bot has nothing to do."""
+async def at_rest(bot: BotProcess) -> float:
+    """Wait until a bot has nothing to do; return the share of a core that it takes then."""
     until, before = perf_counter() + PATIENCE, bot.cpu_seconds()
     while perf_counter() < until:
         await asyncio.sleep(LOOK_SECONDS)
         before, used = bot.cpu_seconds(), bot.cpu_seconds() - before
-        if used < AT_REST * LOOK_SECONDS:
-            return
+        if used < AT_REST * LOOK_SECONDS and not bot.rounds_waiting():
+            return used / LOOK_SECONDS
+    raise Failed(f"the bot was not at rest after {PATIENCE:.0f} seconds")
+
+
+async def aftermath(bot: BotProcess, sample: Sample) -> None:
+    """Wait until a bot is at rest after a phase; what it spent on that is added to the sample.
+
+    What it takes at rest is none of it.
+    """
+    begun, before = perf_counter(), bot.cpu_seconds()
+    idle = await at_rest(bot)
+    spent = bot.cpu_seconds() - before - idle * (perf_counter() - begun)
+    sample.after += max(0.0, spent)
 
 
 @asynccontextmanager
@@ -208,14 +242,15 @@ async def _measured(bot: BotProcess, sample: Sample) -> AsyncIterator[None]:
     """Add the CPU time of a phase, without pauses of the bench's own garbage collector."""
     gc.collect()
     gc.disable()
-    cpu, own = bot.cpu_seconds(), process_time()
+    used, spent, own = bot.own_cpu_seconds(), bot.cpu_seconds(), process_time()
     try:
         yield
     finally:
         gc.enable()
     sample.own_cpu += process_time() - own
-    await asyncio.sleep(REST_SECONDS)
-    sample.cpu += bot.cpu_seconds() - cpu
+    used = bot.own_cpu_seconds() - used
+    sample.cpu += used
+    sample.after += max(0.0, bot.cpu_seconds() - spent - used)
 
 
 def _forget(players: list[Player]) -> None:

@@ -30,7 +30,7 @@ class Message:
         self._fixed = _fixed_part(message_id, channel, author, place)
 
     def show(self, body: Json, users: Mapping[str, Json] = _NOBODY) -> Message:
-        """Take over what a request says; what it leaves out stays.
+        """Take over the fields of a request; others stay.
 
         The message has the data of those of the `users` whom it mentions and lists.
         """
@@ -51,17 +51,14 @@ class Message:
 
     @property
     def v2(self) -> bool:
-        """Whether its components are of the second version."""
         return bool(self.flags & V2)
 
     @property
     def private(self) -> bool:
-        """Whether one member sees the message alone."""
         return bool(self.flags & EPHEMERAL)
 
     @property
     def words(self) -> str:
-        """The text of the message outside its controls."""
         tree = (one for _, one in every(self.components))
         return " ".join(one["content"] for one in tree if one["type"] == TEXT)
 

@@ -34,7 +34,7 @@ def made_at(snowflake: int) -> float:
 
 
 class Snowflakes:
-    """Makes ids that are unique and tell the time, as Discord's do."""
+    """Makes unique ids that contain their time, like Discord's."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -66,12 +66,10 @@ class Place:
 
 
 def dumps(value: object) -> str:
-    """Return compact JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def user(user_id: int, name: str, *, bot: bool = False) -> Json:
-    """Return a user."""
     made: Json = {
         "id": str(user_id),
         "username": name,
@@ -91,7 +89,7 @@ def user(user_id: int, name: str, *, bot: bool = False) -> Json:
 
 
 def application(application_id: int) -> Json:
-    """Return what the bot reads of its own application."""
+    """Return the bot's own application, with the fields that it reads."""
     return {
         "id": str(application_id),
         "name": "bench",
@@ -131,7 +129,6 @@ def member(of_user: Json) -> Json:
 
 
 def channel(channel_id: int, guild_id: int, position: int) -> Json:
-    """Return a text channel."""
     return {
         "id": str(channel_id),
         "type": 0,

@@ -1,4 +1,4 @@
-"""Simulated players: each opens a round, selects dice, rerolls or keeps, and opens the next one.
+"""Simulated players, who open rounds, select dice, and reroll or keep them.
 
 A player's plan of a round is drawn from a seeded generator and does not depend on what the bot
 answers, so that every bot gets the same presses.
@@ -24,12 +24,12 @@ KINDS: tuple[Kind, ...] = ("play", "mark", "act")
 GAME = "dice-poker"
 
 MAX_MARKS = 2
-"""The most dice that a player selects: one in the mean, so that a round is three presses."""
+"""The most dice that a player rolls again: one in the mean, so that a round is three presses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a player did, and what came of it.
+    """A step of a player and its result.
 
     `seconds` is the time until the player saw the answer; `fault` names what was wrong with it:
     "late", "private" (a refusal or an apology) or "wrong" (the board does not show the press).
@@ -46,7 +46,8 @@ class Step:
 class Player:
     """A member with a channel of their own, who plays one round after the other.
 
-    `strict` tells whether the board must show what was pressed; the no-op bot's does not. The
+    `strict` tells whether the board must show what was pressed; the no-op bot's does not. With
+    `rolls` set to False a player keeps all dice. The
     first board in a channel may be deferred: it comes after the root of the channel's seeds.
     """
 
@@ -54,6 +55,7 @@ class Player:
         self.discord = discord
         self.place = place
         self.board: Message | None = None
+        self.rolls = True
         self._strict = strict
         self._random = Random(place.channel % 1_000_003)
         self._dice: list[str] = []
@@ -63,18 +65,16 @@ class Player:
 
     @property
     def next(self) -> Kind:
-        """The kind of the next step."""
         return self._plan[0] if self._plan else "play"
 
     @property
     def playing(self) -> bool:
-        """Whether a round is under way."""
         return bool(self._plan) and self._plan[0] != "play"
 
     async def step(self) -> Step:
         """Do the next step of the plan, and put things right where it failed."""
         if not self._plan:
-            marks = self._random.randint(0, MAX_MARKS)
+            marks = self._random.randint(0, MAX_MARKS) if self.rolls else 0
             self._dice = self._random.sample("12345", marks)
             self._rerolls = marks > 0
             self._plan = ["play", *(["mark"] * marks), "act"]  # type: ignore[list-item]
@@ -116,7 +116,6 @@ class Player:
         return sent if page is None or control is None else await self.press(control, page)
 
     async def challenge(self, other: Place) -> Interaction:
-        """Open a round against another member."""
         user, member = other.member["user"], {**other.member}
         del member["user"]
         option = {"name": "opponent", "type": 6, "value": user["id"]}
@@ -151,7 +150,6 @@ class Player:
         return None
 
     async def finish(self) -> None:
-        """Play the round under way to its end."""
         while self.playing:
             await self.step()
 

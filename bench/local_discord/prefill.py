@@ -1,4 +1,4 @@
-"""Databases that are full before the bot starts: finished rounds and open ones, by the million.
+"""Databases with a million finished and open rounds before the bot starts.
 
 The bot itself plays one round of each kind; SQL copies their rows. Only the tables and the
 names of a few columns of `bot.storage.schema` are relied on. SQLite only.
@@ -6,19 +6,16 @@ names of a few columns of `bot.storage.schema` are relied on. SQLite only.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.local_discord.load import REST_SECONDS
+from bench.local_discord.load import at_rest
 from bench.local_discord.players import Player
-from bench.local_discord.process import BotProcess, Failed, Launch
+from bench.local_discord.process import DATABASE, BotProcess, Failed, Launch
 from bench.local_discord.server import FIRST_COPIED, LocalDiscord
-
-DATABASE = "bench.sqlite3"
 
 TABLES = (("rounds", "id"), ("seats", "round"), ("steps", "round"), ("results", "round"))
 """The tables of rounds, each with its column of the round's id."""
@@ -40,14 +37,14 @@ async def template(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
         accepted = None if board is None else await second.choose(board, ["lobby:join"])
         if accepted is None or accepted.shown.result() is not board:
             raise Failed(f"the challenge did not begin; the log ends with:\n{bot.log_end()}")
-        await asyncio.sleep(2 * REST_SECONDS)
+        await at_rest(bot)
     finally:
         await bot.stop()
     return folder / DATABASE
 
 
 def fill(database: Path, finished: int, unfinished: int) -> None:
-    """Copy the finished round and the open one so many times; remove the open original."""
+    """Copy the finished round and the open one; remove the open original."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         with connection:
@@ -62,7 +59,7 @@ def fill(database: Path, finished: int, unfinished: int) -> None:
 
 
 def set_deadlines(database: Path, after: timedelta) -> None:
-    """Let the copied open rounds fall due so much later than now, without reminders."""
+    """Let the copied open rounds fall due after a delay, without reminders."""
     # Times are stored as SQLAlchemy writes them for SQLite.
     deadline = (datetime.now(UTC) + after).strftime("%Y-%m-%d %H:%M:%S.%f")
     with closing(sqlite3.connect(database)) as connection, connection:

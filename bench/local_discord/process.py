@@ -1,17 +1,22 @@
-"""A bot as a process on one core: how it is started and stopped, its CPU time and its memory."""
+"""A bot as a process on one core: start, stop, CPU time and memory."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+import sqlite3
 import sys
 import time
+from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 from bench.local_discord.server import LocalDiscord
+
+DATABASE = "bench.sqlite3"
+"""The file of a bot's database in its folder."""
 
 LAUNCHER = Path(__file__).with_name("launch.py")
 START_SECONDS = 90.0
@@ -54,12 +59,12 @@ class BotProcess:
 
     def __init__(self, process: asyncio.subprocess.Process, log: Path, seconds: float) -> None:
         self._process = process
+        self._database = log.with_name(DATABASE)
         self._log = log
         self.start_seconds = seconds
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
         return self._process.pid
 
     @classmethod
@@ -75,7 +80,7 @@ class BotProcess:
         passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         settings = {
             "DISCORD_TOKEN": discord.token,
-            "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
+            "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
             # The members of a bench open rounds as quickly as presses are answered.
             "OPENINGS_PER_MEMBER": "0",
         }
@@ -128,7 +133,6 @@ class BotProcess:
             raise Failed(f"the bot has ended; its log ends with:\n{self.log_end()}")
 
     def log_end(self, lines: int = 15) -> str:
-        """Return the last lines of the log."""
         return "\n".join(self._log.read_text("utf-8", "replace").splitlines()[-lines:])
 
     def faults_logged(self) -> int:
@@ -141,6 +145,20 @@ class BotProcess:
         self.check()
         pids = (self._process.pid, *_descendants(self._process.pid))
         return sum(map(_cpu_seconds, pids))
+
+    def own_cpu_seconds(self) -> float:
+        """Return the CPU time of the process alone, without what it has started."""
+        self.check()
+        return time.clock_gettime(_clock(self._process.pid))
+
+    def rounds_waiting(self) -> int:
+        """Return how many ended rounds wait for their accounting; 0 for a peer, who has none."""
+        with suppress(sqlite3.OperationalError):
+            place = f"{self._database.as_uri()}?mode=ro"
+            with closing(sqlite3.connect(place, uri=True)) as database:
+                (count,) = database.execute("SELECT count(*) FROM account_queue").fetchone()
+                return int(count)
+        return 0
 
     def unpinned(self, core: int) -> int:
         """Return how many threads of the process and its children may run on other cores."""
@@ -195,7 +213,7 @@ def busy_seconds(core: int) -> float:
 
 
 def _slowed(fsync_delay: float) -> list[str]:
-    """Return the beginning of a command whose fsyncs take so many milliseconds longer.
+    """Return the beginning of a command whose fsyncs are delayed by some milliseconds.
 
     Nothing else is slower: a filter in the kernel stops the process at these calls alone, and the
     tracer stands apart (-D), so that the process is still the bot's.
@@ -226,11 +244,17 @@ def _cpu_seconds(pid: int) -> float:
         return 0.0
     children = sum(map(int, fields[13:15])) / _TICKS
     try:
-        # The number of the process's CPU clock, as clock_getcpuclockid(3) makes it: a stat counts
-        # in hundredths of a second, this clock in nanoseconds.
-        return time.clock_gettime(~pid << 3 | 2) + children
+        return time.clock_gettime(_clock(pid)) + children
     except OSError:
         return sum(map(int, fields[11:13])) / _TICKS + children
+
+
+def _clock(pid: int) -> int:
+    """Return the number of a process's CPU clock, as clock_getcpuclockid(3) makes it.
+
+    A stat counts in hundredths of a second, this clock in nanoseconds.
+    """
+    return ~pid << 3 | 2
 
 
 def _stat(pid: int) -> list[str] | None:

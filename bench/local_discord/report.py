@@ -1,4 +1,4 @@
-"""The table of one fault: figures, and what they should be."""
+"""The table of one fault: figures beside their expected values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Report:
-    """The rows of the table; `wrong` counts the figures that are not what they should be."""
+    """The rows of the table; `wrong` counts the wrong figures."""
 
     title: str
     rows: list[tuple[str, str, str]] = field(default_factory=list)
@@ -18,11 +18,9 @@ class Report:
         self._add(what, str(figure), "" if should is None else str(should), figure == should)
 
     def at_most(self, what: str, seconds: float, most: float) -> None:
-        """Add a time that should not be exceeded."""
         self._add(what, f"{seconds:.2f} s", f"≤ {most:g} s", seconds <= most)
 
     def print(self) -> None:
-        """Print the title and the rows."""
         print(f"\n{self.title}")
         for what, figure, should in self.rows:
             print(f"  {what:<58}{figure:>12}  {should and 'should be ' + should}".rstrip())

@@ -1,4 +1,4 @@
-"""A round of each game, played by one member against the computer, and the pages of statistics."""
+"""A round of each game against the computer, and the pages of statistics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TURNS = 4
 
 
 async def of_each_game(player: Player, *, analysis: bool = False) -> Counter[str]:
-    """Play a round of every game that the bot has registered; return what went wrong.
+    """Play a round of every registered game; return the faults.
 
     With `analysis` the computer is the strongest, each round sees one hint, and its review is
     asked for at the end.
@@ -28,7 +28,7 @@ async def of_each_game(player: Player, *, analysis: bool = False) -> Counter[str
 
 
 async def charts(player: Player) -> Counter[str]:
-    """Look at every page of statistics of a member; return what went wrong."""
+    """Open every page of statistics of a member; return the faults."""
     faults: Counter[str] = Counter()
     asked = [("stats", {}), *(("stats", {"game": game}) for game in games(player))]
     for name, options in asked:
@@ -39,19 +39,20 @@ async def charts(player: Player) -> Counter[str]:
 
 
 def games(player: Player) -> list[str]:
-    """Return the games that the bot has registered."""
     return [*choices(player.discord.application.commands, "play", "game")]
 
 
 def _pictures(shown: Message | None) -> bool:
-    """Return whether a message has a gallery of pictures."""
     return shown is not None and '"type":12' in shown.text
 
 
 async def begin(player: Player, game: str, *, strongest: bool = False) -> Message | None:
     """Open a round alone or against the computer, and begin it; None where that is refused."""
-    options = _strongest(player) if strongest else {}
+    options = {"level": "perfect"} if strongest else {}
     board = (await player.type("play", game=game, **options)).shown.result()
+    if board is not None and board.private:  # a sheet has no level: it is offered without
+        offered = await player.choose(board, ["offered"])
+        board = None if offered is None else offered.shown.result()
     if board is None or board.private:
         return None
     if board.control("lobby") is not None:
@@ -73,7 +74,9 @@ async def _one(player: Player, game: str, *, analysis: bool) -> str | None:
     for _ in range(TURNS):
         if not await decide(player, board):
             break
-    asked = await player.choose(board, ["tool:leave"])
+    more = await player.choose(board, ["tool:more"])
+    page = None if more is None else more.shown.result()
+    asked = None if page is None else await player.choose(page, ["tool:leave"])
     question = None if asked is None else asked.shown.result()
     if question is not None:
         edits = board.edits
@@ -100,13 +103,13 @@ async def decide(player: Player, board: Message) -> bool:
     edits = board.edits
     if shown is None or await player.choose(shown, ["menu", "press"]) is None:
         return False
-    await player.choose(shown, ["press"])  # what was chosen of a menu may have to be confirmed
+    await player.choose(shown, ["press"])  # a choice from a menu may need a confirmation
     await _edited(board, edits)
     return True
 
 
 async def _edited(board: Message, edits: int) -> None:
-    """Wait until the public board follows what was pressed in private, at most five seconds."""
+    """Wait until the public board shows a private choice, at most five seconds."""
     for _ in range(500):
         if board.edits > edits:
             return
@@ -120,9 +123,3 @@ async def _peek(player: Player, board: Message) -> Message | None:
 
 def _missing(sent: Interaction | None) -> bool:
     return sent is None or sent.shown.result() is None
-
-
-def _strongest(player: Player) -> dict[str, str]:
-    """Return the option that makes the computer play as well as it can."""
-    *_, perfect = choices(player.discord.application.commands, "play", "level")
-    return {"level": perfect}

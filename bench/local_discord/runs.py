@@ -1,7 +1,7 @@
-"""One run of one bot: three starts, the load, and memory. Its figures are numbers by name.
+"""A run of one bot: three starts, the load, and memory.
 
-The first start makes the database and registers emoji and commands; the second one is what a host
-sees every other time: it is left idle, then loaded, the least load first. After the third one
+The first start makes the database and registers emoji and commands; the second one is like every
+later start of a host: it is left idle, then loaded, the least load first. After the third one
 presses come at once, and then memory is read after all that takes much of it.
 """
 
@@ -20,7 +20,14 @@ from time import perf_counter, process_time
 from bench.local_discord import load, prefill, rounds
 from bench.local_discord.load import MIX, Sample
 from bench.local_discord.players import Player
-from bench.local_discord.process import BotProcess, Failed, Launch, busy_seconds, unpinned
+from bench.local_discord.process import (
+    DATABASE,
+    BotProcess,
+    Failed,
+    Launch,
+    busy_seconds,
+    unpinned,
+)
 from bench.local_discord.server import LocalDiscord
 
 THE_BOT = "bot"
@@ -34,18 +41,21 @@ STORED_DEADLINE = timedelta(minutes=9)
 """When open rounds that are only stored fall due: after the run, and not so late that it is cut."""
 
 SAMPLED = 20
-"""One body in so many is checked: the bench shares its machine with the bot."""
+"""The interval of checked bodies, as the bench shares its machine with the bot."""
 
 IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
 """When idle memory is read after a start: discord.py is ready after two seconds."""
+
+TABLES_SECONDS = 35.0
+"""When the bot has begun to build its tables after a start, which is none of the aftermath."""
 
 
 @dataclass(frozen=True)
 class Options:
     """How a run is made: the length of its phases, its players, and how bots are started.
 
-    One for a `first_look` leaves the bot idle for a moment only, and does not measure openings,
-    dice and last presses apart.
+    One for a `first_look` leaves the bot idle for a moment only, and measures neither openings,
+    dice and last presses apart nor rounds in which no dice are rolled again.
     """
 
     seconds: float
@@ -87,8 +97,8 @@ async def run(contestant: Contestant, options: Options, told: Callable[[str], No
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     if contestant.database is not None:
-        shutil.copy(contestant.database, folder / prefill.DATABASE)
-        prefill.set_deadlines(folder / prefill.DATABASE, STORED_DEADLINE)
+        shutil.copy(contestant.database, folder / DATABASE)
+        prefill.set_deadlines(folder / DATABASE, STORED_DEADLINE)
     try:
         async with LocalDiscord(options.guilds, options.channels, sampled=SAMPLED) as discord:
             if contestant.whole:
@@ -143,7 +153,6 @@ async def _second(
     made: Run,
     told: Callable[[str], None],
 ) -> None:
-    """Measure the second start, idle memory, and the load."""
     bot, answered = await _started(contestant, options, discord)
     try:
         players = _players(contestant, discord)
@@ -155,21 +164,32 @@ async def _second(
             }
             await asyncio.sleep(FIRST_LOOK_SECONDS if options.first_look else IDLE_SECONDS)
             _memory(bot, "idle", made)
+        if contestant.bot == THE_BOT:
+            told("tables")
+            await asyncio.sleep(TABLES_SECONDS)
+            await load.at_rest(bot)
         await load.mixed(bot, players[:8], min(1.0, options.seconds))  # to warm both sides up
+        await load.at_rest(bot)
         others = _Others(bot, options.launch.core)
         if contestant.whole:
             told(f"{RATE:.0f} a second")
-            await load.at_rest(bot)
             await _at_rate("rate mixed", bot, players, options.seconds, made)
         for at_once in AT_ONCE:
             told(f"{at_once} at once")
-            await load.at_rest(bot)
             sample = await load.mixed(bot, players[:at_once], options.seconds)
+            await load.aftermath(bot, sample)
             _add_mixed(f"{at_once} mixed", sample, made)
         if contestant.whole and not options.first_look:
             alone = await load.apart(bot, players, AT_ONCE[-1], options.seconds)
             for kind, sample in alone.items():
                 _add(f"{AT_ONCE[-1]} {kind}", sample, made)
+            told("without rolling dice")
+            await load.at_rest(bot)
+            for player in players:
+                player.rolls = False
+            sample = await load.mixed(bot, players[: AT_ONCE[-1]], options.seconds)
+            await load.aftermath(bot, sample)
+            _add(f"{AT_ONCE[-1]} kept", sample, made)
         made.figures |= others.figures()
         made.figures["answer bytes"] = discord.answer_bytes / max(1, discord.answers)
         _memory(bot, "load", made)
@@ -209,6 +229,7 @@ async def _at_rate(
     name: str, bot: BotProcess, players: list[Player], seconds: float, made: Run
 ) -> None:
     sample = await load.at_rate(bot, players[:RATE_PLAYERS], RATE, seconds)
+    await load.aftermath(bot, sample)
     _add_mixed(name, sample, made)
 
 
@@ -258,6 +279,9 @@ def _add(name: str, sample: Sample, made: Run) -> None:
     """Take over the figures of a sample, latencies in milliseconds."""
     made.figures |= {
         f"{name} cpu": sample.cpu_per_press * 1000,
+        f"{name} after": sample.after_per_press * 1000,
+        f"{name} whole": (sample.cpu_per_press + sample.after_per_press) * 1000,
+        f"{name} round": sample.after_per_round * 1000,
         f"{name} throughput": sample.rate,
         f"{name} p50": sample.percentile(0.5) * 1000,
         f"{name} p99": sample.percentile(0.99) * 1000,

@@ -1,8 +1,8 @@
 """The local Discord: REST and gateway on 127.0.0.1, in the bench's own process.
 
-It knows what the bots need: login, commands, the application's emoji, callbacks of interactions,
-webhooks, channels and their messages. It takes what Discord documents and nothing else:
-`documented` are the rules, `Strict` refuses what breaks one, with Discord's own answer.
+It has login, commands, the application's emoji, callbacks of interactions, webhooks, channels and
+their messages. It takes only documented requests: `documented` has the rules, `Strict` refuses all
+others with Discord's own answers.
 """
 
 from __future__ import annotations
@@ -162,7 +162,6 @@ class LocalDiscord:
         return [payloads.place(self.application_id, make(), one, guest=guest) for one in tables]
 
     def now(self) -> float:
-        """Return the seconds of its clock."""
         return self.clock() + self.ahead
 
     async def __aenter__(self) -> Self:
@@ -190,12 +189,10 @@ class LocalDiscord:
 
     @property
     def api(self) -> str:
-        """The address of the REST API."""
         return f"http://{HOST}:{self.port}{PREFIX}".rstrip("/")
 
     @property
     def gateway_url(self) -> str:
-        """The address of the gateway."""
         return f"ws://{HOST}:{self.port}/"
 
     async def send(
@@ -273,7 +270,7 @@ class LocalDiscord:
         return reply, strict.rates.headers(sent, now, time.time())
 
     def _arrival(self, sent: Sent, left: float, now: float) -> Arrival:
-        """Return what the rules of rate limits are about."""
+        """Return the arrival of a request, for the rules of rate limits."""
         age = 0.0
         if sent.route == "PATCH /channels/{}/messages/{}":
             age = time.time() + self.ahead - payloads.made_at(int(sent.parts[3]))
@@ -348,7 +345,8 @@ class LocalDiscord:
                 own = {"id": str(self.snowflakes.make()), "name": sent.body["name"]}
                 stored.emoji.append(
                     {**own, "user": self.bot, "roles": [], "require_colons": True}
-                    | {"managed": False, "animated": False, "available": True}
+                    | {"managed": False, "available": True}
+                    | {"animated": sent.body["image"].startswith("data:image/gif")}
                 )
                 return Reply(201, dumps(stored.emoji[-1]))
         raise LookupError
@@ -489,12 +487,11 @@ def _large_request(*parts: Any) -> web.BaseRequest:
 
 
 def _asks_back(request: web.BaseRequest) -> bool:
-    """Return whether the callback of an interaction asks what it has made."""
+    """Return whether the callback of an interaction requests the created message."""
     return request.query.get("with_response", "").lower() in ("1", "true")
 
 
 async def _read(request: web.BaseRequest) -> tuple[Sent, int]:
-    """Return a request, and its size in bytes."""
     path = "/" + request.path.removeprefix(PREFIX)
     files: dict[str, int] = {}
     if request.content_type.startswith("multipart/"):
@@ -512,7 +509,7 @@ async def _read(request: web.BaseRequest) -> tuple[Sent, int]:
 
 
 def _told_of(channel: Channel) -> Json:
-    """Return a channel or a thread as Discord tells it."""
+    """Return a channel or a thread as Discord's JSON."""
     told: Json = {"id": str(channel.id), "type": THREAD if channel.thread else 0, "name": "table"}
     if channel.thread:
         times = {"auto_archive_duration": 10080, "archive_timestamp": "2026-01-01T12:00:00+00:00"}
@@ -523,7 +520,6 @@ def _told_of(channel: Channel) -> Json:
 def _callback_response(
     answered: Interaction, kind: int, told: Json, message: Message | None
 ) -> str:
-    """Return what Discord answers to a callback `with_response`."""
     private = bool(int(told.get("flags") or 0) & EPHEMERAL)
     about = {
         "id": str(answered.id),

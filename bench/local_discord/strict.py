@@ -1,4 +1,4 @@
-"""Refuses requests that break a rule, with Discord's own answers, and counts what was broken."""
+"""The refusal of requests that break a rule, with Discord's own answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Reply(NamedTuple):
 
 @dataclass
 class Line:
-    """The way to Discord: so many seconds for a request, drawn anew each time, and an uplink.
+    """The line to Discord: a random latency for each request, and an uplink.
 
     All requests share the uplink of `bytes_per_second`, None for one without limit.
     """
@@ -46,7 +46,7 @@ class Line:
     _free: float = 0.0
 
     async def carry(self, size: int) -> None:
-        """Wait until a request of so many bytes has arrived."""
+        """Wait until a request of this size has arrived."""
         seconds = self._random.uniform(*self.latency) if self.latency[1] else 0.0
         if self.bytes_per_second is not None:
             now = asyncio.get_running_loop().time()
@@ -80,7 +80,6 @@ class Strict:
         return Counter(map(str, self.broken))
 
     def of_rule(self, *numbers: int) -> list[Broken]:
-        """Return what has broken these rules."""
         return [one for one in self.broken if one.rule in numbers]
 
     def limited(self, arrival: Arrival) -> Fault | None:

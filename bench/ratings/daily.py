@@ -1,8 +1,8 @@
-"""Who leads a daily challenge of a sheet: `python -m bench.ratings.daily`.
+"""The leaders of daily challenges of sheets: `python -m bench.ratings.daily`.
 
-Perfect play, the levels `house` and `easy`, and somebody who knows all dice of the day
-and makes the most points that they allow play the same dice on 100 days (another number
-may be given). Members are ranked by what they gave away, not by their totals.
+Perfect play, the levels `house` and `easy`, and a player who knows all dice of the day and makes
+the most points with them play the same dice on 100 days (or another number). Members are ranked by
+losses, not by totals.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def day_of(day: date) -> SharedSet:
 
 
 def attempts(day: SharedSet, plan: Plan) -> dict[str, Round[Any]]:
-    """Return the rounds of the levels, and of somebody who knows all dice, at a sheet."""
+    """Return the rounds of the levels, and of a player who knows all dice, at a sheet."""
     luck, seat = luck_of(day, plan), Seat(0)
     first = begin(plan.game, 1, {}, luck)
     found = {level: play_automatic(first, {seat: level}, luck) for level in LEVELS}
@@ -91,7 +91,7 @@ def _ways(rows: Rows, luck: SetLuck, turn: int) -> list[tuple[int, tuple[Action,
 
 
 def main() -> None:
-    """Print how each fares, and how often each leads by totals and by what was given away."""
+    """Print the results of each player, and how often each leads by totals and by losses."""
     days = int(sys.argv[1]) if len(sys.argv) > 1 else DAYS
     totals: dict[str, list[float]] = {}
     lost: dict[str, list[float]] = {}

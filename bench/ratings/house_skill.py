@@ -1,4 +1,4 @@
-"""What the levels of the computer give away.
+"""The losses of the levels of the computer, for the tables of the games.
 
     python -m bench.ratings.house_skill [--write] [--seats N …] [game …]
 
@@ -44,7 +44,7 @@ OTHER_LEVELS = 10
 
 
 def rounds_of(game: Game[Any], seats: int) -> int:
-    """Return how many rounds with so many seats are played."""
+    """Return the number of rounds to play with this number of seats."""
     whole = SEATS_PLAYED[game.info.alone]
     if game.info.alone == "points":
         return whole if seats == 1 else whole // 2 // seats
@@ -52,7 +52,7 @@ def rounds_of(game: Game[Any], seats: int) -> int:
 
 
 def losses(one: SeatReview) -> float:
-    """Return what a seat gave away in a round."""
+    """Return the loss of a seat in a round."""
     return sum(decision.given_away for decision in one.decisions)
 
 
@@ -109,13 +109,13 @@ def _factors(lost: Sequence[float], difficult: Sequence[float]) -> tuple[float, 
 
 
 def after_slip(house: HouseSkill, decisions: Sequence[Decision]) -> float:
-    """Return what was given away after slips, divided by what was expected without them."""
+    """Return the losses after slips, divided by those expected without slips."""
     expected = sum(each.expected_of(house) for each in decisions)
     return round(sum(each.given_away for each in decisions) / expected, 4) if expected else 1.0
 
 
 def measured(game: Game[Any], seats: int) -> HouseSkill:
-    """Return what `house` gives away in rounds with so many seats, and the marks of all levels."""
+    """Return the losses of `house` with this number of seats, and the marks of all levels."""
     reviews = [*house_reviews(game, seats)]
     by_round = [losses(one) for one in reviews]
     decisions = [decision for one in reviews for decision in one.decisions]
@@ -128,7 +128,7 @@ def measured(game: Game[Any], seats: int) -> HouseSkill:
 
 
 HEAD = '''\
-"""What the level `house` gives away, by number of seats; `bench/ratings/house_skill.py` made it."""
+"""The losses of the level `house`; `bench/ratings/house_skill.py` writes the module."""
 
 from __future__ import annotations
 
@@ -143,7 +143,6 @@ HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
 
 
 def entry(seats: int, house: HouseSkill) -> str:
-    """Return the lines of one number of seats."""
     scale = "".join(
         f"                {among}: {factors},\n" for among, factors in house.scale.items()
     )
@@ -161,7 +160,6 @@ def entry(seats: int, house: HouseSkill) -> str:
 
 
 def source(tables: dict[int, HouseSkill]) -> str:
-    """Return the module of a game's tables."""
     return HEAD + "".join(entry(*each) for each in tables.items()) + "    }\n)\n"
 
 

@@ -1,11 +1,11 @@
-"""What skill ratings promise, on seeded rounds.
+"""The promises of skill ratings, tested on seeded rounds.
 
     python -m bench.ratings.promises [--rounds N] [--sheets N] [game …]
 
 - Results less their luck have the same mean as results, and scatter less.
-- The interval of a rating covers what the player really gives away.
-- `house` and a player who gives nothing away are told apart.
-- Easy opponents, late positions and rounds that are broken off raise nobody.
+- The interval of a rating covers the real losses of the player.
+- `house` and a player without losses are distinguished.
+- Easy opponents, late positions and broken off rounds raise no rating.
 """
 
 from __future__ import annotations
@@ -73,19 +73,17 @@ def skills(game: Game[Any], seats: int, rounds: Sequence[Seen]) -> list[RoundSki
 
 
 def house_of(game: Game[Any], seats: int) -> HouseSkill:
-    """Return what the level `house` of a game with exact play gives away."""
+    """Return the losses of the level `house` in a game with exact play."""
     exact: Any = game.exact
     house: HouseSkill = exact.house_skill[seats]
     return house
 
 
 def counted(game: Game[Any], seats: int, decisions: Sequence[Decision]) -> RoundSkill:
-    """Return the skill of these decisions."""
     return skill_of(decisions, house_of(game, seats))
 
 
 def of(rounds: Sequence[RoundSkill]) -> Rating:
-    """Return the rating over these rounds."""
     return rating(SkillSums.of(rounds))
 
 
@@ -146,7 +144,6 @@ def told_apart(house: Sequence[RoundSkill], flawless: Sequence[RoundSkill], size
 
 
 def for_two(game: Game[Any], rounds: int) -> None:
-    """Print what a game for two shows."""
     pairs = (("easy", "house"), ("house", "easy"), ("house", "perfect"), ("perfect", "house"))
     seen = {pair: played(game, pair, rounds) for pair in pairs}
     for pair, each in seen.items():
@@ -163,7 +160,6 @@ def for_two(game: Game[Any], rounds: int) -> None:
 
 
 def sheets(game: Game[Any], rounds: int) -> None:
-    """Print what sheets alone show."""
     seen = {level: played(game, (level,), rounds) for level in ("easy", "house", "perfect")}
     for level, each in seen.items():
         print(luck_line(f"{game.info.key} {level} alone", each), flush=True)
@@ -202,7 +198,6 @@ def broken_off(game: Game[Any], seats: int, house: Sequence[Seen]) -> None:
 
 
 def main() -> None:
-    """Print one part for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=[*registry.games()])
     parser.add_argument("--rounds", type=int, default=ROUNDS)

@@ -1,4 +1,4 @@
-"""What a proven rating promises, against players who would cheat it.
+"""The promises of proven ratings, tested with players who try to cheat them.
 
     python -m bench.ratings.proven [--rounds N] [--sheets N] [--careers N] [game/seats …]
 
@@ -75,7 +75,7 @@ RANDOM = 60
 """Of how many choices one is random."""
 
 HARDNESSES = 20
-"""How many degrees of hardness a player tells apart."""
+"""The number of degrees of hardness that a player distinguishes."""
 
 CHUNK = 20
 """How many rounds a process plays at a time."""
@@ -91,22 +91,22 @@ Player: TypeAlias = Callable[[Game[Any], Any, Seat, Sequence[Advice], float], Mi
 class Choice:
     """A choice in a round, in mean losses of `house`.
 
-    What was lost, what was expected of `house`, and what the player would lose there on average.
+    What was lost, what was expected of `house`, and what the player would lose there on average;
+    what `house` does.
     """
 
     lost: float
     expected: float
     foreseen: float
+    by_house: float
 
 
 def level(key: str, game: Game[Any], state: Any, seat: Seat, advice: Sequence[Advice]) -> Mixture:
-    """Play as a level of the computer."""
     known = {one.action: one for one in advice}
     return tuple((known[action], float(p)) for action, p in game.computer(state, seat, key))
 
 
 def house(game: Game[Any], state: Any, seat: Seat, advice: Sequence[Advice], _: float) -> Mixture:
-    """Play as `house`."""
     return level("house", game, state, seat, advice)
 
 
@@ -184,7 +184,7 @@ Job: TypeAlias = tuple[str, int, str, int, float]
 
 
 def exact_of(key: str) -> ExactPlay[Any]:
-    """Return what is known of perfect play in a game. Raises ValueError without."""
+    """Return the exact play of a game. Raises ValueError for a game without it."""
     exact = registry.game(key).exact
     if exact is None:
         raise ValueError(f"{key} has no exact play")
@@ -192,7 +192,7 @@ def exact_of(key: str) -> ExactPlay[Any]:
 
 
 def played(job: Job) -> tuple[Choice, ...]:
-    """Play a seeded round against `house`, and return what the player chose."""
+    """Play a seeded round against `house`, and return the player's choices."""
     key, seats, name, number, choices = job
     game, exact = registry.game(key), exact_of(key)
     skill, player = exact.house_skill[seats], PLAYERS[name]
@@ -225,14 +225,18 @@ def played(job: Job) -> tuple[Choice, ...]:
             again is not None and (again.slipped or again.verdict in SLIPS),
             exact.to_beat(play.state, seat),
         )
-        made.append(_choice(last, mixture, advice[0].worth, skill))
+        of_house = level("house", game, play.state, seat, advice)
+        made.append(_choice(last, (mixture, of_house), advice[0].worth, skill))
         play = act(play, seat, chosen.action, luck)
 
 
-def _choice(one: Decision, mixture: Mixture, best: float, skill: HouseSkill) -> Choice:
-    foreseen = sum(p * (best - each.worth) for each, p in mixture)
+def _choice(one: Decision, mixtures: Sequence[Mixture], best: float, skill: HouseSkill) -> Choice:
+    """Return a choice by the mixtures of the player and of `house`."""
+    lost = [sum(p * (best - each.worth) for each, p in mixture) for mixture in mixtures]
     return Choice(
-        one.given_away / skill.mean, one.expected_of(skill) / skill.mean, foreseen / skill.mean
+        one.given_away / skill.mean,
+        one.expected_of(skill) / skill.mean,
+        *(each / skill.mean for each in lost),
     )
 
 
@@ -267,7 +271,7 @@ def leaving(rounds: Sequence[tuple[Choice, ...]], knows: Callable[[Choice], floa
 
 
 def by_hardness(rounds: Sequence[tuple[Choice, ...]]) -> Callable[[Choice], float]:
-    """Return what a player loses on average at choices about as hard as one."""
+    """Return the average loss of a player at choices about as hard as the given one."""
     choices = sorted((one for each in rounds for one in each), key=lambda one: one.expected)
     size = -(-len(choices) // HARDNESSES)
     parts = [choices[first : first + size] for first in range(0, len(choices), size)]
@@ -396,7 +400,6 @@ def tell(key: str, seats: int, count: int, drawn: int) -> None:
 
 
 def main() -> None:
-    """Print a part for each table."""
     parser = argparse.ArgumentParser(description=__doc__)
     add_tables(parser, TABLES, ROUNDS, SHEETS)
     parser.add_argument("--careers", type=int, default=CAREERS)

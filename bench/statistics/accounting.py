@@ -1,6 +1,6 @@
-"""What the accounting of a round costs, once the round is over.
+"""The cost of the accounting of a finished round.
 
-    python -m bench.statistics.accounting [rounds, 300 unless told] [--game GAME] [--presses N]
+    python -m bench.statistics.accounting [rounds, default 300] [--game GAME] [--presses N]
 
 Members finish rounds, half of them against the computer where the game is one for two, half
 against each other; sheets are filled alone. Then the accounting is made as at ticks. Printed are
@@ -55,7 +55,6 @@ class Players:
         self._table, self._random = Table(Seeded(1), TimeLimits()), Random(1)
 
     def play(self, number: int) -> None:
-        """Play a round to its end."""
         first, second = self._random.sample(range(1, MEMBERS + 1), 2)
         for_two = registry.game(self._game).info.for_two
         alone = not for_two or number % 2 == 0
@@ -108,7 +107,7 @@ class TimedThread(StorageThread):
         return await super()._use(timed)
 
     def told(self) -> str:
-        """Return how many calls there were, their median and the longest ones in milliseconds."""
+        """Return the number of calls, their median and the longest ones in milliseconds."""
         some = sorted(self.calls)
         longest = ", ".join(f"{one:.1f}" for one in some[-5:])
         return f"{len(some)}, median {some[len(some) // 2]:.1f} ms, longest {longest} ms"
@@ -123,7 +122,6 @@ class Presses:
         self.seconds: list[float] = []
 
     async def go_on(self) -> None:
-        """Store acts until cancelled."""
         loop, number = asyncio.get_running_loop(), 0
         began = loop.time()
         while True:
@@ -135,11 +133,11 @@ class Presses:
 
     async def _press(self) -> None:
         began = time.perf_counter()
-        await self._thread.act(rounds.mark_shown, {1: rounds.Shown(1)})
+        await self._thread.act(rounds.mark_shown, {1: rounds.ShownVersion(1)})
         self.seconds.append(time.perf_counter() - began)
 
     def told(self) -> str:
-        """Return how many there were, the median and the slowest in milliseconds."""
+        """Return their number, the median and the slowest in milliseconds."""
         some = sorted(self.seconds)
         middle, slowest = 1000 * some[len(some) // 2], 1000 * some[-1]
         self.seconds = []

@@ -1,4 +1,4 @@
-"""How long questions about statistics take with a million stored results.
+"""The time of questions about statistics among a million stored results.
 
     python -m bench.statistics.questions [results]
 
@@ -127,6 +127,7 @@ def fill(storage: Storage, count: int, random: Random) -> None:
                 "expected": 1.0,
                 "variance": 4.0,
                 "counted": 3,
+                "gone": False,
             }
             for row, seats in made
             for end in seats
@@ -146,7 +147,7 @@ def fill(storage: Storage, count: int, random: Random) -> None:
 
 
 def stand(storage: Storage, random: Random) -> None:
-    """Store where every member of every server stands, in every game and period."""
+    """Store the standings of every member of every server, in every game and period."""
     for server in range(1, 40):
         lines = [
             line for one in range(members(server)) for line in standing_rows(server, one, random)
@@ -185,7 +186,6 @@ def stand(storage: Storage, random: Random) -> None:
 
 
 def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a member."""
     sums = SkillSums(rounds=40, given=30.0, expected=40.0, variance=4.0)
     values = standing_values(Standing(rounds=40, sums=sums, among=40, last_counted=NOW))
     for game in GAMES:
@@ -204,7 +204,6 @@ def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str
 
 
 def questions(storage: Storage) -> dict[str, Callable[[], object]]:
-    """Return what is asked, by name."""
     last = LeaderboardQuery(BIG_SERVER, "", "skill", "all", NOW, BUSY)
     return {
         "stats: standing": lambda: storage.read(standings.of_member, BIG_SERVER, BUSY),
@@ -227,7 +226,6 @@ def questions(storage: Storage) -> dict[str, Callable[[], object]]:
 
 
 def main() -> None:
-    """Fill a database, ask, and tell the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", nargs="?", type=int, default=1_000_000)
     parser.add_argument("--times", type=int, default=20)

@@ -1,6 +1,6 @@
-"""Sets that many play: attempts judged, and standings of thousands.
+"""Sets with many attempts: their judgement, and standings of thousands.
 
-    python -m bench.statistics.sets [attempts, 1000 unless told] [--members N] [--game GAME]
+    python -m bench.statistics.sets [attempts, default 1000] [--members N] [--game GAME]
 
 Members finish one set, so many attempts, which are judged as at their end. Meanwhile a
 member asks the analysis process every quarter of a second what takes it no time, as presses of
@@ -70,7 +70,7 @@ def opened(storage: Storage, game: str) -> SharedSet:
 
 
 def played(shared: SharedSet, number: int) -> StoredRound:
-    """Return the private round of somebody who rerolls and writes at random."""
+    """Return the private round of a member who rerolls and writes at random."""
     private, random = begun(shared, number), Random(number)
     while private.play is not None and private.status == "private":
         legal = private.play.game.legal(private.play.state, private.seats_of(number)[0])
@@ -102,7 +102,7 @@ async def waits(do: Callable[[], Awaitable[object]], until: asyncio.Event) -> li
 
 
 async def judging(folder: str, attempts: int, game: str) -> bool:
-    """Judge so many attempts; return whether that was fast enough."""
+    """Judge attempts; return whether that was fast enough."""
     storage = Storage.open(f"sqlite:///{Path(folder) / 'rounds.sqlite3'}")
     thread, analysis = StorageThread(storage), AnalysisProcess()
     shared = opened(storage, game)
@@ -161,7 +161,7 @@ async def _both(
 
 
 async def ranking(folder: str, members: int) -> bool:
-    """Read standings of so many attempts; return whether that was fast enough."""
+    """Read standings of attempts; return whether that was fast enough."""
     storage = Storage.open(f"sqlite:///{Path(folder) / 'standings.sqlite3'}")
     thread, random = StorageThread(storage), Random(1)
     shared, plan = opened(storage, "nine"), plan_of(DAY)
@@ -198,7 +198,6 @@ async def ranking(folder: str, members: int) -> bool:
 
 
 def _of_member(model: StoredRound, member: int) -> StoredRound:
-    """Return the same private round of another member."""
     players = tuple(replace(one, user=one.user and member) for one in model.players)
     return replace(model, opener=member, players=players)
 

@@ -1,4 +1,4 @@
-"""Databases with as many rounds as wished: the bot plays some of each game, SQL copies their rows.
+"""Databases with any number of rounds: the bot plays some, SQL copies their rows.
 
 Each copy has members, a server and a channel of its own; one member, `BUSY_SHARE` of all copies.
 What accounting makes of the played rounds is copied too, and members get standings. SQLite only.
@@ -18,12 +18,11 @@ from time import perf_counter
 from bench.local_discord import rounds
 from bench.local_discord.payloads import Place
 from bench.local_discord.players import Player
-from bench.local_discord.prefill import DATABASE
-from bench.local_discord.process import BotProcess, Failed, Launch
+from bench.local_discord.process import DATABASE, BotProcess, Failed, Launch
 from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 
 BUSY_SHARE = 100
-"""Every so many rounds the busy member has a seat."""
+"""The interval of the rounds in which the busy member has a seat."""
 
 FIRST_MEMBER = 10**17
 ROUNDS_OF_MEMBER = 20
@@ -46,7 +45,7 @@ OF_ROUNDS = (
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What a database was filled with."""
+    """The contents of a filled database."""
 
     file: Path
     rounds: int
@@ -204,7 +203,6 @@ def _stand(connection: sqlite3.Connection, last: int) -> None:
 
 
 def lines(filled: Filled) -> Iterator[str]:
-    """Tell what a database was filled with."""
     yield (
         f"{filled.rounds:,} rounds, {filled.size / 1e6:,.0f} MB, written in {filled.seconds:.0f} s"
     )

@@ -1,15 +1,16 @@
-"""Kills processes that play, again and again, and looks for acts that were lost or doubled.
+"""Repeated kills of playing processes, and a search for lost or doubled acts.
 
-    python -m bench.storage.kill [how often, 200 unless told] [--url URL] [--two split|same]
+    python -m bench.storage.kill [times, default 200] [--url URL] [--two split|same]
 
-A child (`kill_child.py`) plays rounds of every game, side by side in several
-channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Choices
-are taken back, and some rounds have a perfect computer that thinks in a process of its own. It
-reports each act before it is tried, and again after its commit has returned. It
-is killed with SIGKILL at random moments, while it starts too; the next child plays
-on where it stopped. Whenever no child is alive, reports and database are compared, and the
-luck of every round with that of its seed. At the end copies of the SQLite file are damaged,
-to see that the comparison finds it.
+A child (`kill_child.py`) plays rounds of every game and their rematches, side by side in several
+channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Choices are
+taken back, and some rounds have a perfect computer that thinks in a process of its own. Beside them
+each member plays attempts at the dice of one day after the other. It reports each act before it is
+tried, and again after its commit has returned. It is killed with SIGKILL at random moments, while
+it starts too; the next child plays on where it stopped. What is told of an end is noted after it,
+as the bot does. Whenever no child is alive, reports and database are compared, and the luck of
+every round with that of its seed. At the end copies of the SQLite file are damaged, to see that the
+comparison finds it.
 
 The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
 children play on it at the same time and are killed one by one: `split` gives each
@@ -30,6 +31,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -40,18 +42,20 @@ from typing import Any
 
 from sqlalchemy import create_engine, select, text
 
-from bench.storage.kill_child import TAKE_BACK
+from bench.storage.kill_child import TAKE_BACK, told_of
 from bench.storage.power_loss import PowerLoss
 from bot import verify
 from bot.storage.backup import back_up
 from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.schema import rounds as rounds_table
-from bot.table import proof
+from bot.table import proof, turns
+from bot.table.highlights import noted
+from bot.table.round_luck import luck_of
 from bot.table.store import results, rounds, seed_blocks
 from bot.table.stored_round import StoredRound
 from rules import engine
-from rules.engine import Acted, Step, TakenBack
+from rules.engine import Acted, Landed, Step, TakenBack
 from rules.errors import Refusal
 
 CHILD = [sys.executable, "-m", "bench.storage.kill_child"]
@@ -60,7 +64,7 @@ ROOT = Path(__file__).parents[2]
 SQLITE = "sqlite:///"
 """The address of a file of SQLite begins so."""
 
-MAX_ACTS = 15
+MAX_ACTS = 25
 """How many acts a child reports at most before its last moments begin."""
 
 LAST_MOMENTS = 0.01
@@ -80,9 +84,9 @@ class Figures:
     `unreported` acts are stored, but their child was killed before it reported
     them. `refused` acts came too late. `again` counts how often an act ran anew
     because the other process had saved the round first. `thinking` children were killed
-    while a perfect computer's move was under way. `taken_back` choices are stored.
-    `proven` rounds have a seed from which all of their luck follows. The comparison
-    finds the damage to a copy in `damaged` ways.
+    while a perfect computer's move was under way. `taken_back` choices are stored, and turns
+    `of_everybody`. `proven` rounds have a seed from which all of their luck follows. Of `told`
+    rounds the highlights are stored. The comparison finds the damage to a copy in `damaged` ways.
     """
 
     kills: int
@@ -93,8 +97,12 @@ class Figures:
     thinking: int
     taken_back: int
     rounds: int
+    rematches: int
+    attempts: int
+    of_everybody: int
     finished: int
     proven: int
+    told: int
     damaged: int
 
 
@@ -120,7 +128,7 @@ class Reports:
         self.under_way -= left
 
     def add(self, line: dict[str, Any]) -> bool:
-        """Add one line; return whether it tells how an act ended."""
+        """Add one line; return whether it reports the end of an act."""
         act = line["act"]
         if "round" in line:
             self.tried[act] = line["round"], line["seat"], line["action"]
@@ -161,7 +169,6 @@ class Launcher:
             self.lines.put(json.loads(line))
 
     def start(self) -> None:
-        """Start a child."""
         assert self._process.stdin
         self._process.stdin.write(b"start\n")
         self._process.stdin.flush()
@@ -174,14 +181,13 @@ class Launcher:
                 self._reports.add(line)
 
     def wait(self, acts: int) -> None:
-        """Wait until the child has reported the end of so many acts."""
+        """Wait until the child has reported the end of a number of acts."""
         while acts:
             line = self.lines.get(timeout=TIMEOUT)
             assert "act" in line, f"the child ended before it was killed: {line}"
             acts -= self._reports.add(line)
 
     def kill(self) -> None:
-        """Kill the child and read its last reports."""
         os.kill(self.child, signal.SIGKILL)
         self.child = 0
         while "ended" not in (line := self.lines.get(timeout=TIMEOUT)):
@@ -269,6 +275,8 @@ def compare(url: str, reports: Reports) -> int:
         assert not surplus, f"stored, but not tried so often: {dict(surplus)}"
         for stored in found:
             check_round(storage, stored)
+        _check_rematches(found)
+        _check_attempts(found)
     return len(acts)
 
 
@@ -276,6 +284,8 @@ DAMAGES = (
     ("DELETE FROM steps WHERE round = :round AND number = :number", "was reported as"),
     ("UPDATE steps SET action = 'fly' WHERE round = :round AND number = :number", "reported as"),
     ("DELETE FROM results", "has 0 results"),
+    ("UPDATE turns SET points = points + 1 WHERE ended IS NOT NULL", "has other turns"),
+    ("UPDATE daily_days SET seed = digest WHERE day IN (SELECT set_key FROM rounds)", "other dice"),
     ("UPDATE rounds SET moment = moment + 1 WHERE id = :round", "is not at"),
     ("UPDATE rounds SET drawn = version + 1 WHERE id = :round", "a version it never had"),
     (
@@ -283,9 +293,11 @@ DAMAGES = (
         UPDATE rounds SET state = (
             SELECT state FROM rounds AS other
             WHERE other.game = rounds.game AND other.state <> rounds.state
+            AND other.set_key IS NULL
         ) WHERE id IN (
             SELECT one.id FROM rounds AS one
-            JOIN rounds AS two ON two.game = one.game AND two.state <> one.state LIMIT 1
+            JOIN rounds AS two ON two.game = one.game AND two.state <> one.state
+            WHERE one.set_key IS NULL AND two.set_key IS NULL LIMIT 1
         )
         """,
         "does not replay",
@@ -333,7 +345,7 @@ def replace_acts(reports: Reports, without: str = "", doubled: str = "") -> Repo
 
 
 def _difference(url: str, reports: Reports) -> str:
-    """Return what the comparison finds, an empty text where all is well."""
+    """Return the fault that the comparison finds, empty without one."""
     try:
         compare(url, reports)
     except (AssertionError, Refusal, ValueError, verify.Wrong) as found:
@@ -342,7 +354,7 @@ def _difference(url: str, reports: Reports) -> str:
 
 
 def act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
-    """Return what a child reports of a step; None for dice and for what computers choose."""
+    """Return the report of a step by a child, None for dice and choices of computers."""
     if isinstance(step, TakenBack):
         return stored.id, step.seat.index, TAKE_BACK
     if isinstance(step, Acted) and stored.players[step.seat.index].user is not None:
@@ -363,13 +375,62 @@ def check_round(storage: Storage, stored: StoredRound) -> None:
     assert rebuilt.state == play.state, f"round {stored.id} does not replay to its state"
     here = (play.moment, play.recorded)
     assert (rebuilt.moment, rebuilt.recorded) == here, f"round {stored.id} is not at {here}"
+    told = stored.highlights
+    whole = noted([told_of(stored.id)])(stored).highlights
+    assert told in (None, whole), f"round {stored.id} is told {told}"
+    assert told is None or stored.status == "over", f"round {stored.id} is told before its end"
+    if stored.everybody:
+        _check_turns(stored, storage.read(rounds.record, stored.id))
     stored_results = len(storage.read(results.of_round, stored.id))
-    expected = len(stored.players) if stored.status == "over" else 0
+    counts = stored.status == "over" and stored.set_key is None
+    expected = len(stored.players) if counts else 0
     assert stored_results == expected, f"round {stored.id} has {stored_results} results"
+
+
+def _check_turns(stored: StoredRound, record: Sequence[Step]) -> None:
+    """Check that the turns of a sheet for everybody are those of its record."""
+    play, seat = stored.play, turns.seat_of(stored)
+    assert play is not None
+    assert play.game.so_far is not None
+    ended = [one for one in stored.turns if one.ended is not None]
+    so_far = len(ended), sum(one.points for one in ended)
+    assert so_far == play.game.so_far(play.state, seat), f"round {stored.id} has other turns"
+    began = [record[one.step - 1] for one in ended]
+    fit = all(isinstance(step, Acted) and step.seat == seat for step in began)
+    assert fit, f"a turn of round {stored.id} begins with another step"
+
+
+def _check_rematches(found: Sequence[StoredRound]) -> None:
+    """Check that no round has two rematches, and that in each of them seats moved on by one."""
+    players = {one.id: [(each.user, each.level) for each in one.players] for one in found}
+    after = Counter(one.successor_of for one in found if one.successor_of is not None)
+    assert set(after.values()) <= {1}, f"rounds with several rematches: {after}"
+    for one in found:
+        if one.successor_of is not None:
+            first, *others = players[one.successor_of]
+            assert players[one.id] == [*others, first], f"round {one.id} has other players"
+
+
+def _check_attempts(found: Sequence[StoredRound]) -> None:
+    """Check that each member played one attempt a day, each day after the end of the one before."""
+    attempts = [one for one in found if one.set_key is not None]
+    for member in {one.opener for one in attempts}:
+        own = [one for one in attempts if one.opener == member]
+        days = [one.set_key for one in own]
+        assert days == sorted({*days}, key=str), f"{member} has attempts at {days}"
+        left = [one.id for one in own[:-1] if one.status != "over"]
+        assert not left, f"{member} has left the attempts {left}"
 
 
 def _check_luck(storage: Storage, stored: StoredRound) -> None:
     """Check that all of a round's luck is that of its seed, and when the seed is shown."""
+    if stored.set_seed is not None:
+        luck = luck_of(stored)
+        for step in storage.read(rounds.record, stored.id):
+            if isinstance(step, Landed):
+                label, deck, landed = step.label, step.deck, len(step.faces)
+                drawn = luck.shuffle(label, deck) if deck else luck.roll(label, landed)
+                assert step.faces == drawn, f"attempt {stored.id} has other dice"
     seed = stored.commitment
     if seed is None:
         return
@@ -423,14 +484,17 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
         thinking=reports.thinking,
         taken_back=sum(one.play.taken_back for one in found if one.play is not None),
         rounds=len(found),
+        rematches=sum(one.successor_of is not None for one in found),
+        attempts=sum(one.set_key is not None for one in found),
+        of_everybody=sum(len(stored.turns) for stored in found),
         finished=sum(stored.status == "over" for stored in found),
-        proven=sum(stored.commitment is not None for stored in found),
+        proven=sum(one.commitment is not None or one.set_seed is not None for one in found),
+        told=sum(stored.highlights is not None for stored in found),
         damaged=check_comparison(url, reports) if reports.done and url.startswith(SQLITE) else 0,
     )
 
 
 def main(arguments: list[str]) -> None:
-    """Kill so many times and print the figures."""
     parser = argparse.ArgumentParser(description="Kills processes that play; see the module.")
     parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
     parser.add_argument("--url", help="an empty database; a new SQLite file unless told")
@@ -453,7 +517,7 @@ def main(arguments: list[str]) -> None:
     if power is not None:
         print(f"{power.cuts} times something was cut that had not been flushed to the disk")
     print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
-    print(f"{figures.taken_back} choices taken back")
+    print(f"{figures.taken_back} choices taken back, {figures.of_everybody} turns of everybody")
     print(f"{figures.thinking} children killed while a perfect computer's move was under way")
     print(f"{figures.unreported} acts stored whose child was killed before it reported them")
     if figures.damaged:
@@ -461,9 +525,11 @@ def main(arguments: list[str]) -> None:
     if chosen.two:
         print(f"{figures.refused} acts refused, {figures.again} done anew after the other child's")
     print(
-        f"{figures.rounds} rounds, {figures.finished} finished; every record replays to its state, "
+        f"{figures.rounds} rounds, {figures.rematches} of them rematches and {figures.attempts} "
+        f"attempts at a day; {figures.finished} are finished, every record replays to its state, "
         f"and {figures.proven} have the luck of their seeds"
     )
+    print(f"{figures.told} of those that are finished are told what went well, none in part")
 
 
 if __name__ == "__main__":

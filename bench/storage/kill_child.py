@@ -1,4 +1,4 @@
-"""The processes that `kill.py` kills: children that play until then, and their launcher.
+"""The processes that `kill.py` kills, and their launcher.
 
     python -m bench.storage.kill_child URL all|0|1|same
 
@@ -20,31 +20,48 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from itertools import count
 from random import Random
 from typing import Any
 
+from bot.daily import store
+from bot.daily.attempt import new_round
 from bot.play.live_rounds import LiveRounds
 from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
+from bot.table.commitment import Reserved
+from bot.table.highlights import Highlight, noted
 from bot.table.pace import TimeLimits
+from bot.table.refusals import Stale
 from bot.table.store import rounds
-from bot.table.store.errors import ChannelTaken
+from bot.table.store.errors import ChannelTaken, RematchExists
 from bot.table.stored_round import TRAINING, StoredRound
+from bot.table.turns import TURN_LASTS, is_for_everybody
 from bot.table.use_cases import Change, OpenRequest, Table
 from bot.thinking.process import AnalysisProcess
 from rules import registry
 from rules.errors import Refusal
-from rules.levels import PERFECT
+from rules.levels import HOUSE, PERFECT
 from rules.screen import Seat
 
 PLAYERS = (11, 22)
 
 AGAINST_COMPUTERS = ("dice-poker", "poker-dice", "six-card")
 """The games of the first channel, with a perfect computer that chooses in the analysis process."""
+
+OF_EVERYBODY, MISSED = 0.5, 0.1
+"""How many sheets in the other channels are played by everybody, how many of their turns missed."""
+
+REMATCHES = 0.5
+"""The share of rounds that are followed by their rematch."""
+
+FIRST_DAY = date(2026, 1, 1)
+"""The day of the first attempt of each member, who goes on to the next day after each end."""
 
 TAKE_BACK = "take back"
 """Stands for the action where a choice is taken back."""
@@ -56,8 +73,12 @@ LOCK_SECONDS = 30.0
 """How long to wait until the database has noticed the end of the last child."""
 
 
+def told_of(round_id: int) -> Highlight:
+    """Return what is noted of a round that is over, which is different for each."""
+    return Highlight("days", 0, (round_id,))
+
+
 def guild_of(channel: int) -> int:
-    """Return the id of a channel's server."""
     return channel << 22
 
 
@@ -75,7 +96,6 @@ def launch(url: str, servers: str) -> None:
 
 
 def report(**what: object) -> None:
-    """Write one line, in one piece."""
     os.write(1, (json.dumps(what) + "\n").encode())
 
 
@@ -88,41 +108,134 @@ async def play(url: str, servers: str, name: str) -> None:
     live = LiveRounds(StorageThread(storage), AnalysisProcess(), shards.hold)
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
-    await asyncio.gather(*(Channel(live, channel, acts).play() for channel in held))
+    members = [member for member in PLAYERS if shards.hold(guild_of(member))]
+    attempts = [Attempts(live, member, acts).play() for member in members]
+    await asyncio.gather(*attempts, *(Channel(live, channel, acts).play() for channel in held))
 
 
-class Channel:
-    """A channel in which one round after the other is played; `acts` are ids of acts."""
+class Play:
+    """The acts of members in one place; `acts` are their ids."""
 
-    def __init__(self, live: LiveRounds, channel: int, acts: Iterator[str]) -> None:
-        self.live, self.channel, self.acts = live, channel, acts
+    def __init__(self, live: LiveRounds, place: int, acts: Iterator[str]) -> None:
+        self.live, self.acts = live, acts
         self.table = Table(None, TimeLimits(), live.computer)
-        self.random = Random(time.time_ns() + channel)
-        self.last = Seat(0)
+        self.random = Random(time.time_ns() + place)
+
+    async def reported(
+        self, stored: StoredRound, seat: Seat, action: str, change: Change
+    ) -> StoredRound:
+        """Change a round, reported before and after; return it as it is now."""
+        befores: list[StoredRound] = []
+
+        def noted(before: StoredRound) -> StoredRound:
+            befores.append(before)
+            return change(before)
+
+        act, now = next(self.acts), datetime.now(UTC)
+        report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.slow)
+        try:
+            _, after = await self.live.change(stored.id, noted, now)
+        except Refusal:
+            report(act=act, again=len(befores) - 1)
+            return await self.live.load(stored.id, fresh=True)
+        last: Any = befores[-1].play
+        report(act=act, again=len(befores) - 1, number=last.recorded + 1)
+        self.live.mark_drawn(after)
+        return after
+
+
+class Attempts(Play):
+    """The attempts of a member at the dice of one day after the other."""
+
+    def __init__(self, live: LiveRounds, member: int, acts: Iterator[str]) -> None:
+        super().__init__(live, member, acts)
+        self.member = member
 
     async def play(self) -> None:
-        """Play until killed. At the end of each round, compare memory and database."""
+        """Play until killed, first what an earlier process has begun."""
+        for days in count():
+            stored = await self.begin(FIRST_DAY + timedelta(days))
+            while stored.status == "private":
+                play: Any = stored.play
+                (seat,), now = stored.seats_of(self.member), datetime.now(UTC)
+                action = self.random.choice(play.game.legal(play.state, seat))
+                change = self.table.act(self.member, stored.moment, action, now)
+                stored = await self.reported(stored, seat, action.code, change)
+
+    async def begin(self, day: date) -> StoredRound:
+        """Return the attempt at a day, which begins unless there is one."""
+        storage, now = self.live.storage, datetime.now(UTC)
+        entry = await storage.read(store.load_entry, day, self.member)
+        if entry is None:
+            seed = sha256(day.isoformat().encode()).digest()
+            shared = await storage.write(store.commit, day, seed, now)
+            assert shared.plan is not None
+            new = new_round(shared, shared.plan, self.member, None, now)
+            entry = await storage.write(store.begin, self.table.begin_private(new, now))
+        return await self.live.load(entry.round)
+
+
+class Channel(Play):
+    """A channel in which one round after the other is played."""
+
+    def __init__(self, live: LiveRounds, channel: int, acts: Iterator[str]) -> None:
+        super().__init__(live, channel, acts)
+        self.channel = channel
+        self.last = Seat(0)
+        self.before: StoredRound | None = None
+
+    async def play(self) -> None:
+        """Play until killed, some rounds as rematches of the one before.
+
+        At the end of each round, memory and database are compared.
+        """
         while True:
             found = await self.live.storage.read(rounds.in_channel, self.channel)
-            stored = await (self.open() if found is None else self.live.load(found))
+            stored = await (self.next() if found is None else self.live.load(found))
             if stored.message is None:
                 stored = await self.live.mark_message(stored, 100 * stored.id)
             stored = await self.seat(stored)
             while stored.status == "playing":
                 stored = await self.act(stored)
-                if self.random.random() < 1 / 3:
+                if self.random.random() < 1 / 3 and not stored.everybody:
                     stored = await self.take_back(stored)
+            await self.tell(stored)
             live = await self.live.load(stored.id)
             fresh = await self.live.load(stored.id, fresh=True)
             assert (live.play, live.version) == (fresh.play, fresh.version), "memory is wrong"
+            self.before = stored
+
+    async def tell(self, over: StoredRound) -> None:
+        """Note with a round that is over what went well, as the tick does a moment later."""
+        with suppress(Refusal):  # the other process was first, or the round was not played out
+            await self.live.change(over.id, noted([told_of(over.id)]))
+
+    async def next(self) -> StoredRound:
+        """Open a round: the rematch of the one before, or any other."""
+        before, now = self.before, datetime.now(UTC)
+        if before is None or before.status != "over" or self.random.random() > REMATCHES:
+            return await self.open()
+        user = PLAYERS[0]
+
+        def prepare(reserved: Reserved) -> StoredRound:
+            return self.table.rematch(before, user, now, reserved)
+
+        try:
+            return await self.live.open(self.channel, prepare, users=(user,), slow=before.slow)
+        except (ChannelTaken, RematchExists) as exists:
+            return await self.live.load(exists.round_id)
 
     async def open(self) -> StoredRound:
         """Open a round of any game, or return the one that the other process has opened.
 
-        It is played by two members, who may take back a choice, or with a perfect computer.
+        It is played by two members, who may take back a choice, by everybody, or with a perfect
+        computer.
         """
         alone = self.channel == CHANNELS[0]
         game = self.random.choice(AGAINST_COMPUTERS if alone else sorted(registry.games()))
+        shared = not alone and is_for_everybody(registry.game(game))
+        if shared and self.random.random() < OF_EVERYBODY:
+            return await self.opened(self.of_everybody(game))
         request = OpenRequest(
             game,
             PLAYERS[0],
@@ -132,11 +245,21 @@ class Channel:
             opponent=None if alone else PLAYERS[1],
             level=PERFECT.key if alone else None,
         )
+        return await self.opened(request, slow=alone)
+
+    def of_everybody(self, game: str) -> OpenRequest:
+        """Return what a sheet for everybody asks for, alone or with a computer."""
+        level = self.random.choice((None, HOUSE.key))
+        guild = guild_of(self.channel)
+        return OpenRequest(game, PLAYERS[0], self.channel, guild=guild, everybody=True, level=level)
+
+    async def opened(self, request: OpenRequest, *, slow: bool = False) -> StoredRound:
+        """Open a round, or return the one that the other process has opened."""
         try:
             return await self.live.open(
                 self.channel,
                 lambda reserved: self.table.open(request, datetime.now(UTC), reserved),
-                slow=alone,
+                slow=slow,
             )
         except ChannelTaken as taken:
             return await self.live.load(taken.round_id)
@@ -160,11 +283,35 @@ class Channel:
         """Do any action; return the round as it is now."""
         play: Any = stored.play
         awaited = play.awaits.may_act
-        seat = self.random.choice([one for one in awaited if stored.players[one.index].user])
+        people = [one for one in awaited if stored.players[one.index].user is not None]
+        seat, now = self.random.choice(people), datetime.now(UTC)
+        if stored.everybody:
+            return await self.act_in_turn(stored, seat, now)
         action = self.random.choice(play.game.legal(play.state, seat))
-        user, now = stored.players[seat.index].user or 0, datetime.now(UTC)
+        user = stored.players[seat.index].user or 0
         self.last = seat
         change = self.table.act(user, stored.moment, action, now)
+        return await self.reported(stored, seat, action.code, change)
+
+    async def act_in_turn(self, stored: StoredRound, seat: Seat, now: datetime) -> StoredRound:
+        """Press first on a sheet for everybody, then do any action, or let the time be up."""
+        press = self.table.take_turn(self.random.choice(PLAYERS), stored.moment, now)
+        stored = await self.change(stored, press)
+        play: Any = stored.play
+        if stored.turn is None or stored.status != "playing":
+            return stored
+        if self.random.random() < MISSED:
+            action = play.game.idle(play.state, seat)
+            moment, end = stored.moment, self.table.expire(stored.turn.begun + TURN_LASTS)
+
+            def late(before: StoredRound) -> StoredRound:
+                if before.moment != moment:  # the game's choice may be another one by now
+                    raise Stale
+                return end(before)
+
+            return await self.reported(stored, seat, action.code, late)
+        action = self.random.choice(play.game.legal(play.state, seat))
+        change = self.table.act(stored.turn.member, stored.moment, action, now)
         return await self.reported(stored, seat, action.code, change)
 
     async def take_back(self, stored: StoredRound) -> StoredRound:
@@ -178,28 +325,6 @@ class Channel:
         except Refusal:
             return stored
         return await self.reported(stored, seat, TAKE_BACK, change)
-
-    async def reported(
-        self, stored: StoredRound, seat: Seat, action: str, change: Change
-    ) -> StoredRound:
-        """Change a round, reported before and after; return it as it is now."""
-        befores: list[StoredRound] = []
-
-        def noted(before: StoredRound) -> StoredRound:
-            befores.append(before)
-            return change(before)
-
-        act, now = next(self.acts), datetime.now(UTC)
-        report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.slow)
-        try:
-            _, after = await self.live.change(stored.id, noted, now)
-        except Refusal:
-            report(act=act, again=len(befores) - 1)
-            return await self.live.load(stored.id, fresh=True)
-        last: Any = befores[-1].play
-        report(act=act, again=len(befores) - 1, number=last.recorded + 1)
-        self.live.mark_drawn(after)
-        return after
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""What a database with a million rounds costs, whatever is asked of it.
+"""The cost of every question to a database with a million rounds.
 
-    python -m bench.storage.million [rounds, 20,000 unless told] [--folder FOLDER] [--rate N]
+    python -m bench.storage.million [rounds, default 20,000] [--folder FOLDER] [--rate N]
 
 Fills a database (`bench.storage.full_database`), starts the bot on it at the local Discord, and
 types every command and presses every control of their pages as a member who has a hundredth of
@@ -32,8 +32,7 @@ from bench.discord.press import ROOT, cores
 from bench.local_discord.messages import Message
 from bench.local_discord.payloads import SELECT, Json
 from bench.local_discord.players import Player
-from bench.local_discord.prefill import DATABASE
-from bench.local_discord.process import BotProcess, Launch
+from bench.local_discord.process import DATABASE, BotProcess, Launch
 from bench.local_discord.server import LocalDiscord
 from bench.storage import full_database
 from bot.admin.store import retention
@@ -75,7 +74,6 @@ class Presses:
     _running: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def go_on(self) -> None:
-        """Press until cancelled."""
         random, idle, due = Random(1), [*self.players], perf_counter()
 
         async def press(player: Player) -> None:
@@ -93,7 +91,6 @@ class Presses:
                 task.add_done_callback(self._running.discard)
 
     async def ended(self) -> None:
-        """Wait for the presses under way."""
         if self._running:
             await asyncio.wait(self._running)
 
@@ -158,11 +155,9 @@ class Asking:
                     pages.append((label, shown))
 
     async def export(self) -> None:
-        """Export the member."""
         await self.measure("Export", lambda: self._privacy("export"))
 
     async def erase(self) -> None:
-        """Erase the member."""
         asked = await self._privacy("erase")
         now = None if asked is None else asked.control("privacy", "erase-now")
         if asked is None or now is None:
@@ -336,7 +331,6 @@ def report(found: list[Asked], figures: dict[str, float]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Fill, ask and print."""
     parser = argparse.ArgumentParser(description="Measure a database with very many rounds.")
     parser.add_argument("rounds", type=int, nargs="?", default=20_000)
     parser.add_argument("--folder", type=Path, help="for the database (default: a temporary one)")

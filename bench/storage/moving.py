@@ -1,6 +1,6 @@
-"""How long `dice-poker move` takes, and whether everything arrives.
+"""The time and the completeness of `dice-poker move`.
 
-    python -m bench.storage.moving URL [rounds, 100000 unless told] [--folder FOLDER]
+    python -m bench.storage.moving URL [rounds, default 100000] [--folder FOLDER]
 
 Fills an SQLite database (`bench.storage.full_database`), and moves it to the empty PostgreSQL
 database at URL.

@@ -1,4 +1,4 @@
-"""A loss of power, for `kill.py`: what was not flushed to the disk is cut from the database.
+"""A simulated loss of power for `kill.py`, which cuts unflushed data from the database.
 
 A small library is put before the C library (`LD_PRELOAD`). At each fsync of a write-ahead log it
 notes how long the log was. After a kill the log is cut to the length that was noted last: what

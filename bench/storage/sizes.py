@@ -1,6 +1,6 @@
-"""How many bytes a finished round takes in an SQLite database, game by game.
+"""The bytes of a finished round in an SQLite database, by game.
 
-    python -m bench.storage.sizes [rounds of each game, 300 unless told]
+    python -m bench.storage.sizes [rounds of each game, default 300]
 
 Rounds are played at random by two seats (Thirteen Rows and Nine Categories alone as
 well) through storage as the bot does it, one transaction an act, and the file is
@@ -92,7 +92,6 @@ def measure(folder: Path, key: str, seats: int, rounds: int) -> tuple[float, flo
 
 
 def main(arguments: list[str]) -> None:
-    """Measure all games and print a table."""
     parser = argparse.ArgumentParser(description="Bytes of a round; see the module.")
     parser.add_argument("rounds", type=int, nargs="?", default=300, help="rounds a game (300)")
     rounds = parser.parse_args(arguments).rounds

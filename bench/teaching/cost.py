@@ -1,4 +1,4 @@
-"""What a class and a field cost: `python -m bench.teaching.cost`, or with their size after it.
+"""The cost of checking a class and playing a field: `python -m bench.teaching.cost [size]`.
 
 The class has 30 students with the solution of the coursework; five of them have files that
 loop without end, fork, take two gigabytes, fill the disk, or kill what checks them and print
@@ -92,7 +92,6 @@ def _computed() -> float:
 
 
 def main() -> None:
-    """Print what a class and a field cost."""
     size = int(sys.argv[1]) if len(sys.argv) > 1 else SIZE
     commands: list[tuple[str, Callable[[Path], list[str]]]] = [
         ("class", lambda folder: ["check", "--class", str(folder)]),

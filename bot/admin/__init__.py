@@ -1,3 +1,3 @@
-"""What members and moderators manage: settings, bars, privacy, and the host's commands."""
+"""Settings, bars and privacy for members and moderators, and the host's commands."""
 
 from __future__ import annotations

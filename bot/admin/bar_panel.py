@@ -1,16 +1,18 @@
-"""The private panel on which a moderator bars a member from playing on the server, or lifts it.
+"""The private panel on which a moderator bars a member or lifts the bar.
 
-Who is barred may finish the rounds in which they sit; they open, join and start none, and
+Barred members may finish the rounds in which they sit; they cannot open, join or start a round, and
 are not invited.
 """
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
+from functools import partial
 
 import discord
 
+from bot.admin.audit_log import AuditLog
+from bot.admin.store.audit_log import AuditEntry
 from bot.language.render import Person, Until
 from bot.play import private
 from bot.storage.thread import StorageThread
@@ -23,15 +25,13 @@ from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import say, say_in
 
-log = logging.getLogger(__name__)
-
 DURATIONS: dict[str, timedelta] = {
     "hour": timedelta(hours=1),
     "day": timedelta(days=1),
     "week": timedelta(weeks=1),
     "month": timedelta(days=30),
 }
-"""How long a member can be barred."""
+"""The times for which a member can be barred."""
 
 NAMED_DURATIONS = (
     Named("hour", say_in("duration", "An hour")),
@@ -39,7 +39,7 @@ NAMED_DURATIONS = (
     Named("week", say_in("duration", "A week")),
     Named("month", say_in("duration", "A month")),
 )
-"""The same, by name."""
+"""The same times, by name."""
 
 LIFT = "lift"
 
@@ -49,8 +49,8 @@ NOT_YOURSELF = say("You cannot bar yourself.")
 class BarPanel:
     """Draws the panel and answers its buttons."""
 
-    def __init__(self, storage: StorageThread) -> None:
-        self._storage = storage
+    def __init__(self, storage: StorageThread, audit: AuditLog) -> None:
+        self._storage, self._audit = storage, audit
 
     async def show(
         self,
@@ -61,39 +61,43 @@ class BarPanel:
         """Show whether a member is barred, after barring them for a `duration`.
 
         Raises a refusal for bots, for the moderator, for members who manage the server, and for
-        who may not moderate.
+        users who may not moderate.
         """
         guild = _moderated(response)
         now = discord.utils.utcnow()
         barred = await self._storage.read(bars.until, guild, member.id, now) is not None
-        if not barred or duration is not None:  # a bar from before can be lifted
+        if not barred or duration is not None:  # an existing bar can be lifted
             _check_can_be_barred(response, member)
         if duration is not None:
-            await self._bar(guild, member.id, duration)
+            await self._bar(guild, member.id, duration, response.user)
         await response.show_private(await self._drawing(response, guild, member.id))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Bar the member for a time, or lift the bar; who may not moderate is refused."""
+        """Bar the member for a time, or lift the bar.
+
+        Raises a refusal for users who may not moderate.
+        """
         guild = _moderated(response)
         act, _, member = pressed.what.partition(".")
         if not member.isdecimal():
             raise BadCode
         if act == LIFT:
-            await self._storage.write(bars.lift, guild, int(member))
-            log.info("bar guild=%d lifted", guild)
+            lift = partial(bars.lift, guild=guild, user=int(member))
+            entry = AuditEntry(discord.utils.utcnow(), "lift", response.user, int(member))
+            await self._audit.do(lift, guild, entry)
         elif int(member) == response.user:
             raise Refusal(NOT_YOURSELF)
         else:
-            await self._bar(guild, int(member), act)
+            await self._bar(guild, int(member), act, response.user)
         await response.redraw(await self._drawing(response, guild, int(member)))
 
-    async def _bar(self, guild: int, member: int, duration: str) -> None:
+    async def _bar(self, guild: int, member: int, duration: str, moderator: int) -> None:
         if duration not in DURATIONS:
             raise BadOption(duration)
         now = discord.utils.utcnow()
         until = now + DURATIONS[duration]
-        await self._storage.write(bars.bar, guild, member, until, now)
-        log.info("bar guild=%d until=%s", guild, until.isoformat(timespec="minutes"))
+        bar = partial(bars.bar, guild=guild, user=member, until=until, now=now)
+        await self._audit.do(bar, guild, AuditEntry(now, "bar", moderator, member, duration))
 
     async def _drawing(self, response: Response, guild: int, member: int) -> Drawing:
         now = discord.utils.utcnow()
@@ -114,7 +118,7 @@ class BarPanel:
                     when=Until(until),
                 ),
                 say(
-                    "They cannot open or join a round, nor be invited; those in which they sit "
+                    "They cannot open or join a game, nor be invited; those in which they sit "
                     "play on. They are told when they try."
                 ),
             ]
@@ -130,7 +134,7 @@ class BarPanel:
 
 
 def _check_can_be_barred(response: Response, member: discord.User | discord.Member) -> None:
-    """Refuse to bar a bot, the moderator, and who manages the server, as Discord tells it."""
+    """Refuse to bar a bot, the moderator, and a member who may manage the server on Discord."""
     if member.bot:
         raise Refusal(say("Bots do not play here, so none can be barred."))
     if member.id == response.user:
@@ -141,7 +145,7 @@ def _check_can_be_barred(response: Response, member: discord.User | discord.Memb
 
 
 def _moderated(response: Response) -> int:
-    """Return the server of an interaction whose member moderates it; others are refused."""
+    """Return the server of an interaction. Raises a refusal if the member does not moderate it."""
     guild = response.interaction.guild_id
     if guild is None or not private.may_manage(response.interaction):
         raise Refusal(say("Only members who may manage messages can do this."))

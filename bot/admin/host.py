@@ -1,7 +1,7 @@
-"""What the host of the bot does from Discord: status, announce, block.
+"""The commands of the bot's host on Discord: status, announce, block.
 
-Only the owner of the application, or a member of the team that owns it who may change
-it, may: Discord is asked at every use.
+They are only for the owner of the application, or for members of the owning team who may change it:
+Discord is queried at every use.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from rules.text import Text, say, say_count
 log = logging.getLogger(__name__)
 
 AT_ONCE = 8
-"""How many boards are redrawn at the same time."""
+"""The number of boards that are redrawn at the same time."""
 
 RESTARTS = say("🔄 The bot restarts soon. Nothing is lost: the buttons answer again in a moment.")
 
 
 class Host:
-    """Does what the host asks for."""
+    """Carries out the commands of the host."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._bot = bot
         self._started = discord.utils.utcnow()
 
     async def check(self, response: Response) -> None:
-        """Raise a refusal unless the member owns the application, alone or in its team."""
+        """Raise a refusal unless the member is one of the bot's hosts."""
         application = await self._bot.requests.make(self._bot.application_info())
         self._bot.board.hosts = hosts_of(application)
         if response.user not in self._bot.board.hosts:
-            raise Refusal(say("Only whoever hosts this bot can do this."))
+            raise Refusal(say("Only the host of this bot can do this."))
 
     async def status(self) -> list[Text]:
-        """Return how this process is."""
+        """Return the state of this process."""
         bot = self._bot
         asked = time.monotonic()
         open_rounds = await bot.live.storage.read_beside(deadlines.count_open)
@@ -64,10 +64,10 @@ class Host:
                 held=0 if shards is None else len(shards.ids),
                 count=0 if shards is None else shards.count,
             ),
-            say_count("{n} open round", "{n} open rounds", open_rounds),
+            say_count("{n} open game", "{n} open games", open_rounds),
             say_count(
-                "{n} ended round waits to be counted",
-                "{n} ended rounds wait to be counted",
+                "{n} ended game waits to be counted",
+                "{n} ended games wait to be counted",
                 await bot.live.storage.read_beside(account_queue.length, shards),
             ),
             _latency(bot.latency, database),
@@ -76,7 +76,7 @@ class Host:
     async def announce(self) -> list[Text]:
         """Write on the boards of this process's open rounds that the bot restarts soon.
 
-        The line is gone when a board is drawn the next time.
+        The line disappears when a board is drawn the next time.
         """
         shards = self._bot.held_shards
         ids = await self._bot.live.storage.read(deadlines.open_ids, shards)
@@ -97,7 +97,7 @@ class Host:
     async def block(
         self, member: discord.abc.User | None, server: str | None, *, blocked: bool
     ) -> list[Text]:
-        """Block or unblock a member and a server; return who is blocked."""
+        """Block or unblock a member and a server; return the present blocks."""
         guild = _server(server)
         storage, now = self._bot.live.storage, discord.utils.utcnow()
         user = None if member is None else member.id
@@ -120,7 +120,7 @@ class Host:
 
 
 def _server(text: str | None) -> int | None:
-    """Return the id that was typed; anything else is refused."""
+    """Return the id that was typed. Raises a refusal for anything else."""
     if text is None:
         return None
     if not text.strip().isdecimal() or not 0 < int(text) < 2**63:
@@ -134,9 +134,9 @@ def _server(text: str | None) -> int | None:
 
 
 def _latency(gateway: float, database: float) -> Text:
-    """Return how long Discord and the database take to answer, in seconds.
+    """Return the response times of Discord and the database, given in seconds.
 
-    Discord's time is no finite number before it has answered a heartbeat.
+    Discord's time is not finite before it has answered a heartbeat.
     """
     there = round(1000 * database)
     if not isfinite(gateway):

@@ -1,7 +1,7 @@
-"""A member's private page of their own settings: language, switches, and the ways behind it.
+"""The private page of a member's settings: language, switches, and ways to other pages.
 
-Each control takes effect at once and redraws the page. For whoever manages the server, one
-button leads to its settings.
+Each control takes effect at once and redraws the page. Members who manage the server have a button
+that leads to its settings.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from bot.language.languages import KNOWN
 from bot.play import private
-from bot.play.member_choices import MemberChoices, Switch
+from bot.play.member_choices import MemberChoices, MemberSwitch
 from bot.table.server_settings import AUTOMATIC
 from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
@@ -25,9 +25,9 @@ OWN, OPEN, LANGUAGE = "own", "open", "language"
 
 
 class OwnSettings:
-    """Draws the page and answers its controls. `switches` are what features let members choose."""
+    """Draws the page and answers its controls. `switches` are the choices that features offer."""
 
-    def __init__(self, languages: MemberChoices, switches: Mapping[str, Switch]) -> None:
+    def __init__(self, languages: MemberChoices, switches: Mapping[str, MemberSwitch]) -> None:
         self._languages, self._switches = languages, switches
 
     async def show(self, response: Response) -> None:
@@ -94,7 +94,7 @@ class OwnSettings:
 def switch_line(
     renderer: DiscordRenderer, custom_id: CustomId, name: Text, about: str = "", *, on: bool
 ) -> Component:
-    """Return a line that says how a switch is, with the button that turns it."""
+    """Return a line with the state of a switch, and the button that turns it."""
     text = renderer.text
     state = say("{setting}: on", setting=name) if on else say("{setting}: off", setting=name)
     label = say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on")

@@ -1,9 +1,8 @@
-"""What is kept about a member, in private: explained, exported as a file, erased.
+"""The private page about a member's data: explanation, export as a file, erasure.
 
-A member is erased in three steps: the rounds in which they sit are left as by
-their own buttons, so that the others see it; their id leaves the database, part
-by part; what this process remembers is dropped, and the boards of the rounds
-that were left are drawn.
+A member is erased in three steps: they leave the rounds in which they sit as by their own buttons,
+so that the other players see it; their id is removed from the database, part by part; their data is
+removed from the memory of this process, and the boards of the rounds that were left are drawn.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ import discord
 from bot.admin.own_settings import back
 from bot.admin.store import erasing, member_export
 from bot.language.render import Until
+from bot.play.quotas import Quota
 from bot.table.store import rounds
 from bot.table.use_cases import depart
 from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui import components, layout
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
-from bot.ui.rate_limits import RateLimit
 from bot.ui.response import ROOM, Response
 from rules.errors import BadCode, Refusal
 from rules.screen import Block, Line
@@ -52,14 +51,14 @@ class PrivacyPanel:
         self._interactions, self._acts, self._live = bot.interactions, bot.acts, bot.live
         self._table, self._board = bot.table, bot.board
         self._busy: set[int] = set()
-        self._exports = RateLimit(1, AGAIN_AFTER)
-        self._erasures = RateLimit(1, AGAIN_AFTER)
+        self._exports = Quota(1, AGAIN_AFTER)
+        self._erasures = Quota(1, AGAIN_AFTER)
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Tell what is kept, export, ask before erasing, or erase.
+        """Show the page, export, ask before erasing, or erase.
 
-        What fails does not count for the limits. Raises BadCode, and a refusal meanwhile and
-        within `AGAIN_AFTER`.
+        Failures do not count for the limits. Raises BadCode, and a refusal while the last request
+        is under way or within `AGAIN_AFTER`.
         """
         user = response.user
         if pressed.what == PAGE:
@@ -117,8 +116,8 @@ class PrivacyPanel:
             return
         file = discord.File(BytesIO(written), name)
         text = say_count(
-            "Everything the bot keeps about you, {n} round included:",
-            "Everything the bot keeps about you, {n} rounds included:",
+            "Everything the bot keeps about you, {n} game included:",
+            "Everything the bot keeps about you, {n} games included:",
             len(found),
         )
         shown = [components.text(response.renderer.text(text)), components.attachment(file)]
@@ -146,14 +145,14 @@ class PrivacyPanel:
         texts = [say("Erase everything about you? This cannot be undone.")]
         if count := len({*seated, *resting}):
             text = say_count(
-                "You leave {n} open round; where you play against another member, they win it.",
-                "You leave {n} open rounds; where you play against other members, they win them.",
+                "You leave {n} open game; where you play against another member, they win it.",
+                "You leave {n} open games; where you play against other members, they win them.",
                 count,
             )
             texts.append(text)
         texts += [
-            say("Your results and settings go. Boards of old rounds say “a former player”."),
-            say("The results of those who played with you stay."),
+            say("Your results and settings go. Boards of old games say “a former player”."),
+            say("The results of other players stay."),
         ]
         await response.redraw(layout.message(texts, response.renderer, [erase]))
 
@@ -187,7 +186,7 @@ class PrivacyPanel:
         return await self._live.storage.read(rounds.of_member, user)
 
     async def _leave(self, round_id: int, user: int) -> bool:
-        """Leave a round, whatever its status; return whether the member sat there."""
+        """Leave a round of any status; return whether the member sat there."""
         change = depart(self._table, user, discord.utils.utcnow())
         async with self._live.lock(round_id):
             before, after = await self._live.change(round_id, change, discord.utils.utcnow())
@@ -217,20 +216,20 @@ def _control(verb: str) -> CustomId:
 def _page(response: Response) -> Drawing:
     lines: list[Text] = [
         say(
-            "**Your rounds**: who sat on which seat, every roll and choice, the hints you asked "
-            "for, when and in which channel. With them rounds go on, are reviewed and counted."
+            "**Your games**: who sat on which seat, every roll and choice, the hints you asked "
+            "for, when and in which channel. With them games go on, are reviewed and counted."
         ),
-        say("**Your attempts at the daily challenge**: every choice, and what it gave away."),
+        say("**Your attempts at the daily challenge**: every choice and its loss."),
         say("**Your own settings**: language, coach, reminders, statistics."),
         say(
             "**Not kept**: your messages, your name, your picture. The bot reads no messages and "
             "stores you by your Discord number alone."
         ),
-        say("All of it stays until you erase it, or the bot’s host deletes old rounds."),
+        say("All of it stays until you erase it, or the bot’s host deletes old games."),
     ]
     quiet = say(
         "The whole text is in docs/privacy.md of the program, the terms in docs/terms.md. "
-        "Questions go to whoever hosts this bot."
+        "Questions go to the bot’s host."
     )
     items: list[Block] = [Line(say_in("a line of a list", "- {line}", line=line)) for line in lines]
     text = response.renderer.text
@@ -260,7 +259,7 @@ def _links(response: Response) -> list[Text]:
 
 
 def _written(everything: dict[str, Any], limit: int) -> tuple[str, bytes]:
-    """Return a file and its name: JSON, packed if it has more than `limit` bytes."""
+    """Return the name and the content of a file: JSON, compressed if it exceeds `limit` bytes."""
     written = json.dumps(everything, ensure_ascii=False, indent=1).encode()
     if len(written) <= limit:
         return FILE_NAME, written

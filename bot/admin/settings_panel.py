@@ -1,7 +1,7 @@
 """The private panel on which managers of a server choose its settings.
 
-It shows every setting of `bot.table.server_settings`, a menu or a button by its kind.
-Each control takes effect at once and redraws the panel.
+It shows every setting of `bot.table.server_settings`, with a menu or a button by its kind. Each
+control takes effect at once and redraws the panel.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any
 
 import discord
 
+from bot.admin import audit_log
+from bot.admin.audit_log import AuditLog
 from bot.admin.own_settings import back, switch_line
 from bot.language.render import Capital
 from bot.play import private
@@ -19,11 +21,13 @@ from bot.play.servers import Servers
 from bot.table.server_settings import (
     SETTINGS,
     Channels,
-    Choice,
+    ChoiceSetting,
     ServerSettings,
     Several,
-    Switch,
+    SwitchSetting,
+    written,
 )
+from bot.table.store import server_settings
 from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -51,9 +55,10 @@ PANEL = "all"
 class SettingsPanel:
     """Draws the panel and answers its controls."""
 
-    def __init__(self, servers: Servers, missing: Missing) -> None:
+    def __init__(self, servers: Servers, missing: Missing, audit: AuditLog) -> None:
         self._servers = servers
         self._missing = missing
+        self._audit = audit
 
     async def show(self, response: Response) -> None:
         """Show the panel to a member who may manage the server."""
@@ -62,21 +67,34 @@ class SettingsPanel:
         await response.turn_to(_page(response, settings, missing))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Change one setting, or show the panel. Raises BadOption for what no panel offers."""
+        """Change one setting, or show the panel. Raises BadOption for other values."""
         guild, key = managed(response), pressed.what
         if key == PANEL:
             await self.show(response)
             return
+        if key == audit_log.PAGE:
+            page = await self._audit.page(response.renderer, guild, pressed.moment)
+            await response.redraw(page)
+            return
         if key not in SETTINGS:
             raise BadCode
         value = _value(response, key, [*response.chosen], await self._servers.settings(guild))
-        settings = await self._servers.set(guild, key, value)
+        settings = await self._set(guild, key, value, response.user)
         missing = await self._missing.note(response)
         await response.redraw(_page(response, settings, missing))
 
+    async def _set(self, guild: int, key: str, value: Any, user: int) -> ServerSettings:
+        """Store one setting and the author of its change; return all settings."""
+        entry = audit_log.entry_of_setting(discord.utils.utcnow(), user, key, written(key, value))
+
+        async def write(do: server_settings.Put) -> None:
+            await self._audit.do(do, guild, entry)
+
+        return await self._servers.set(guild, key, value, write)
+
 
 def managed(response: Response) -> int:
-    """Return the server of an interaction whose member manages it; others are refused.
+    """Return the server of an interaction. Raises a refusal if the member does not manage it.
 
     Raises OnlyCommands where the bot itself is not on the server.
     """
@@ -90,9 +108,9 @@ def managed(response: Response) -> int:
 def _value(response: Response, key: str, chosen: list[str], settings: ServerSettings) -> Any:
     """Return the value that a press has chosen. Raises BadOption."""
     match SETTINGS[key]:
-        case Switch():
+        case SwitchSetting():
             return not getattr(settings, key)
-        case Choice(values=values):
+        case ChoiceSetting(values=values):
             if [value.key for value in values() if value.key in chosen] != chosen or not chosen:
                 raise BadOption(", ".join(chosen))
             return chosen[0]
@@ -109,7 +127,7 @@ def _value(response: Response, key: str, chosen: list[str], settings: ServerSett
 
 
 def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
-    """Return those of the channels that the server has."""
+    """Return the channels that the server has."""
     return tuple(one for one in channels if lean_objects.has_channel(response.interaction, one))
 
 
@@ -123,14 +141,14 @@ def panel(
     known: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
     missing: Sequence[Text] = (),
 ) -> Drawing:
-    """Return the panel. `known` gives those of some channels that the server has.
+    """Return the panel. `known` returns those of some channels that the server has.
 
-    `missing` is told below: what the bot may not do there.
+    `missing` holds the lines about missing permissions, which are shown below.
     """
     render = renderer.text
     effect = say(
-        "Each choice takes effect at once; open rounds play on. Members may still choose another "
-        "pace, level or hints for a round."
+        "Each choice takes effect at once; open games play on. Members may still choose another "
+        "pace, level or hints for a game."
     )
     texts = [f"### {render(say('Settings of this server'))}", f"-# {render(effect)}"]
     parts = [components.text("\n".join(texts))]
@@ -138,9 +156,9 @@ def panel(
     for key, setting in SETTINGS.items():
         value, custom_id = getattr(settings, key), CustomId("setting", 0, 0, key)
         match setting:
-            case Switch():
+            case SwitchSetting():
                 switches.append(switch_line(renderer, custom_id, setting.about, on=value))
-            case Choice(about, values):
+            case ChoiceSetting(about, values):
                 lines = [_line(renderer, setting, one, value) for one in values()]
                 made = components.menu(custom_id, render(about)[:150], lines)
                 parts += components.rows([made])
@@ -162,11 +180,14 @@ def panel(
     parts += switches
     if missing:
         parts.append(components.text("\n".join(render(text) for text in missing)))
-    rows = components.rows([back(renderer)])
+    log = components.button(CustomId("setting", 0, 0, audit_log.PAGE), render(say("Who did what")))
+    rows = components.rows([log, back(renderer)])
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 
-def _line(renderer: DiscordRenderer, setting: Choice, value: Named, chosen: str) -> Component:
+def _line(
+    renderer: DiscordRenderer, setting: ChoiceSetting, value: Named, chosen: str
+) -> Component:
     text = say("{option}: {value}", option=setting.about, value=value.name)
     return components.option(value.key, renderer.text(text), None, chosen=value.key == chosen)
 

@@ -1,3 +1,3 @@
-"""What `dice-poker …` does, each command in a module or folder of its own."""
+"""The commands of `dice-poker …`, each in a module or folder of its own."""
 
 from __future__ import annotations

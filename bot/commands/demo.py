@@ -1,11 +1,10 @@
-"""The bot in a browser without Discord: `dice-poker demo`.
+"""`dice-poker demo`: the bot in a browser, without Discord.
 
-The bot runs against SimCord's simulated Discord, and SimCord's Preview serves a
-page with one channel and three members. The page looks like Discord's: `_dress` hides
-what SimCord offers to developers. SimCord neither advances its clock in real time nor
-refreshes the page after changes that no action on the page caused; `_run_clock` does
-both. It sends fifty messages after every change; `_few_messages` makes them ten. Only this
-module and `tests/helpers/simulated.py` use private names of SimCord.
+The bot runs against SimCord's simulated Discord, and SimCord's Preview serves a page with one
+channel and three members. The page looks like Discord's: `_dress` hides what SimCord offers to
+developers. `_run_clock` advances SimCord's clock in real time and refreshes the page after changes
+without an action on it. SimCord sends fifty messages after every change; `_few_messages` reduces
+them to ten. Only this module and `tests/helpers/simulated.py` use private names of SimCord.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from bot.storage.database import Storage
 from bot.ui import components
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import PICTURES
+from bot.ui.emoji import PICTURES, animated, picture_of, pictured
 from rules.engine import Luck
 from rules.text import say, say_in
 
@@ -50,24 +49,27 @@ MANAGER = "ana"
 TICK_SECONDS = 1.0
 """Seconds between two advances of the simulated clock."""
 
+SETTLED_WITHIN = 120
+"""How many seconds the bot may compute before the clock stops: exact play, on a busy machine."""
+
 NAME = "Dice Poker"
 AVATAR = "pips_5"
 """The picture of the bot: its hash on Discord, and its name among the emoji pictures."""
 
 ICON = f"/{AVATAR}.png"
 
-WELCOME = say("At the top you can become another member at any time, and play against yourself.")
-"""What stands below the first page of `/help`, with which the channel begins."""
+WELCOME = say("Switch player at the top to play against yourself.")
+"""The text below the first page of `/help`, which is the first message of the channel."""
 
 WITHOUT_KEY = say("Please open the whole address that the terminal shows, with all that follows #.")
-"""What the page says where its address lacks the key to this demo, or has that of another."""
+"""The text of a page whose address has no key, or the key of another demo."""
 
 VIEWER = say_in("who acts on the page", "You are")
 
 KEPT = 10
-"""How many messages the page shows at a time; *Load earlier messages* leads to those before.
+"""The number of messages on the page; *Load earlier messages* leads to earlier ones.
 
-SimCord sends all that it shows again after each change, and would show fifty.
+SimCord sends all messages again after each change, by default fifty.
 """
 
 STYLE = """
@@ -90,10 +92,10 @@ a[href^="https://discord.com/channels/"] { font-size: 0; border-radius: 3px; pad
   color: #c9cdfb; background: rgb(88 101 242 / 30%); text-decoration: none; }
 a[href^="https://discord.com/channels/"]::after { content: "# games \\203A  💬"; font-size: 14px; }
 """
-"""The style of the page beyond SimCord's own: it hides the tools for developers.
+"""The style of the page in addition to SimCord's: it hides the tools for developers.
 
-SimCord fetches a picture after it has drawn its message, and again once it was on no message for a
-while; until then its place stays empty, without its name.
+SimCord fetches a picture after drawing its message, and again if no message has shown it for a
+while; until then its place is empty.
 """
 
 SCRIPT_PATH = "/demo.js"
@@ -172,20 +174,19 @@ new MutationObserver(() => {
   else document.getElementById("preview-empty").hidden = false;
 }).observe(page, { attributeFilter: ["aria-busy"] });
 """
-"""What the page does beyond SimCord's own.
+"""The script of the page in addition to SimCord's.
 
-A click on a command that a message mentions puts it into the box, as on Discord. The page
-scrolls to the newest message, also where a newer one or the one that was pressed was deleted, and
-to the end of what answers a press; it stays at the end while messages there change. Where it was
-opened without the key to this demo, it says so.
+A click on a mentioned command puts it into the box, as on Discord. The page scrolls to the newest
+message, also after a newer or the pressed one was deleted, and to the end of the answer to a press;
+it stays at the end while messages there change. Without the key to this demo it says so.
 """
 
 
 @dataclass(frozen=True)
 class Past:
-    """What was before the page opens: `others` on the server, and what `store` makes of them.
+    """The past of the server: `others` on it, and the function `store` that plays their rounds.
 
-    It is called with the database, the ids of the server and of its channel, and the ids of
+    `store` is called with the database, the ids of the server and of its channel, and the ids of
     all members by name.
     """
 
@@ -239,7 +240,7 @@ async def demo(
 ) -> AsyncIterator[Any]:
     """Start the bot, a server with three members, and the page; yield SimCord's Preview.
 
-    With a `past` there are more members, and rounds that were played before.
+    With a `past` the server has more members, and finished rounds.
     """
     with (
         TemporaryDirectory(prefix="dice-poker-demo-") as folder,
@@ -249,10 +250,12 @@ async def demo(
         commands = CommandIds(in_discord=False)
         bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
         bot.roots.silent = True
-        env = simcord.Env(bot, check_errors=False, settle_timeout=30)
+        env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLED_WITHIN)
         env.backend.clock._epoch = datetime.now(UTC)
         env.backend.bot_user.name = NAME
         env.backend.bot_user.avatar = AVATAR
+        for emoji in pictured():  # SimCord treats every picture as not animated
+            env.backend.create_application_emoji(emoji, animated=emoji in animated())
         await env.start()
         try:
             with _members_locale(KNOWN[language].discord), _few_messages():
@@ -319,19 +322,16 @@ def _welcome(bot: DicePokerBot, language: str) -> Drawing:
 
 def _pictures(ids: Mapping[str, int], bot: int) -> dict[str, tuple[str, bytes]]:
     """Return file name and contents of each picture, by the URL that the page requests."""
-    paths = {f"emojis/{emoji}": name for name, emoji in ids.items()}
-    paths[f"avatars/{bot}/{AVATAR}"] = AVATAR
+    paths = {f"emojis/{emoji}": picture_of(name) for name, emoji in ids.items()}
+    paths[f"avatars/{bot}/{AVATAR}"] = picture_of(AVATAR)
     return {
-        f"https://cdn.simcord.invalid/{path}.png": (
-            f"{name}.png",
-            (PICTURES / f"{name}.png").read_bytes(),
-        )
-        for path, name in paths.items()
+        f"https://cdn.simcord.invalid/{path}{picture.suffix}": (picture.name, picture.read_bytes())
+        for path, picture in paths.items()
     }
 
 
 def _dress(server: Any, language: str) -> None:
-    """Let SimCord's page have the bot's name and picture, and hide the tools for developers."""
+    """Give SimCord's page the bot's name and picture, and hide the tools for developers."""
     serve = server._static
     viewer, without_key = (
         render(text, language, PlainRenderer(language)) for text in (VIEWER, WITHOUT_KEY)
@@ -389,7 +389,7 @@ async def _run_clock(env: Any, preview: Any) -> None:
             try:
                 return await act(context, *args, **kwargs)
             finally:
-                # The page has published its changes; again would make its next click stale.
+                # The page has published its changes; a repetition would make its next click stale.
                 if len(env.http_requests) != published:
                     for page in [one for one in preview._pages.values() if one.id != context]:
                         preview._publish(page)
@@ -440,7 +440,7 @@ def _few_messages() -> Any:
     def few(page: Any, visible: list[Any]) -> Any:
         """Return the window, with the message that a link leads to in its middle.
 
-        One that has left the window is forgotten, so that the page does not go there again.
+        A message that has left the window is forgotten, so that the page does not return to it.
         """
         if page.target_id is not None and page.window_end_id == page.target_id:
             ids = [message.id for message in visible]

@@ -1,9 +1,9 @@
-"""The daily challenge: the same dice for everybody, one attempt a day.
+"""The daily challenge: one attempt a day with the same dice for everybody.
 
-- as values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; `store`: what is stored
-- attempts, which are private rounds: `attempts`, drawn by `attempt_pages`
-- days: `challenge` answers, with `controls`, `day_page` and `share_picture`
-- sets with a card: `set_cards` answers, `set_pages`; `parting`
+- values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; storage: `store`
+- attempts, which are private rounds: `attempts`, with their pages in `attempt_pages`
+- days: `challenge`, with `controls`, `day_page` and `share_picture`
+- sets with a card: `set_cards`, with `set_pages` and `parting`
 - servers: `standings`, `standings_posts`
 """
 

@@ -1,4 +1,4 @@
-"""The attempt of a member at a set, such as a day: a private round."""
+"""An attempt at a set as a private round, before it begins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.series import Series
 from rules.text import Command, say
 
 DAY_OVER = say(
-    "This daily challenge is over. {command} begins the one of today.",
+    "That daily challenge is over. {command} begins today’s.",
     command=Command("daily", "play"),
 )
 
@@ -39,7 +39,6 @@ def new_round(
 
 
 def plan_of_round(stored: StoredRound) -> Plan:
-    """Return what is played in a private round."""
     return Plan(registry.game(stored.game))
 
 

@@ -1,10 +1,9 @@
-"""Draws the messages of the daily challenge: an attempt under way, its end, its card."""
+"""The messages of attempts at sets: under way, finished, shared."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
@@ -16,11 +15,10 @@ from bot.daily.calendar import GRACE, Plan, number
 from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.sets import Key, SharedSet, day_of, read_key
-from bot.language.render import Person, PlainRenderer, Until, render
-from bot.review import amounts
+from bot.language.render import Capital, Person, PlainRenderer, Until, render
 from bot.review.second_person import to_you
 from bot.table import frame as frames
-from bot.table.frame import Frame, check_label, has_cards
+from bot.table.frame import Frame, Rolls, check_label, has_cards
 from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
@@ -31,7 +29,7 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
 from rules.screen import Block, Divider, Line, Peek, Screen
-from rules.text import Argument, Command, Points, Text, say, say_count, say_in
+from rules.text import Argument, Command, Points, Text, say, say_count, say_in, side_by_side
 
 SQUARES: dict[Verdict, str] = {
     "best": "🟩",
@@ -40,7 +38,7 @@ SQUARES: dict[Verdict, str] = {
     "mistake": "🟧",
     "blunder": "🟥",
 }
-"""The square of a turn, by what it gave away."""
+"""The square of a turn, by its loss."""
 
 LEGEND = say_in(
     "squares", "🟩\u00a0good · 🟨\u00a0small\u00a0mistake · 🟧\u00a0mistake · 🟥\u00a0blunder"
@@ -50,13 +48,28 @@ LEGEND_OF_PICTURE = say_in(
     "🟩\u00a0good · 🟨\u00a0?!\u00a0small\u00a0mistake · 🟧\u00a0?\u00a0mistake · "
     "🟥\u00a0??\u00a0blunder",
 )
-"""The legend with the signs in the squares of the picture, for who does not tell the colours."""
+"""The legend with the signs in the squares of the picture, for colour-blind members."""
 
+
+_SAME_DICE = say("Everybody gets the same dice today. You play once.")
+_SAME_CARDS = say("Everybody gets the same cards today. You play once.")
 
 DRAWN_ANEW = say(
-    "A backup was restored: the dice of this day were drawn anew, since somebody may have known "
-    "them. Attempts from before are gone."
+    "A backup was restored. The dice of this day were drawn again, because the old ones may be "
+    "known; earlier attempts are gone."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class DayStanding:
+    """The standing of a member on a server after finishing a day.
+
+    `days` is the row of days that ends with it; `rank` is that among `players`, 0 while unknown.
+    """
+
+    days: int
+    rank: int = 0
+    players: int = 0
 
 
 def screen_of(stored: StoredRound) -> Screen:
@@ -82,27 +95,35 @@ def playing(
     over: bool,
     anew: bool = False,
     numbered: bool = False,
+    rolls: Rolls = "none",
 ) -> Drawing:
-    """Return a private round with its controls and what is `selected`; dice may be `numbered`.
+    """Return a private round with its controls and selection; dice may be `numbered`.
 
-    The set `ends`, or it is a day that is `over` and has its grace; it may have been drawn `anew`.
+    The dice at `rolls` are shown rolling. `ends` is the end of the set; a day may be `over` and in
+    its grace, or have been drawn `anew`.
     """
     screen = screen_of(stored)
+    key, about = read_key(stored.set_key or ""), tuple[Line, ...]()
     if hand_of(stored) == 1:
+        if isinstance(key, date) and screen.goal is not None:
+            about = (Line(_SAME_DICE),)
+        elif isinstance(key, date) and screen.sort is not None:
+            about = (Line(_SAME_CARDS),)
         screen = screen.with_goal()
     screen = to_you(screen, plan_of_round(stored).seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
-    notes = (*_footer(stored, screen), *_notes(stored, ends, over=over))
+    notes = (*_footer(stored, screen), *_notes(key, ends, over=over))
     shown = Frame(
         stored.id,
         stored.moment,
         response.language,
         "round",
-        replace(screen, blocks=(heading(stored), *screen.blocks), controls=controls),
+        replace(screen, blocks=(heading(stored), *about, *screen.blocks), controls=controls),
         frames.names(stored),
         (*notes, *([DRAWN_ANEW] if anew else [])),
         (frames.RULES,),
         numbered=numbered,
+        rolls=rolls,
     )
     return layout.draw(shown, response.renderer.emoji, selected, response.renderer.commands)
 
@@ -111,13 +132,16 @@ def finished(
     response: Response,
     stored: StoredRound,
     judged: Judged | None,
+    standing: DayStanding,
     before: list[Component],
     *,
+    compared: Sequence[Line],
     standings: bool,
 ) -> Drawing:
     """Return the end of an attempt at a day: the last hand, the card and the button that shares it.
 
-    `before` is the button of the day before, if it has one; a server has `standings`.
+    `before` is the button of the day before, if there is one; `compared` is the line on the
+    companion; a server has `standings`.
     """
     renderer, day = response.renderer.naming(frames.names(stored)), _day(stored)
     plan = plan_of_round(stored)
@@ -132,8 +156,10 @@ def finished(
         fair_button(day, plan, renderer),
         components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
     ]
-    told = Line(say("Which choices were best is told once the day is over."), "quiet")
-    blocks = (*ended(stored, judged), *(() if is_revealed(stored) else (told,)))
+    told = Line(say("The best choices are shown when the day is over."), "quiet")
+    headline, place = _headline(stored, standing.days), _place(standing)
+    shown = ended(stored, judged, headline, *place, compared=compared)
+    blocks = (*shown, *(() if is_revealed(stored) else (told,)))
     return layout.page(title(day, plan), blocks, renderer, buttons=buttons)
 
 
@@ -141,19 +167,35 @@ def _day(stored: StoredRound) -> date:
     return day_of(read_key(stored.set_key or ""))
 
 
-def ended(stored: StoredRound, judged: Judged | None) -> tuple[Block, ...]:
-    """Return the last hand of a finished attempt, and its card."""
+def _place(standing: DayStanding) -> Iterator[Text]:
+    if standing.players == 1:
+        yield say("you are the first here")
+    elif standing.rank:
+        place, of = str(standing.rank), str(standing.players)
+        yield say("place {place} of {of} here", place=place, of=of)
+
+
+def ended(
+    stored: StoredRound,
+    judged: Judged | None,
+    headline: Text,
+    *told: Text,
+    compared: Sequence[Line] = (),
+) -> tuple[Block, ...]:
+    """Return the last hand of a finished attempt, the line on its companion, and its card."""
     plan = plan_of_round(stored)
     screen = to_you(screen_of(stored), plan.seat)
     named = (Line(screen.title, "strong"),) if plan.hands > 1 else ()
-    return (*named, *screen.blocks, Divider(), *card(stored, judged))
+    compared = to_you(tuple(compared), plan.seat)
+    shown = (*named, *compared, *screen.blocks)
+    return (*shown, Divider(), *card(stored, judged, headline, *told))
 
 
 def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
-    """Return *Review* and *Watch replay* of a finished attempt whose set is revealed."""
+    """Return *Review* and *Replay* of a finished attempt at a revealed set."""
     if not (stored.finished and is_revealed(stored)):
         return []
-    tools = (("review", say("Review")), (frames.REPLAY, say("Watch replay")))
+    tools = (("review", say("Review")), (frames.REPLAY, say("Replay")))
     return [components.button(tool(stored, verb), renderer.text(label)) for verb, label in tools]
 
 
@@ -164,7 +206,7 @@ def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Compo
 
 
 def to_be_checked(day: SharedSet, *, anew: bool) -> tuple[Text, ...]:
-    """Return when the dice of a set can be checked; a day may have been drawn `anew`."""
+    """Return the sentence on when the dice of a set can be checked; a day may be drawn `anew`."""
     plan, when = day.plan, Until(day.committed)
     plain = (
         say("The cards were fixed {when}, the same for everybody.", when=when)
@@ -176,14 +218,14 @@ def to_be_checked(day: SharedSet, *, anew: bool) -> tuple[Text, ...]:
 
 def _to_be_checked(day: SharedSet) -> Text:
     if day.revealed is not None:
-        return say("Whoever doubts it can check them.")
+        return say("Anyone can check them.")
     if day.card is not None:
         return say("Once the card has closed, anybody can check them.")
     return say("Once the day has ended, anybody can check them.")
 
 
 def fair_details(renderer: DiscordRenderer, day: SharedSet, tomorrow: SharedSet | None) -> Drawing:
-    """Return the commitment of a set, its seed once it is revealed, and what binds `tomorrow`."""
+    """Return the commitment of a set, its seed once revealed, and the commitment of `tomorrow`."""
     lines = [
         say("The dice follow from a seed, a secret number."),
         say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
@@ -207,48 +249,49 @@ def shared(
     renderer: DiscordRenderer,
     stored: StoredRound,
     judged: Judged | None,
+    days: int,
     picture: discord.File | None,
 ) -> Drawing:
-    """Return what is shared with everybody: the card, or what its picture does not tell.
+    """Return the shared message: the card, or the picture with what it does not show.
 
-    A button below it opens the challenge of today.
+    It includes the `days` in a row and a button that opens the challenge of today.
     """
-    of_picture = [_headline(stored), Line(LEGEND_OF_PICTURE, "quiet")]
-    lines = [*card(stored, judged)] if picture is None else of_picture
     by = Line(say("shared by {member}", member=Person(stored.opener)), "quiet")
     today = control(_day(stored), "today")
     play = components.button(
         today, renderer.text(say("Play today’s challenge")), components.SUCCESS
     )
-    return layout.page(_title(stored), (*lines, by), renderer, picture, buttons=[play])
+    if picture is not None:
+        streak, legend = map(Line, _in_a_row(days)), Line(LEGEND_OF_PICTURE, "quiet")
+        return layout.page(None, (*streak, legend, by), renderer, picture, buttons=[play])
+    blocks = (*card(stored, judged, _headline(stored, days)), by)
+    return layout.page(_title(stored), blocks, renderer, buttons=[play])
+
+
+def pasted(renderer: DiscordRenderer, stored: StoredRound, judged: Judged, days: int) -> Drawing:
+    """Return three lines for pasting: the day, the result, the squares."""
+    accuracy = accuracy_of(plan_of_round(stored), judged.given_away)
+    told = side_by_side([result_of(stored), accuracy, *_in_a_row(days)])
+    lines = (_title(stored), told, squares_of(judged))
+    return layout.page(say("To paste anywhere"), [*map(Line, lines)], renderer)
 
 
 def pictured(stored: StoredRound, judged: Judged, language: str) -> tuple[Any, ...]:
-    """Return what `share_picture` is asked for."""
+    """Return the arguments of `share_picture`."""
     heading, *below = _plain(stored, judged, language)
-    return heading, judged.verdicts, below
+    return heading, judged.verdicts, below, plan_of_round(stored).game.info.colour
 
 
 def shows(stored: StoredRound, judged: Judged, language: str) -> str:
     """Return the description of the picture, for screen readers."""
-    count = Counter(judged.verdicts)
-    counted = say(
-        "By turn or hand: good {good}, small mistake {inaccuracy}, mistake {mistake}, "
-        "blunder {blunder}.",
-        good=count["best"] + count["good"],
-        inaccuracy=count["inaccuracy"],
-        mistake=count["mistake"],
-        blunder=count["blunder"],
-    )
-    told = ". ".join(_plain(stored, judged, language))
-    return f"{told}. {render(counted, language, PlainRenderer(language))}"
+    return ". ".join((*_plain(stored, judged, language), _squares(judged)))
 
 
 def _plain(stored: StoredRound, judged: Judged, language: str) -> list[str]:
-    """Return the title, the result and what was given away, in letters alone."""
-    lost = given_away_of(plan_of_round(stored), judged.given_away)
+    """Return the title, the result and the accuracy as plain text."""
+    accuracy = accuracy_of(plan_of_round(stored), judged.given_away)
     renderer = PlainRenderer(language)
-    told = (_title(stored), _result(stored), lost)
+    told = (_title(stored), result_of(stored), accuracy)
     return [render(text, language, renderer) for text in told]
 
 
@@ -269,48 +312,64 @@ def title(day: date, plan: Plan | None) -> Text:
 
 
 def title_of(key: Key, plan: Plan | None) -> Text:
-    """Return the title of a set: that of the day, or that its dice are the same for all."""
+    """Return the title of a day, or the common one of other sets."""
     if isinstance(key, date) or plan is None:
         return title(day_of(key), plan)
     return say_in("title", "The same dice · {game}", game=plan.game.info.name)
 
 
-def card(stored: StoredRound, judged: Judged | None) -> Iterator[Line]:
+def card(stored: StoredRound, judged: Judged | None, headline: Text, *told: Text) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
-    yield _headline(stored)
+    yield Line(headline, "strong")
     if judged is None:
-        yield Line(say("What was given away is still being computed."), "quiet")
+        yield Line(say("Your accuracy comes in a moment."), "quiet")
         return
-    squares = "".join(SQUARES[verdict] for verdict in judged.verdicts)
-    given = given_away_of(plan_of_round(stored), judged.given_away)
-    yield Line(say("{given} against the best choices", given=given))
-    yield Line(say_in("squares", "{squares}", squares=squares))
+    accuracy = side_by_side([accuracy_of(plan_of_round(stored), judged.given_away), *told])
+    yield Line(say_in("a line", "{text}", text=Capital(accuracy)))
+    yield Line(squares_of(judged))
     yield Line(LEGEND, "quiet")
 
 
-def _headline(stored: StoredRound) -> Line:
-    return Line(_result(stored), "strong")
+def squares_of(judged: Judged) -> Text:
+    """Return a square for each turn or hand."""
+    return say_in("squares", "{squares}", squares=_squares(judged))
 
 
-def given_away_of(plan: Plan, lost: float) -> Text:
-    """Return what was given away, in points or in chances to win a hand."""
-    if plan.unit == "points":
-        return say(
-            "gave away {points} points",
-            points=amounts.number("points", amounts.tenths("points", lost)),
-        )
-    chance = amounts.number("share", amounts.tenths("share", lost / plan.hands))
-    if plan.hands == 1:
-        return say("gave away {chance} chance to win", chance=chance)
-    return say("gave away {chance} chance to win a hand", chance=chance)
+def _squares(judged: Judged) -> str:
+    return "".join(SQUARES[verdict] for verdict in judged.verdicts)
 
 
-def _result(stored: StoredRound) -> Text:
+def _headline(stored: StoredRound, days: int) -> Text:
+    return side_by_side([result_of(stored), *_in_a_row(days)])
+
+
+def _in_a_row(days: int) -> Iterator[Text]:
+    if days > 1:
+        yield say_count("🔥 {n} day", "🔥 {n} days", days)
+
+
+def accuracy_of(plan: Plan, given: float) -> Text:
+    """Return the accuracy of an attempt with this loss."""
+    return say("accuracy {percent} %", percent=str(plan.accuracy(given)))
+
+
+def result_of(stored: StoredRound) -> Text:
     """Return points or hands won."""
-    plan, made = plan_of_round(stored), total(stored) or Fraction(0)
+    return result(plan_of_round(stored), total(stored))
+
+
+def result(plan: Plan, made: Fraction | None) -> Text:
+    """Return points or hands won, as a sentence about an attempt."""
     if plan.unit == "points":
-        return say_count("{n} point", "{n} points", int(made))
-    return say("won {total} of {hands}", total=amount(made), hands=str(plan.hands))
+        return say_count("{n} point", "{n} points", int(made or 0))
+    return say("won {score}", score=score(plan, made))
+
+
+def score(plan: Plan, made: Fraction | None) -> Argument:
+    total = amount(made or Fraction(0))
+    if plan.unit == "points":
+        return total
+    return say_in("a score", "{total} of {hands}", total=total, hands=str(plan.hands))
 
 
 def amount(value: Fraction) -> Argument:
@@ -326,7 +385,7 @@ def amount(value: Fraction) -> Argument:
 
 
 def heading(stored: StoredRound) -> Line:
-    """Return the line that names the set and, where there are several hands, the present one."""
+    """Return the line that names the set and, of several hands, the present one."""
     plan = plan_of_round(stored)
     named = title_of(read_key(stored.set_key or ""), plan)
     if plan.hands == 1:
@@ -342,30 +401,27 @@ def heading(stored: StoredRound) -> Line:
 
 
 def _footer(stored: StoredRound, screen: Screen) -> Iterator[Text]:
-    """Yield the footer of a Screen where it tells more than the heading: the turn and the roll."""
+    """Yield the footer of a Screen if it adds turn and roll to the heading."""
     if screen.footer is not None and screen.footer != plan_of_round(stored).game.info.name:
         yield screen.footer
 
 
-def _notes(stored: StoredRound, ends: datetime, *, over: bool) -> Iterator[Text]:
-    if isinstance(read_key(stored.set_key or ""), int):
-        yield say("Only you see this. Everybody who plays it meets the same dice.")
+def _notes(key: Key, ends: datetime, *, over: bool) -> Iterator[Text]:
+    if isinstance(key, int):
+        yield say("Only you see this. Once you have finished, the card names you and your points.")
         yield say(
-            "It ends {when}. The card’s button opens this again at any time.", when=Until(ends)
+            "It ends {when}. Press the card’s button to come back at any time.", when=Until(ends)
         )
         return
-    if has_cards(plan_of_round(stored).game):
-        yield say("Only you see this. Everybody gets the same cards today: who chooses best?")
-    else:
-        yield say("Only you see this. Everybody plays the same dice today: who chooses best?")
     if over:
         yield say(
-            "The day has ended. You can still finish what you began: time is up {when}.",
+            "Only you see this. The day has ended, but you can finish your attempt: time is up "
+            "{when}.",
             when=Until(ends + GRACE),
         )
         return
     yield say(
-        "The day ends {when}. {command} opens this again at any time.",
+        "Only you see this. The day ends {when}. {command} opens it again.",
         when=Until(ends),
         command=Command("daily", "play"),
     )

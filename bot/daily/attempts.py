@@ -1,7 +1,7 @@
-"""Attempts at sets on Discord: they begin, are drawn in private, judged, and proven.
+"""Attempts at sets on Discord: their beginning, drawing, judgement and proof.
 
-An attempt is a private round, pressed as any round is. What its member sees of it, while it is
-played and once it is over, is drawn here, for days and for sets with a card alike.
+An attempt is a private round with the controls of any round. Its pages, during play and at the end,
+are drawn here for days and for sets with a card.
 """
 
 from __future__ import annotations
@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import discord
 
 from bot.daily import attempt_pages, judging, set_pages, store
 from bot.daily.attempt import DAY_OVER, new_round, plan_of_round
+from bot.daily.attempt_pages import DayStanding
 from bot.daily.calendar import Plan, begins
 from bot.daily.controls import DETAILS, control
 from bot.daily.judging import Judged
-from bot.daily.ranking import DAY, Entry
-from bot.daily.sets import Card, Key, SharedSet, Story, read_key
+from bot.daily.ranking import DAY, Entry, streak
+from bot.daily.sets import Card, Key, SetSolution, SharedSet, day_of, read_key
 from bot.play.fair import proofs
 from bot.storage.thread import StorageThread
 from bot.table import proof
@@ -41,15 +43,17 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TOGETHER = 10
-"""How many attempts are judged side by side that could not be judged at their end."""
+"""The number of attempts, not judged at their end, that are judged at a time."""
 
-_NOT_REPLAYED = say("This version of the bot cannot replay your attempt: its rules have changed.")
+_NOT_REPLAYED = say(
+    "The rules have changed in this version of the bot, so it cannot replay your attempt."
+)
 
-CLOSED = say("These dice are closed. Their table stands on the card.")
+CLOSED = say("The card of these dice has closed. It shows the leaderboard.")
 
 
 class Judges:
-    """Asks the analysis process what attempts gave away, and what their dice allowed."""
+    """The judgement of attempts and of the dice of sets, by the analysis process."""
 
     def __init__(self, storage: StorageThread, analysis: Analysis) -> None:
         self._storage, self._analysis = storage, analysis
@@ -57,15 +61,15 @@ class Judges:
     async def asked(
         self, question: Callable[..., T], *args: object, later: bool = False
     ) -> T | None:
-        """Return an answer of the analysis process, None where there is none."""
+        """Return an answer of the analysis process, None without one."""
         try:
             return await self._analysis.ask(question, *args, later=later)
         except (AnalysisCrashed, Refusal) as error:
-            log.warning("daily: not computed yet: %s", error)
+            log.warning("daily: the analysis process has no answer yet: %s", error)
             return None
 
     async def judged(self, entry: Entry, *, later: bool = False) -> Judged | None:
-        """Return what a finished attempt gave away, which is stored, None where nobody can tell."""
+        """Return and store the judgement of a finished attempt, None if it cannot be computed."""
         record = await self._storage.read(rounds.record, entry.round)
         judged = await self.asked(judging.judge, entry.plan, record, later=later)
         if judged is not None and entry.given is None:
@@ -73,24 +77,20 @@ class Judges:
         return judged
 
     async def judge_left(self) -> None:
-        """Judge what could not be judged at its end, such as the sheet that a card offers.
+        """Judge the attempts that have not been judged yet, such as the sheet of a card.
 
-        Each is tried once: one that cannot be judged keeps no other waiting.
+        Each is tried once, so one that cannot be judged does not delay others.
         """
         after = 0
         while left := await self._storage.read(store.not_judged, TOGETHER, after):
             after = left[-1].round
             await asyncio.gather(*(self.judged(one, later=True) for one in left))
-            for key in {entry.key for entry in left}:
-                shared = await self._storage.read(store.load_set, key)
-                if shared is not None:
-                    await self.story(shared)
 
-    async def story(self, shared: SharedSet) -> Story | None:
-        """Return what perfect play made of the dice of a set, which is stored."""
+    async def story(self, shared: SharedSet) -> SetSolution | None:
+        """Return and store the solution of a set, None if it cannot be computed."""
         if shared.story is not None or shared.plan is None:
             return shared.story
-        story = await self.asked(judging.tell_story, shared, shared.plan)
+        story = await self.asked(judging.tell_story, shared, shared.plan, later=True)
         if story is not None:
             await self._storage.write(store.tell, shared.key, story)
         return story
@@ -109,23 +109,26 @@ class Attempts:
     async def begin(
         self, shared: SharedSet, plan: Plan, member: int, guild: int | None
     ) -> StoredRound:
-        """Return the attempt of a member at a set, which begins unless there is one."""
+        """Return the attempt of a member at a set; without one it begins."""
         now = discord.utils.utcnow()
         new = new_round(shared, plan, member, guild, now)
         begun = await self._live.compute(self._table.begin_private, new, now)
         entry = await self._storage.write(store.begin, begun)
         log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
-        return await self._live.load(entry.round)
+        stored = await self._live.load(entry.round)
+        return replace(
+            stored, rolled=stored.moment == 0
+        )  # an attempt begun a moment ago, in any process
 
     async def of(self, key: Key, member: int) -> StoredRound | None:
         """Return the attempt of a member at a set: a private round, or the sheet on offer."""
         entry = await self._storage.read(store.load_entry, key, member)
         return None if entry is None else await self._live.load(entry.round)
 
-    async def judged(self, key: Key, member: int) -> Judged | None:
-        """Return what a member gave away in their finished attempt at a set, if they have one."""
+    async def judged(self, key: Key, member: int, *, later: bool = False) -> Judged | None:
+        """Return the judgement of a member's finished attempt at a set, if there is one."""
         entry = await self._storage.read(store.load_entry, key, member)
-        return None if entry is None else await self.judges.judged(entry)
+        return None if entry is None else await self.judges.judged(entry, later=later)
 
     # Drawing -----------------------------------------------------------------------
 
@@ -136,7 +139,7 @@ class Attempts:
         *,
         anew: bool = False,
     ) -> Drawing:
-        """Return what its member sees of a private round; its day may have been drawn `anew`."""
+        """Return the page of a private round for its member; its day may be drawn `anew`."""
         key = read_key(stored.set_key or "")
         shared = await self._storage.read(store.load_set, key)
         if shared is None or stored.status not in ("private", "over"):
@@ -151,14 +154,63 @@ class Attempts:
             selected = self._board.selections.of(stored, seat, message)
             numbered = response.user in self._board.numbering
             return attempt_pages.playing(
-                response, stored, selected, ends, over=over, anew=anew, numbered=numbered
+                response,
+                stored,
+                selected,
+                ends,
+                over=over,
+                anew=anew,
+                numbered=numbered,
+                rolls=self._board.rolls(stored),
             )
-        judged, _ = await asyncio.gather(self.judged(key, stored.opener), self.judges.story(shared))
-        if card is not None:
-            return self._end_of_card(response, shared, card, stored, judged)
+        shown = response.private
+        if shown:  # judging takes a moment
+            await response.redraw(await self._end(response, shared, stored, None))
+        judged = await self.judged(key, stored.opener, later=shown)
+        return await self._end(response, shared, stored, judged)
+
+    async def _end(
+        self, response: Response, shared: SharedSet, stored: StoredRound, judged: Judged | None
+    ) -> Drawing:
+        """Return the end of an attempt, `judged` or not yet."""
+        compared = self._board.companions.at_end(stored)
+        if shared.card is not None:
+            rival = await self._rival(shared, shared.card, stored.opener)
+            renderer = response.renderer
+            return set_pages.finished(
+                renderer, shared, shared.card, stored, judged, rival, compared=compared
+            )
+        rank, players, days = 0, 0, await self.in_a_row(stored)
+        if judged is not None and stored.guild is not None:
+            listed = store.Listed(stored.guild, stored.opener)
+            asked = (shared.day, listed, judged.given_away)
+            rank, players = await self._storage.read_beside(store.place_of, *asked)
+        standing = DayStanding(days, rank, players)
         before = await self.day_before(response, shared)
         standings = self._offered and reach.server(response.interaction) is not None
-        return attempt_pages.finished(response, stored, judged, before, standings=standings)
+        return attempt_pages.finished(
+            response,
+            stored,
+            judged,
+            standing,
+            before,
+            compared=compared,
+            standings=standings,
+        )
+
+    async def in_a_row(self, stored: StoredRound) -> int:
+        """Return the number of days in a row that a member has finished, up to an attempt's day."""
+        member, day = stored.opener, day_of(read_key(stored.set_key or ""))
+        asked = ([member], day, stored.guild)
+        found = await self._storage.read_beside(store.finished_days, *asked)
+        return streak(found[member], day)
+
+    async def _rival(self, shared: SharedSet, card: Card, member: int) -> Entry | None:
+        """Return the entry to compare with: of the owner of the dice, or the best of others."""
+        if card.round is not None and card.owner is not None:
+            return await self._storage.read(store.load_entry, shared.key, card.owner)
+        best = await self._storage.read_beside(store.by_points, shared.key, 1, member)
+        return next(iter(best), None)
 
     @staticmethod
     def check(response: Response, stored: StoredRound) -> Component:
@@ -166,19 +218,8 @@ class Attempts:
         key = read_key(stored.set_key or "")
         return attempt_pages.fair_button(key, plan_of_round(stored), response.renderer)
 
-    @staticmethod
-    def _end_of_card(
-        response: Response,
-        shared: SharedSet,
-        card: Card,
-        stored: StoredRound,
-        judged: Judged | None,
-    ) -> Drawing:
-        owns = card.owner == response.user
-        return set_pages.finished(response.renderer, shared, card, stored, judged, owns=owns)
-
     async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
-        """Return the button that tells the best choices of the day before, once they are known."""
+        """Return the button with the best choices of the day before, once they are known."""
         before = await self._storage.read(store.load_set, day.day - DAY)
         if before is None or before.revealed is None:
             return []
@@ -190,9 +231,9 @@ class Attempts:
     async def check_set(
         self, response: Response, shared: SharedSet, *, details: bool = False
     ) -> None:
-        """Check the own attempt as any round is, once the set is revealed; tell when, before.
+        """Check the member's attempt once the set is revealed; before that, say when.
 
-        Or show the `details`: how its seed was committed to.
+        With `details`, show the commitment to its seed instead.
         """
         entry = await self._storage.read(store.load_entry, shared.key, response.user)
         if shared.revealed is not None and entry is not None:
@@ -218,7 +259,7 @@ class Attempts:
         await response.send_private(*told, buttons=[button])
 
     async def _proof(self, shared: SharedSet, stored: StoredRound) -> bytes:
-        """Return the proof of an attempt: of a private round, or of the sheet on offer."""
+        """Return the proof of an attempt, which is a private round or the sheet on offer."""
         record = await self._storage.read(rounds.record, stored.id)
         sheet = None if shared.card is None else shared.card.round
         seed = None if sheet is None else (await self._live.load(sheet)).commitment

@@ -1,4 +1,4 @@
-"""The days of the daily challenge: when each begins, its number and its game."""
+"""The calendar of the daily challenge: beginnings, numbers and games of days."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from rules import registry
+from rules.accuracy import accuracy
 from rules.daily import Daily
 from rules.game import Game
 from rules.screen import Seat
@@ -15,43 +16,51 @@ FIRST = date(2026, 1, 1)
 """The day with the number 1."""
 
 GRACE = timedelta(hours=1)
-"""How long after the end of its day an attempt that was begun before can be finished."""
+"""The time after the end of its day in which an attempt can still be finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played on a day: a game, as it declares itself for the daily challenge."""
+    """The game of a day, with its terms in the daily challenge."""
 
     game: Game[Any]
 
     @property
     def daily(self) -> Daily:
-        """How it is played. Raises ValueError for a game that declares nothing any more."""
+        """The terms of the game. Raises ValueError for a game that no longer has any."""
         if self.game.daily is None:
-            raise ValueError(f"{self.game.info.key} is no game of the daily challenge")
+            raise ValueError(f"{self.game.info.key} is not in the daily challenge")
         return self.game.daily
 
     @property
     def seat(self) -> Seat:
-        """The seat of the member."""
         return Seat(0) if self.daily.level is None else self.game.info.opener
 
     @property
     def hands(self) -> int:
-        """How many rounds of the game make an attempt."""
+        """The number of rounds of the game in an attempt."""
         return self.daily.hands
 
     @property
     def unit(self) -> str:
-        """The unit of worth."""
         return self.game.info.unit(self.daily.seats)
 
     @property
     def levels(self) -> dict[Seat, str]:
-        """The level of the computer by its seat; empty where the member plays alone."""
+        """The level of the computer by its seat, empty if the member plays alone."""
         if self.daily.level is None:
             return {}
         return {Seat(1 - self.seat.index): self.daily.level}
+
+    def accuracy(self, given: float) -> int:
+        """Return the accuracy of an attempt with this total loss.
+
+        Raises ValueError for a game without exact play.
+        """
+        if self.game.exact is None:
+            raise ValueError(f"{self.game.info.key} has no exact play")
+        skill = self.game.exact.house_skill[self.daily.seats]
+        return accuracy(given, self.hands * skill.mean)
 
 
 def day_at(now: datetime) -> date:
@@ -60,7 +69,6 @@ def day_at(now: datetime) -> date:
 
 
 def begins(day: date) -> datetime:
-    """Return when a day begins."""
     return datetime.combine(day, time(), UTC)
 
 
@@ -74,7 +82,7 @@ def number(day: date) -> int:
 
 
 def plan_of(day: date) -> Plan | None:
-    """Return which game is played on a day, None if no game declares itself for this weekday."""
+    """Return the game of a day, None for a weekday without one."""
     return next(
         (
             Plan(game)

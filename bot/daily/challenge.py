@@ -1,13 +1,13 @@
-"""The daily challenge on Discord: played in private, shared by a press.
+"""The daily challenge on Discord: /daily, the controls of days, and their ends.
 
-A member's attempt is a private round (`attempts`); a message that was lost is opened again
-by /daily play.
+A member's attempt is a private round (`attempts`); /daily play shows it again after its message was
+lost.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from io import BytesIO
@@ -18,7 +18,7 @@ import discord
 
 from bot.daily import attempt_pages, day_page, judging, store
 from bot.daily import standings as daily_standings
-from bot.daily.attempt import DAY_OVER, plan_of_round
+from bot.daily.attempt import DAY_OVER
 from bot.daily.attempts import Attempts
 from bot.daily.calendar import GRACE, Plan, begins, day_at
 from bot.daily.controls import DETAILS, key_at
@@ -27,8 +27,9 @@ from bot.daily.ranking import DAY
 from bot.daily.sets import SharedSet, day_of, read_key
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
+from bot.play.avatars import avatar_of
 from bot.play.private import SHARED_ALREADY
-from bot.review.odds import bear_on
+from bot.play.quotas import Quota
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
 from bot.table.stored_round import StoredRound
@@ -36,9 +37,7 @@ from bot.ui import layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
-from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
-from rules.dice import Roll
 from rules.errors import BadCode, Refusal
 from rules.text import say
 
@@ -48,30 +47,30 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHARE_AGAIN_AFTER = 600.0
-"""Seconds after which a member may share their card of a day again."""
+"""The seconds after which a member may share their card of a day again."""
 
 NOT_TODAY = say("There is no daily challenge today.")
-_NO_DAY = say("There was no challenge on that day, so there is nothing to look back at.")
-_NOT_ENDED = say("There is nothing to look back at yet: the day has not ended everywhere.")
+_NO_DAY = say("There was no challenge on that day.")
+_NOT_ENDED = say("The day has not ended everywhere yet. Come back later.")
 
 
 class DailyChallenge:
     """Answers /daily play and the controls of days.
 
-    An attempt is closed `GRACE` after the end of its day. Where the challenge is not offered any
-    more, only messages of earlier days are answered.
+    Attempts are closed `GRACE` after the end of their day. If the host has turned the challenge
+    off, messages of earlier days are still answered.
     """
 
     def __init__(self, bot: DicePokerBot, attempts: Attempts) -> None:
         self._offered = bot.settings.daily == "on"
         self._opening, self._servers, self._language = bot.opening, bot.servers, bot.language
         self._live, self._storage, self._attempts = bot.live, bot.live.storage, attempts
-        self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
+        self._shared = Quota(1, SHARE_AGAIN_AFTER)
 
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal the days that have ended, and commit to those that begin.
+        """Close and reveal past days, and commit to coming ones.
 
         A day is revealed after the transaction that closed its attempts.
         """
@@ -90,14 +89,14 @@ class DailyChallenge:
         return await self._storage.write(store.commit, day, seed, now)
 
     async def _day(self, day: date) -> SharedSet:
-        """Return a day, committed now if the bot was away when it should have been."""
+        """Return a day, after committing to it now if the bot was away before."""
         found = await self._storage.read(store.load_set, day)
         return found or await self._committed(day)
 
     # Commands and presses ------------------------------------------------------------
 
     async def play(self, response: Response) -> None:
-        """Show a member their attempt of today; it begins if there is none."""
+        """Show a member their attempt of today, which begins if there is none."""
         today = day_at(discord.utils.utcnow())
         day = await self._day(today)
         plan = day.plan
@@ -111,11 +110,10 @@ class DailyChallenge:
         await response.show_private(await self._attempts.draw(response, stored, anew=anew))
 
     async def standings(self, response: Response) -> None:
-        """Show a member the standings of their server."""
         guild = reach.server(response.interaction)
         if guild is None:
             reach.check_added(response.interaction)
-            raise Refusal(say("Standings are those of a server: ask for them on one with the bot."))
+            raise Refusal(say("Standings belong to a server: open them on a server with the bot."))
         await response.defer_private()
         today = day_at(discord.utils.utcnow())
         day = await self._day(today)
@@ -148,7 +146,7 @@ class DailyChallenge:
                 raise BadCode
 
     async def _explain(self, response: Response, day: SharedSet, plan: Plan) -> None:
-        """Explain a day that has ended, with the member's attempt."""
+        """Show the best choices of a past day, with the member's attempt."""
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
         await response.defer_private()
@@ -159,26 +157,27 @@ class DailyChallenge:
         judged = None
         if own is not None and own.finished:
             judged = await self._attempts.judged(day.key, response.user)
-        page = day_page.explained(response.renderer, day, choices, own, judged)
+        told = replace(day, story=await self._attempts.judges.story(day))
+        page = day_page.explained(response.renderer, told, choices, own, judged)
         await response.show_private(page)
 
     async def _begin(self, response: Response, day: SharedSet, plan: Plan) -> StoredRound:
         await self._opening.admit(response)
         if await self._storage.read(erasures.erased_since, response.user, begins(day.day)):
-            raise Refusal(  # they may have played it
+            raise Refusal(  # the member may have played it
                 say(
-                    "You had everything about you erased today, so nobody can tell whether you "
-                    "have played this challenge. The next one begins {when}.",
+                    "You erased your data today, so the bot cannot know whether you have "
+                    "played this challenge. The next one begins {when}.",
                     when=Until(begins(day.day + DAY)),
                 )
             )
         guild = reach.server(response.interaction)
         return await self._attempts.begin(day, plan, response.user, guild)
 
-    async def refuse_odds(self, member: int, rolls: Sequence[Roll]) -> None:
-        """Raise a Refusal where a member is to choose by one of the rolls in an attempt."""
+    async def refuse_odds(self, member: int) -> None:
+        """Raise a Refusal while a member plays a set."""
         for round_id in await self._storage.read(store.playing_of, member):
-            _refuse_odds(await self._live.load(round_id), rolls)
+            _refuse_odds(await self._live.load(round_id))
 
     async def _share(self, response: Response, day: SharedSet) -> None:
         """Post the picture of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
@@ -186,6 +185,7 @@ class DailyChallenge:
         if stored is None or not stored.finished:
             raise Refusal(DAY_OVER)
         judged = await self._attempts.judged(day.key, response.user)
+        days = await self._attempts.in_a_row(stored)
         key = (stored.id, response.interaction.channel_id)
         if self._shared.reached(key):
             raise Refusal(SHARED_ALREADY)
@@ -201,37 +201,33 @@ class DailyChallenge:
         if guild is not None and stored.guild is None:
             await self._storage.write(store.place, stored.id, guild)
         picture = await self._picture(response, stored, judged, language)
-        page = partial(attempt_pages.shared, renderer, stored, judged)
+        page = partial(attempt_pages.shared, renderer, stored, judged, days)
         await response.post_with(page, picture)
+        if judged is not None:
+            text = attempt_pages.pasted(response.renderer, stored, judged, days)
+            await response.show_private(text)
         log.info("daily=%s game=%s shared", day.day, stored.game)
 
     async def _picture(
         self, response: Response, stored: StoredRound, judged: Judged | None, language: str
     ) -> discord.File | None:
-        """Return the picture of an attempt; None where there is none or files are not taken."""
+        """Return the picture of an attempt, None if it cannot be drawn or attached."""
         if judged is None or not reach.may_attach(response.interaction):
             return None
         asked = attempt_pages.pictured(stored, judged, language)
-        drawn = await self._attempts.judges.asked(share_picture, *asked)
+        member = response.interaction.user
+        avatar = await avatar_of(member)
+        question = partial(share_picture, name=member.display_name, avatar=avatar)
+        drawn = await self._attempts.judges.asked(question, *asked)
         if drawn is None:
             return None
         described = attempt_pages.shows(stored, judged, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
 
 
-def _refuse_odds(stored: StoredRound, rolls: Sequence[Roll]) -> None:
-    if stored.play is None or not bear_on(rolls, stored.play, plan_of_round(stored).seat):
-        return
+def _refuse_odds(stored: StoredRound) -> None:
     if isinstance(read_key(stored.set_key or ""), int):
         raise Refusal(
-            say(
-                "You play these dice for a card, and that has no hints: they are the same for "
-                "everybody. Ask again once you have chosen."
-            )
+            say("No hints while you play the dice of a card. Ask again when you have finished.")
         )
-    raise Refusal(
-        say(
-            "Your daily challenge shows these dice, and it has no hints: it is the same "
-            "for everybody. Ask again once you have chosen."
-        )
-    )
+    raise Refusal(say("No hints in the daily challenge. Ask again when you have finished."))

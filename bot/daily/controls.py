@@ -1,8 +1,8 @@
-"""The controls of a set's own pages; an attempt at it is a round, and has those of rounds.
+"""The controls of the pages of sets; attempts have those of rounds.
 
-They are "proof" (*Fair dice?*) and "details" (of that). Of a day "share", "standings" and "today"
-(of what was shared; both of the day on which they are pressed), and "story" once it has ended. Of
-a card "join", "close", and "new" (*Again*) and "review" once it has closed.
+All sets have "proof" (*Fair dice?*) and "details" (of that). A day has "share", "standings" and
+"today" (on a shared message; both are about the day of the press), and "story" after its end. A
+card has "join", "dare", "close", "new" (*Play again*), and "review" after its end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DETAILS = "details"
 
 
 def control(key: Key, verb: str) -> CustomId:
-    """Return a control of a set's own pages.
+    """Return a control of the pages of a set.
 
     >>> str(control(date(2026, 11, 21), "story")), str(control(7, "join"))
     ('story:day-739941:0', 'join:set-7:0')

@@ -1,10 +1,10 @@
-"""Draws a day of the daily challenge whose seed is revealed: what perfect play chose."""
+"""The page of a past day: the choices of perfect play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.daily.attempt_pages import amount, card, fair_button, look_back, title
+from bot.daily.attempt_pages import amount, card, fair_button, look_back, result_of, title
 from bot.daily.judging import Judged
 from bot.daily.sets import SharedSet
 from bot.table.stored_round import StoredRound
@@ -22,9 +22,10 @@ def explained(
     own: StoredRound | None,
     judged: Judged | None,
 ) -> Drawing:
-    """Return what perfect play chose, below the card of the member's `own` finished attempt."""
-    finished = own is not None and own.finished
-    mine: tuple[Block, ...] = () if own is None or not finished else (*card(own, judged), Divider())
+    """Return the choices of perfect play, below the card of the member's `own` attempt."""
+    mine: tuple[Block, ...] = ()
+    if own is not None and own.finished:
+        mine = (*card(own, judged, result_of(own)), Divider())
     blocks = (
         *mine,
         Line(say("What perfect play chose, without knowing the dice to come:"), "strong"),
@@ -37,22 +38,21 @@ def explained(
 
 
 def _told(day: SharedSet) -> Iterator[Line]:
-    """Yield what perfect play made of the dice of a day, and the most that they allowed."""
+    """Yield the result of perfect play with the dice of a day, and the best possible one."""
     plan, story = day.plan, day.story
     if plan is None or story is None:
         return
     perfect, most = amount(story.perfect), amount(story.most)
     if plan.unit == "points":
         text = say_count(
-            "Perfect play made {n} point; whoever knew all dice beforehand could make {most}.",
-            "Perfect play made {n} points; whoever knew all dice beforehand could make {most}.",
+            "Perfect play made {n} point. With all dice known beforehand: {most}.",
+            "Perfect play made {n} points. With all dice known beforehand: {most}.",
             int(story.perfect),
             most=most,
         )
     else:
         text = say(
-            "Perfect play won {perfect} of {hands}; whoever knew everything beforehand could win "
-            "{most}.",
+            "Perfect play won {perfect} of {hands}. With everything known beforehand: {most}.",
             perfect=perfect,
             hands=str(plan.hands),
             most=most,

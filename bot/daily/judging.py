@@ -1,6 +1,6 @@
-"""What an attempt gave away, what perfect play made of the dice, and what they allowed.
+"""The judgement of attempts, and the solution of the dice of a set.
 
-All this may take long: it is computed in the analysis process.
+Since this takes long, the analysis process computes it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.daily.calendar import Plan
 from bot.daily.parting import choices
-from bot.daily.sets import SharedSet, Story
+from bot.daily.sets import SetSolution, SharedSet
 from bot.review.symbols import in_symbols
 from bot.table.luck import SetLuck
 from rules import engine, registry
@@ -27,19 +27,18 @@ from rules.text import Text, say_in, side_by_side
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What an attempt gave away in each turn of a sheet, or in each hand, with the verdicts."""
+    """The losses of an attempt in each turn of a sheet, or in each hand, with the verdicts."""
 
     costs: tuple[float, ...]
     verdicts: tuple[Verdict, ...]
 
     @property
     def given_away(self) -> float:
-        """The sum."""
         return sum(self.costs)
 
 
 def judge(plan: Plan, record: Sequence[Step]) -> Judged:
-    """Return what a finished attempt gave away in each turn of its sheet, or in each hand."""
+    """Return the judgement of a finished attempt."""
     costs: list[float] = []
     start = 0.0
     for hand in by_hands(record):
@@ -52,7 +51,7 @@ def judge(plan: Plan, record: Sequence[Step]) -> Judged:
 
 
 def _costs(plan: Plan, rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[float]:
-    """Return what was given away in each turn of a sheet, or in a hand."""
+    """Return the losses in the turns of a sheet, or in a hand."""
     if plan.hands == 1:
         return _of_turns(rounds, reviewed)
     return [sum(decision.given_away for decision in reviewed.decisions)]
@@ -67,12 +66,11 @@ def _of_turns(rounds: tuple[Round[Any], ...], reviewed: SeatReview) -> list[floa
 
 
 def luck_of(shared: SharedSet, plan: Plan) -> SetLuck:
-    """Return the luck of a set."""
     return SetLuck(shared.seed, shared.lines, plan.seat)
 
 
 def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
-    """Return the round of perfect play, which knows nothing of the dice to come."""
+    """Return the round of perfect play, which does not foresee dice."""
     levels = {**plan.levels, plan.seat: PERFECT.key}
     luck = luck_of(shared, plan)
     game = registry.dealt(plan.game.info.key)
@@ -81,7 +79,7 @@ def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
 
 
 def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
-    """Return what perfect play chose in each turn of a sheet, or in each hand, with the dice."""
+    """Return the choices of perfect play, with the dice, in each turn of a sheet or each hand."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
     for place, _, name in choices(plan, perfect(day, plan).steps):
         by_turn[place].append(in_symbols(name))
@@ -91,17 +89,17 @@ def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     )
 
 
-def tell_story(shared: SharedSet, plan: Plan) -> Story:
-    """Return what perfect play made of the dice of a set, and the most that they allowed."""
+def tell_story(shared: SharedSet, plan: Plan) -> SetSolution:
+    """Return the solution of the dice of a set."""
     total = result_of(plan, perfect(shared, plan)) * plan.hands
     if plan.daily.most is not None:
-        return Story(total, Fraction(plan.daily.most(luck_of(shared, plan).roll)))
+        return SetSolution(total, Fraction(plan.daily.most(luck_of(shared, plan).roll)))
     bests = (_most(shared, plan, hand) for hand in range(1, plan.hands + 1))
-    return Story(total, sum(bests, Fraction(0)))
+    return SetSolution(total, sum(bests, Fraction(0)))
 
 
 def _most(shared: SharedSet, plan: Plan, hand: int) -> Fraction:
-    """Return the best result of a hand that any choices make: all of them are tried."""
+    """Return the best possible result of a hand, by trying all choices."""
     luck, game = luck_of(shared, plan), registry.dealt(plan.game.info.key)
     best = Fraction(0)
     begun = Round(game, Series(plan.game.start(plan.daily.seats, {}), hand))

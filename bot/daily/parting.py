@@ -1,4 +1,4 @@
-"""Where two attempts at the same set parted: the first choice in which they differ."""
+"""The parting of two attempts at a set: the first choice in which they differ."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Parted:
 
 
 def parted(plan: Plan, first: Sequence[Step], second: Sequence[Step]) -> Parted | None:
-    """Return where two records of attempts parted, None if all their choices are the same."""
+    """Return the first difference of two records of attempts, None if all choices are the same."""
     for one, other in zip(choices(plan, first), choices(plan, second), strict=False):
         (place, action, name), (_, other_action, other_name) = one, other
         if action != other_action:

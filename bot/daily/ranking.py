@@ -1,8 +1,8 @@
-"""Ranks of a day, of a week, and streaks: by what was given away, never by totals.
+"""The ranking of days and weeks by losses, and streaks.
 
-On each day a member counts the share of the day's attempts that they are ahead of, those
-that gave away as much, their own among them, as half. Weeks add up these shares, so no
-day weighs more than another. An attempt that was not finished is not ranked.
+For each day a member gets the share of the day's attempts with a greater loss; equal ones,
+including their own, count half. Weeks add up these shares, so all days have equal weight.
+Unfinished attempts are not ranked.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from bot.daily.sets import Key
 from rules import registry
 
 TOLERANCE = 1e-6
-"""What was given away is equal where it differs by less: sums of floats are not exact."""
+"""Losses that differ by less are equal, since sums of floats are inexact."""
 
 DAY = timedelta(days=1)
 
 
-class Result(Protocol):
-    """What is ranked: an attempt, or what is stored of it without its record."""
+class AttemptResult(Protocol):
+    """The interface of a ranked attempt, with or without its record."""
 
     @property
     def given(self) -> float | None:
-        """What was given away, None unless the attempt is finished and judged."""
+        """The loss, None unless the attempt is finished and judged."""
 
 
-R = TypeVar("R", bound=Result)
+R = TypeVar("R", bound=AttemptResult)
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked(Generic[R]):
-    """A finished attempt with its rank, from 1; ties share it."""
+class AttemptRank(Generic[R]):
+    """A finished attempt with its rank from 1, shared by ties."""
 
     rank: int
     attempt: R
 
 
 class Entry(NamedTuple):
-    """The entry of a member for a set: the `round` of their attempt, and what it came to.
+    """The entry of a member for a set: the `round` of their attempt, and its result.
 
     It counts on the server `guild`. `total` is the points of a sheet or the hands won, ties in
-    part, None until it is finished; `given` is what was given away, None until that is judged.
+    part, None until it is finished; `given` is the loss, None until it is judged.
     """
 
     key: Key
@@ -69,7 +69,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What a member has made of the days of a week: the sum of shares, and how many days."""
+    """The week of a member: the sum of shares, and the number of days."""
 
     rank: int
     member: int
@@ -77,20 +77,20 @@ class Week:
     days: int
 
 
-def ranked(attempts: Iterable[R]) -> tuple[Ranked[R], ...]:
+def ranked(attempts: Iterable[R]) -> tuple[AttemptRank[R], ...]:
     """Return the attempts at a set that are finished and judged, the best first."""
     judged = [(one.given, one) for one in attempts if one.given is not None]
     judged.sort(key=itemgetter(0))
     lost = [given for given, _ in judged]
     return tuple(
-        Ranked(1 + bisect_left(lost, given - TOLERANCE), attempt) for given, attempt in judged
+        AttemptRank(1 + bisect_left(lost, given - TOLERANCE), attempt) for given, attempt in judged
     )
 
 
 def shares(given_away: Iterable[tuple[float, int]]) -> dict[int, float]:
-    """Return by member the share of a day's attempts that they are ahead of, ties half.
+    """Return by member the share of a day's attempts with a greater loss, ties half.
 
-    Each attempt is what was given away in it, and its member.
+    Each attempt is its loss and its member.
     """
     ordered = sorted(given_away)
     lost = [given for given, _ in ordered]
@@ -106,9 +106,9 @@ def shares(given_away: Iterable[tuple[float, int]]) -> dict[int, float]:
 
 
 def week(days: Iterable[Iterable[tuple[float, int]]], most: int | None = None) -> tuple[Week, ...]:
-    """Return the standings of some days together, `most` of the best.
+    """Return the standings of some days together, the `most` best ones.
 
-    Of each day there is what was given away in each attempt, and its member.
+    Each day has its attempts as losses and members.
     """
     sums: dict[int, float] = defaultdict(float)
     played: dict[int, int] = defaultdict(int)
@@ -130,7 +130,7 @@ def week_of(day: date) -> date:
 
 
 def streak(finished: Collection[date], today: date) -> int:
-    """Return on how many days in a row, up to today or yesterday, an attempt was finished.
+    """Return the length of the row of finished days up to today or yesterday.
 
     >>> streak({date(2026, 11, 19), date(2026, 11, 20)}, date(2026, 11, 21))
     2

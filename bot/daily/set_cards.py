@@ -1,8 +1,8 @@
-"""Sets with a card on Discord: own dice for others to play, or new dice for all; then the table.
+"""The cards of sets on Discord: posted, played, closed and turned into tables.
 
-A card is a public message with one button; whoever presses it plays in private. When its time is
-over, or its owner closes it, one transaction closes all attempts, then the seed is revealed and
-the card becomes the table.
+A card offers the dice of a member's sheet or new ones in a public message; *Play these dice* begins
+a private attempt. When its time is over, or its owner closes it, one transaction closes all
+attempts, then the seed is revealed and the card becomes a table.
 """
 
 from __future__ import annotations
@@ -18,20 +18,24 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 
 from bot.daily import set_pages, store
+from bot.daily.attempt_pages import amount, score
 from bot.daily.attempts import CLOSED, Attempts
-from bot.daily.controls import DETAILS, key_at
+from bot.daily.controls import DETAILS, control, key_at
 from bot.daily.parting import parted
 from bot.daily.ranking import Entry
 from bot.daily.set_pages import LISTED, Parting
 from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
-from bot.language.render import Place
+from bot.language.render import Person, Place
+from bot.play.quotas import Quota
 from bot.table import round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import OFFER
 from bot.table.luck import SEED_BYTES
+from bot.table.opening import check_opponent
 from bot.table.refusals import Stale
 from bot.table.round_luck import check_look_back
-from bot.table.store import deadlines, erasures, rounds
+from bot.table.store import deadlines, erasures, member_settings, rounds
+from bot.table.store.entries import total
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
@@ -39,7 +43,6 @@ from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
-from bot.ui.rate_limits import RateLimit
 from bot.ui.requests import DISCORD_ERRORS, reason, unasked
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
@@ -53,38 +56,37 @@ log = logging.getLogger(__name__)
 Review: TypeAlias = Callable[[Response, StoredRound], Awaitable[None]]
 
 AT_ONCE = 20
-"""How many cards a tick draws at most, and of how many rounds it opens the seed."""
+"""The maximum number of cards that a tick draws, and of rounds whose seeds it opens."""
 
-NEW_DICE, NEW_DICE_SECONDS = 5, 600.0
-"""How often a member may deal new dice in so many seconds."""
+CARDS, CARDS_SECONDS = 5, 600.0
+"""The number of cards, with new dice or as dares, that a member may post in a period of seconds."""
 
 GIVEN_UP = (400, 403, 404)
-"""Statuses with which Discord refuses to edit a card for good; its next press redraws it."""
+"""The statuses of permanent refusals to edit a card, which its next press redraws."""
 
-_OFFERED = say(
-    "Post a card here with which everybody can play your dice? It tells how many points you made."
-)
 _POSTED = say("Your dice are posted: the card is below.")
-_GONE = say("These dice are not played any more: nothing is stored of them.")
+_GONE = say("These dice are gone: the bot no longer stores them.")
 _NOT_YOURS = say(
-    "Only whose dice these are can offer them. Fill a sheet alone with {command}, then offer "
+    "Only the owner of these dice can offer them. Fill a sheet alone with {command}, then offer "
     "yours.",
     command=Command("help"),
 )
-_NOT_OWNER = say(
-    "Only who posted the card can close it. It closes by itself at the end of its time."
+_NOT_OWNER = say("Only the person who posted this can close it early.")
+_SURE = say(
+    "Close the card now? The leaderboard comes at once, and these dice are over for everybody."
 )
+_OWN_DICE = say("These are your own dice. Dare a member to beat them!")
 _ERASED = say(
-    "You had everything about you erased since these dice were offered, so nobody can tell whether "
-    "you have played them. The next card is open to you."
+    "You erased your data after these dice were offered, so the bot cannot know whether you "
+    "have played them. You can play the next card."
 )
-_NOT_PLAYED = say("You have not played these dice to the end, so there is nothing to look back at.")
-_TOO_MANY = say("You have dealt new dice several times just now. Try again in some minutes.")
+_NOT_PLAYED = say("Play these dice to the end first. Then you can look back at them.")
+_TOO_MANY = say("You have just posted several cards. Try again in a few minutes.")
 _FOLLOWED = say("New dice were dealt already: their card is below.")
 
 
 class SetCards:
-    """Answers *Let others play these dice* and the cards of sets; closes them.
+    """Answers *Let others play these dice* and the controls of cards, and closes cards.
 
     `review` shows a member the review of a round.
     """
@@ -95,7 +97,7 @@ class SetCards:
         self._opening, self._servers, self._pings = bot.opening, bot.servers, bot.pings
         self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
         self._language, self._storage = bot.language, bot.live.storage
-        self._dealt = RateLimit(NEW_DICE, NEW_DICE_SECONDS)
+        self._posted = Quota(CARDS, CARDS_SECONDS)
 
     # Cards ---------------------------------------------------------------------------
 
@@ -104,12 +106,16 @@ class SetCards:
         stored, _ = await self._on_offer(response, pressed)
         post = CustomId("tool", stored.id, stored.moment, OFFER)
         label = response.renderer.text(say("Post it"))
-        await response.send_private(_OFFERED, buttons=[components.button(post, label)])
+        question = say(
+            "Dare everyone to beat {points} with your dice?",
+            points=amount(total(stored) or Fraction(0)),
+        )
+        await response.send_private(question, buttons=[components.button(post, label)])
 
     async def _on_offer(
         self, response: Response, pressed: CustomId
     ) -> tuple[StoredRound, Commitment]:
-        """Return the sheet that its player may offer now, with its seed. Raises Stale."""
+        """Return a sheet that its player may offer now, with its seed. Raises Stale."""
         stored = await self._acts.load(response, pressed.round, resume=False)
         seed = stored.commitment
         if stored.sealed_until is None or stored.has_card or seed is None:
@@ -156,21 +162,22 @@ class SetCards:
         self._under_way.begin(self._attempts.judges.judge_left())
 
     async def check(self, response: Response, game: str) -> None:
-        """Raise a refusal where a member may not deal new dice of a game here."""
+        """Raise a refusal if a member may not deal new dice of a game here."""
         if response.interaction.guild_id is None:
             reach.check_added(response.interaction)
-            raise Refusal(say("The same dice are for the members of a server: ask for them there."))
-        if self._dealt.reached(response.user):
-            raise Refusal(_TOO_MANY)
+            raise Refusal(say("The same dice are played on a server: open them there."))
+        self._check_posted(response)
         await self._opening.check(response, game)
 
-    async def deal(
-        self, response: Response, game: str, invited: int | None = None, *, ping: bool = False
-    ) -> None:
-        """Post a card with new dice, which nobody has seen; who posts it may play, too.
+    def _check_posted(self, response: Response) -> None:
+        if self._posted.reached(response.user):
+            raise Refusal(_TOO_MANY)
 
-        `check` has refused nothing. With `ping` whoever is `invited` is told, unless the member
-        has pinged them too often.
+    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
+        """Post a card with new dice, which its owner may play, too.
+
+        `check` has passed. The message pings the `invited` member, unless they were pinged too
+        often.
         """
         interaction = response.interaction
         settings = await self._servers.settings(interaction.guild_id)
@@ -190,18 +197,18 @@ class SetCards:
             invited=invited,
         )
         shared = SharedSet(key_of(digest), seed, digest, "", now, card=card, opened=interaction.id)
-        self._dealt.note(response.user)
+        self._posted.note(response.user)
         opened = await self._storage.write(store.open_set, shared)
-        if opened.digest != digest:  # another set has this number: once in 10⁹
+        if opened.digest != digest:  # another set has this number, once in 10⁹
             raise Refusal(_TOO_MANY)
         log.info("set=%s game=%s dealt", shared.key, game)
-        told = invited if ping else None
-        if told is not None and not self._pings.allow(response.user, told):
-            told = None
-        await self._post(response, opened, told)
+        pings = invited is not None and self._pings.allow(response.user, invited)
+        await self._post(response, opened, invited if pings else None)
 
     async def _post(self, response: Response, shared: SharedSet, ping: int | None = None) -> None:
-        posted = await response.post(await self._drawn(shared), ping=ping)
+        posted = await response.post(
+            await self._drawn(shared), pinged=() if ping is None else (ping,)
+        )
         await self._storage.write(store.place_card, shared.key, posted)
 
     # Presses -------------------------------------------------------------------------
@@ -217,6 +224,8 @@ class SetCards:
                 await self._attempts.check_set(response, shared, details=pressed.verb == DETAILS)
             case "join":
                 await self._join(response, shared, card)
+            case "dare":
+                await self._dare(response, shared, card)
             case "close":
                 await self._close(response, shared, card)
             case "new":
@@ -235,16 +244,13 @@ class SetCards:
         await self._review(response, stored)
 
     async def _join(self, response: Response, shared: SharedSet, card: Card) -> None:
-        """Show a member their attempt, which begins if there is none and the card is open."""
+        """Show a member their attempt; on an open card one begins if there is none."""
         if _is_over(shared, card):
             await self._show_table(response, shared, card)
             return
-        await response.defer_private()
         if card.round is not None and card.owner == response.user:
-            played = await self._played(shared, card)
-            page = set_pages.owners(response.renderer, shared, card, played)
-            await response.show_private(page)
-            return
+            raise Refusal(_OWN_DICE)
+        await response.defer_private()
         stored = await self._attempts.of(shared.key, response.user)
         if stored is None:
             stored = await self._begin(response, shared, card)
@@ -259,32 +265,65 @@ class SetCards:
             raise Refusal(_GONE)
         return await self._attempts.begin(shared, shared.plan, response.user, card.guild)
 
+    async def _dare(self, response: Response, shared: SharedSet, card: Card) -> None:
+        """Ask for a member to dare, then send them the card."""
+        if _is_over(shared, card):
+            await self._show_table(response, shared, card)
+            return
+        renderer = response.renderer
+        if not response.chosen:
+            control_of_menu = control(shared.key, "dare")
+            menu = components.member_menu(control_of_menu, renderer.text(say("Choose a member")))
+            await response.send_private(say("Who do you want to dare?"), buttons=[menu])
+            return
+        member, bot = response.chosen_member
+        check_opponent(oneself=member == response.user, bot=bot)
+        self._check_posted(response)
+        await self._opening.admit(response, (member,))
+        theirs = await self._storage.read(store.load_entry, shared.key, member)
+        if theirs is not None and theirs.total is not None:
+            raise Refusal(say("{member} has played these dice already.", member=Person(member)))
+        own = await self._storage.read(store.load_entry, shared.key, response.user)
+        self._posted.note(response.user)
+        dared = say("You dared {member}.", member=Person(member))
+        await response.turn_to(layout.message([dared], renderer))
+        sent = set_pages.dare(self._renderer(card), shared, card, response.user, member, own)
+        pinged = (member,) if self._pings.allow(response.user, member) else ()
+        await response.post(sent, pinged=pinged)
+        log.info("set=%s game=%s dared", shared.key, card.game)
+
     async def _close(self, response: Response, shared: SharedSet, card: Card) -> None:
-        """Close a card before its time, as its owner."""
+        """Close a card before its time, after its owner has confirmed."""
+        if _is_over(shared, card):
+            await self._show_table(response, shared, card)
+            return
         if card.owner != response.user:
             raise Refusal(_NOT_OWNER)
+        if not response.private:
+            button = set_pages.close_button(shared.key, response.renderer)
+            await response.send_private(_SURE, buttons=[button])
+            return
         await self._closed(shared.key, card)
         self._under_way.begin(self._attempts.judges.judge_left())
-        told = say("The card is closed. Its table is here: {place}", place=_place(card))
+        told = say("The card has closed. Its leaderboard is here: {place}", place=_place(card))
         await response.turn_to(layout.message([told], response.renderer))
         await self._refresh(shared.key)
 
     async def _again(self, response: Response, shared: SharedSet, card: Card) -> None:
-        """Deal new dice of the same game, once after each set that has closed."""
-        if shared.closed is None:
-            raise Refusal(_GONE)
+        """Deal new dice of the same game, once after each set."""
         await self.check(response, card.game)
         if not await self._storage.write(store.follow, shared.key):
             raise Refusal(_FOLLOWED)
-        now = await self._storage.read(store.load_set, shared.key) or shared
-        await response.redraw(await self._drawn(now))
-        await self._drawn_now(now)
+        if not response.private:
+            now = await self._storage.read(store.load_set, shared.key) or shared
+            await response.redraw(await self._drawn(now))
+            await self._drawn_now(now)
         await self.deal(response, card.game)
 
     # Ends ----------------------------------------------------------------------------
 
     async def keep(self) -> None:
-        """Close and judge what is due, open the seeds of rounds, draw what has changed."""
+        """Close due cards, judge attempts, open the seeds of rounds, and redraw changed cards."""
         now = discord.utils.utcnow()
         due = await self._storage.read(store.due, now)
         for shared in due:
@@ -296,7 +335,43 @@ class SetCards:
         for round_id in (await self._storage.read(deadlines.sealed, now))[:AT_ONCE]:
             await self._unseal(round_id)
         for shared in await self._storage.read(store.undrawn, AT_ONCE):
+            if shared.card is not None and shared.closed is None:
+                await self._tell_owner(shared.key, shared.card)
             await self._refresh(shared.key)
+
+    async def _tell_owner(self, key: Key, card: Card) -> None:
+        """Notify the owner of a card of the first other member who has played it.
+
+        The notice is stored before it is sent, so it is sent at most once. Owners without reminders
+        see it on the card only.
+        """
+        if card.told or card.owner is None:
+            return
+        played = await self._storage.read(store.by_points, key, 1, card.owner)
+        if not played or not await self._storage.write(store.tell_owner, key):
+            return
+        wanted = (await self._servers.settings(card.guild)).reminders
+        silent = await self._storage.read(member_settings.unreminded_among, [card.owner])
+        if silent or not wanted:
+            return
+        told = say(
+            "{owner}: {member} made {score} with your dice! {place}",
+            owner=Person(card.owner),
+            member=Person(played[0].member),
+            score=score(played[0].plan, played[0].total),
+            place=_place(card),
+        )
+        text, names = self._renderer(card).text(told), self._client.names.on_server(card.guild)
+        message, unnamed = mentions.posted(text, names, [card.owner])
+        channel = self._client.get_partial_messageable(card.channel, guild_id=card.guild)
+        make = self._board.requests.make
+        try:
+            with unasked():
+                sent = await make(channel.send(**message))
+                if unnamed:
+                    await make(sent.edit(**mentions.edited(text)))
+        except DISCORD_ERRORS as error:
+            log.info("set=%s its owner could not be notified: %s", key, reason(error))
 
     async def _closed(self, key: Key, card: Card) -> None:
         """Close all attempts at a set, reveal its seed, and then that of its round."""
@@ -315,7 +390,7 @@ class SetCards:
         await self._board.refresh(after)
 
     async def _refresh(self, key: Key) -> None:
-        """Draw a card as it stands; one that Discord refuses is drawn by its next press."""
+        """Redraw a card; after a refusal by Discord the next press redraws it."""
         shared = await self._storage.read(store.load_set, key)
         card = None if shared is None else shared.card
         if shared is None or card is None or card.message is None:
@@ -357,24 +432,21 @@ class SetCards:
         await self._drawn_now(shared)
 
     async def _drawn(self, shared: SharedSet) -> Drawing:
-        """Return the card of a set, or its table."""
-        card, board = shared.card, self._board
+        card = shared.card
         if card is None:
             raise Refusal(_GONE)
-        renderer = DiscordRenderer(card.language, board.emoji, commands=board.commands)
+        renderer = self._renderer(card)
+        counts = await self._storage.read(store.counts, shared.key)
         if shared.closed is None:
             points = await self._points(shared, card)
-            played = await self._played(shared, card)
-            return set_pages.card(renderer, shared, card, points, played)
-        counts = await self._storage.read(store.counts, shared.key)
+            lines = await self._storage.read_beside(store.by_points, shared.key, LISTED)
+            return set_pages.card(renderer, shared, card, points, lines, counts[0])
         lines = await self._storage.read(store.lines_of, shared.key, LISTED)
         partings = await self._partings(shared, card, lines)
         return set_pages.table(renderer, shared, card, lines, counts, partings)
 
-    async def _played(self, shared: SharedSet, card: Card) -> int:
-        """Return how many have played a set to its end, without the owner's sheet."""
-        finished, _ = await self._storage.read(store.counts, shared.key)
-        return finished - (card.round is not None and card.owner is not None)
+    def _renderer(self, card: Card) -> DiscordRenderer:
+        return DiscordRenderer(card.language, self._board.emoji, commands=self._board.commands)
 
     async def _points(self, shared: SharedSet, card: Card) -> Fraction | None:
         if card.round is None or card.owner is None:
@@ -385,7 +457,7 @@ class SetCards:
     async def _partings(
         self, shared: SharedSet, card: Card, lines: tuple[Entry, ...]
     ) -> list[Parting]:
-        """Return where the first parted from the second, and from the owner of the dice."""
+        """Return the partings of the first from the second, and from the owner of the dice."""
         judged = [one.member for one in lines if one.given is not None][:2]
         others = judged[1:]
         if card.round is not None and card.owner is not None and card.owner not in judged:

@@ -1,4 +1,4 @@
-"""Draws the card of a set, its table once it has closed, and the private pages around them."""
+"""The card of a set, its table, and the private pages of cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.daily.attempt_pages import amount, ended, fair_button, given_away_of, title_of
+from bot.daily.attempt import plan_of_round
+from bot.daily.attempt_pages import (
+    accuracy_of,
+    amount,
+    ended,
+    fair_button,
+    look_back,
+    result,
+    score,
+    title_of,
+)
 from bot.daily.calendar import Plan
 from bot.daily.controls import control
 from bot.daily.judging import Judged
@@ -15,6 +25,7 @@ from bot.daily.ranking import Entry, ranked
 from bot.daily.sets import Card, Key, SharedSet
 from bot.language.render import FORMER_PLAYER, Person, Until
 from bot.table.frame import names
+from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
@@ -23,52 +34,79 @@ from rules.screen import Block, Divider, Line
 from rules.text import Argument, Text, say, say_count
 
 MEDALS = ("🥇", "🥈", "🥉")
-"""What stands before the first three."""
+"""The marks of the first three."""
 
 LISTED = 10
-"""How many members a table lists."""
+"""The number of members in a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where the attempts of two members parted."""
+    """The parting of the attempts of two members."""
 
     first: int
     second: int
     where: Parted
 
 
-def card(
-    renderer: DiscordRenderer, shared: SharedSet, told: Card, points: Fraction | None, played: int
+def card(  # noqa: PLR0917 — what stands on a card, from the top
+    renderer: DiscordRenderer,
+    shared: SharedSet,
+    told: Card,
+    points: Fraction | None,
+    lines: Sequence[Entry],
+    finished: int,
 ) -> Drawing:
     """Return the card of a set that can be played.
 
-    `points` are those of its owner's sheet, None where nobody has seen the dice; so many have
-    `played`, the owner's sheet left out.
+    `points` are those of its owner's sheet, None for new dice; `lines` are the results with most
+    points, out of `finished`.
     """
-    plan = shared.plan
+    plan, key = shared.plan, shared.key
     blocks: list[Block] = [
         Line(headline(told, points), "strong"),
-        Line(
-            say(
-                "Whoever presses plays the same dice in private, in their own time. It ends "
-                "{when}. Then a table ranks choices, not luck: what each gave away against "
-                "perfect play.",
-                when=Until(told.until),
-            )
-        ),
-        Line(_played(played), "quiet"),
+        Line(say("Same dice, your turn. The card closes {when}.", when=Until(told.until))),
+        *_players(plan, told, lines, finished),
     ]
-    button = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)
-    return layout.page(title_of(shared.key, plan), blocks, renderer, buttons=[button])
+    buttons = [
+        _button(key, "join", say("Play these dice"), renderer, components.SUCCESS),
+        _dare(key, renderer),
+        close_button(key, renderer),
+    ]
+    return layout.page(title_of(key, plan), blocks, renderer, buttons=buttons)
+
+
+def _players(
+    plan: Plan | None, told: Card, lines: Sequence[Entry], finished: int
+) -> Iterator[Line]:
+    """Yield the members who have played an open set, with points, the best first."""
+    if plan is None or all(told.round and line.member == told.owner for line in lines):
+        yield Line(say("Nobody else has played them yet."), "quiet")
+        return
+    for line in lines:
+        rank = 1 + sum((other.total or 0) > (line.total or 0) for other in lines)
+        yield Line(
+            say(
+                "{rank} {member} · {result}",
+                rank=f"{rank}\\.",
+                member=Person(line.member),
+                result=result(plan, line.total),
+            )
+        )
+    yield from _more(finished - len(lines))
+
+
+def _more(more: int) -> Iterator[Line]:
+    if more > 0:
+        yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
 
 
 def headline(told: Card, points: Fraction | None) -> Text:
     """Return the first line of a card."""
     if points is not None:
         return say_count(
-            "{owner} made {n} point with these dice. Who chooses best?",
-            "{owner} made {n} points with these dice. Who chooses best?",
+            "{owner} made {n} point with these dice. Can you beat that?",
+            "{owner} made {n} points with these dice. Can you beat that?",
             int(points),
             owner=owner_of(told),
         )
@@ -87,14 +125,28 @@ def headline(told: Card, points: Fraction | None) -> Text:
 
 
 def owner_of(told: Card) -> Argument:
-    """Return the name of who posted a card."""
     return FORMER_PLAYER if told.owner is None else Person(told.owner)
 
 
-def _played(played: int) -> Text:
-    if not played:
-        return say("Nobody else has played them yet.")
-    return say_count("{n} member has played them.", "{n} members have played them.", played)
+def dare(  # noqa: PLR0917 — what stands on it, from the top
+    renderer: DiscordRenderer,
+    shared: SharedSet,
+    told: Card,
+    daring: int,
+    dared: int,
+    own: Entry | None,
+) -> Drawing:
+    """Return the card for a `dared` member, with the result of the `daring` one."""
+    said: dict[str, Argument] = {"member": Person(dared), "daring": Person(daring)}
+    if own is None or own.total is None:
+        text = say("{member}, {daring} dares you to play the same dice.", **said)
+    else:
+        made = score(own.plan, own.total)
+        text = say("{member}, {daring} dares you: beat {score}!", score=made, **said)
+    closes = say("Same dice, your turn. The card closes {when}.", when=Until(told.until))
+    play = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)
+    blocks = [Line(text, "strong"), Line(closes)]
+    return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=[play])
 
 
 def table(  # noqa: PLR0917 — what stands on a table, from the top
@@ -105,18 +157,14 @@ def table(  # noqa: PLR0917 — what stands on a table, from the top
     counts: tuple[int, int],
     partings: Sequence[Parting],
 ) -> Drawing:
-    """Return the table of a set that has closed; `lines` are its first ones.
+    """Return the table of a closed set, with `lines` as its first ones.
 
-    `counts` are how many have finished it, and how many have not.
+    `counts` are the numbers of finished and of unfinished attempts.
     """
     plan = shared.plan
     buttons = [
-        *(
-            ()
-            if told.followed
-            else [_button(shared.key, "new", say("Again"), renderer, components.SUCCESS)]
-        ),
-        _button(shared.key, "review", say("My review"), renderer),
+        *_play_again(shared, told, renderer),
+        _button(shared.key, "review", say("Review"), renderer),
         fair_button(shared.key, shared.plan, renderer),
     ]
     finished, unfinished = counts
@@ -128,45 +176,35 @@ def table(  # noqa: PLR0917 — what stands on a table, from the top
 
 
 def _table(plan: Plan | None, lines: Sequence[Entry], finished: int) -> Iterator[Block]:
-    yield Line(say("The table: who gave away least with the same dice."), "strong")
+    yield Line(say("The best choices come first; luck does not count."), "strong")
     if not lines or plan is None:
         yield Line(say("Nobody has played them to the end."))
         return
     ranks = {one.attempt.member: one.rank for one in ranked(lines)}
     for line in lines:
         yield Line(_line(ranks.get(line.member, 0), line, plan))
-    if finished > len(lines):
-        more = finished - len(lines)
-        yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
+    yield from _more(finished - len(lines))
 
 
 def _line(place: int, line: Entry, plan: Plan) -> Text:
     said: dict[str, Argument] = {
         "member": Person(line.member),
-        "made": made(line.total or Fraction(0), plan),
+        "score": score(plan, line.total),
     }
     if line.given is None:
-        return say("{member} · {made} · still being computed", **said)
-    medal = MEDALS[place - 1] if place <= len(MEDALS) else f"{place}\\."
+        return say("{member} · {score} · accuracy in a moment", **said)
     return say(
-        "{rank} {member} · {lost} · {made}",
-        rank=medal,
-        lost=given_away_of(plan, line.given),
+        "{rank} {member} · {score} · {accuracy}",
+        rank=MEDALS[place - 1] if place <= len(MEDALS) else f"{place}\\.",
+        accuracy=accuracy_of(plan, line.given),
         **said,
     )
-
-
-def made(total: Fraction, plan: Plan) -> Text:
-    """Return what an attempt made: its points, or the hands that it won."""
-    if plan.unit == "points":
-        return say("made {total}", total=amount(total))
-    return say("won {total} of {hands}", total=amount(total), hands=str(plan.hands))
 
 
 def _below(
     told: Card, unfinished: int, partings: Sequence[Parting], plan: Plan | None
 ) -> Iterator[Block]:
-    """Yield where members parted, and what else is to be known of a table."""
+    """Yield the partings of members, and the remarks on a table."""
     if partings:
         yield Divider()
     for one in partings:
@@ -187,14 +225,16 @@ def _parted(one: Parting, plan: Plan | None) -> Text:
         "other": one.where.second,
     }
     if plan is not None and plan.hands > 1:
-        return say("They parted in hand {place}. {first}: {choice}. {second}: {other}.", **said)
-    return say("They parted in turn {place}. {first}: {choice}. {second}: {other}.", **said)
+        return say(
+            "First difference in hand {place}. {first}: {choice}. {second}: {other}.", **said
+        )
+    return say("First difference in turn {place}. {first}: {choice}. {second}: {other}.", **said)
 
 
 def _notes(told: Card, unfinished: int) -> Iterator[Text]:
     if told.round is not None:
         yield say(
-            "{owner} filled this sheet in public: whoever watched could know some of the dice.",
+            "{owner} filled this sheet in public: others may know some of the dice.",
             owner=owner_of(told),
         )
     if told.helped:
@@ -203,49 +243,71 @@ def _notes(told: Card, unfinished: int) -> Iterator[Text]:
         yield say_count("{n} member did not finish.", "{n} members did not finish.", unfinished)
 
 
-def finished(
+def finished(  # noqa: PLR0917 — what stands on it, from the top
     renderer: DiscordRenderer,
     shared: SharedSet,
     told: Card,
     stored: StoredRound,
     judged: Judged | None,
+    rival: Entry | None,
     *,
-    owns: bool,
+    compared: Sequence[Line],
 ) -> Drawing:
-    """Return the end of an attempt, which only its member sees; its owner may close the card."""
+    """Return the private end of an attempt, compared with that of the `rival`.
+
+    `compared` is the line on its companion.
+    """
     renderer = renderer.naming(names(stored))
+    blocks = [*ended(stored, judged, _against(stored, rival), compared=compared)]
+    dares = []
     if shared.closed is None:
-        told_next = say(
-            "The card shows the table {when}, or once {owner} closes it.",
-            when=Until(told.until),
-            owner=owner_of(told),
+        closes = say(
+            "The card closes {when}. Then it shows who chose best.", when=Until(told.until)
         )
-        blocks = (*ended(stored, judged), Line(told_next, "quiet"))
-    else:
-        blocks = ended(stored, judged)
-    close = [_close(shared.key, renderer)] if owns and shared.closed is None else []
-    buttons = [*close, fair_button(shared.key, shared.plan, renderer)]
-    return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)
-
-
-def owners(renderer: DiscordRenderer, shared: SharedSet, told: Card, played: int) -> Drawing:
-    """Return what the owner of a card sees whose sheet it is about."""
-    blocks = [
-        Line(
-            say(
-                "These are your dice. Others may play them; that ends {when}.",
-                when=Until(told.until),
-            )
-        ),
-        Line(_played(played)),
-        Line(say("Close the card, and it shows the table to everybody at once."), "quiet"),
+        blocks.append(Line(closes, "quiet"))
+        dares.append(_dare(shared.key, renderer, components.SUCCESS))
+    buttons = [
+        *dares,
+        *_play_again(shared, told, renderer),
+        *look_back(stored, renderer),
+        fair_button(shared.key, shared.plan, renderer),
     ]
-    buttons = [_close(shared.key, renderer), fair_button(shared.key, shared.plan, renderer)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)
 
 
-def _close(key: Key, renderer: DiscordRenderer) -> Component:
-    return _button(key, "close", say("Close the card"), renderer)
+def _against(stored: StoredRound, rival: Entry | None) -> Text:
+    """Return the comparison of an attempt with that of a rival, if there is one."""
+    plan, own = plan_of_round(stored), total(stored) or Fraction(0)
+    if rival is None or rival.total is None:
+        return say("You made {score}. Now the others have to beat that!", score=score(plan, own))
+    said: dict[str, Argument] = {
+        "own": score(plan, own),
+        "member": Person(rival.member),
+        "score": score(plan, rival.total),
+    }
+    if own == rival.total:
+        return say("You {own} · {member} {score}: a tie!", **said)
+    if own > rival.total:
+        return say("You {own} · {member} {score}: you are ahead!", **said)
+    missing = amount(rival.total - own)
+    return say("You {own} · {member} {score}: {missing} short.", missing=missing, **said)
+
+
+def close_button(key: Key, renderer: DiscordRenderer) -> Component:
+    """Return the button with which its owner closes a card."""
+    return _button(key, "close", say("Close"), renderer)
+
+
+def _dare(key: Key, renderer: DiscordRenderer, style: int = components.SECONDARY) -> Component:
+    return _button(key, "dare", say("Dare a member"), renderer, style)
+
+
+def _play_again(shared: SharedSet, told: Card, renderer: DiscordRenderer) -> list[Component]:
+    """Return the button that deals new dice, unless it was used already."""
+    if told.followed:
+        return []
+    style = components.SECONDARY if shared.closed is None else components.SUCCESS
+    return [_button(shared.key, "new", say("Play again"), renderer, style)]
 
 
 def _button(

@@ -1,7 +1,7 @@
-"""A set: what everybody who plays it gets alike, from one seed that was committed before.
+"""Sets: the same dice for everybody who plays them, from a seed committed before.
 
-The calendar's days are sets. Others have a card, on which members find them: the dice of a
-sheet that somebody has filled alone, or new ones.
+The days of the calendar are sets. Other sets have a card on which members find them, with the dice
+of a sheet that a member has filled alone, or new dice.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Key: TypeAlias = date | int
 """The key of a set: the calendar's day, or the number that follows from its commitment."""
 
 PLAYED_WITHIN = timedelta(days=3)
-"""How long a set with a card can be played."""
+"""The time in which a set with a card can be played."""
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """What perfect play made of the dice of a set, and the most that they allowed."""
+class SetSolution:
+    """The result of perfect play with the dice of a set, and the best possible one."""
 
     perfect: Fraction
     most: Fraction
@@ -33,13 +33,13 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Where members find a set that is no day of the calendar, and how long they may play it.
+    """The card of a set that is not a day: the message on which members find it, and its end.
 
-    `owner` has posted it, for the member `invited` if any; both are None once they were erased.
-    `round` is the sheet whose dice it has,
-    `helped` whether that was filled with help; both are empty where the dice are new. It is
-    `followed` once new dice were dealt after it. `version`
-    counts what the card has to show, `drawn` is the one that its `message` shows.
+    `owner` has posted it, possibly for the member `invited`; both become None when erased. `round`
+    is the sheet with its dice and `helped` whether help was given there; both are empty for new
+    dice. `followed` says that new dice were dealt after it, `told` that its owner knows of another
+    player. `version` counts the changes of the card, `drawn` is the version that its `message`
+    shows.
     """
 
     game: str
@@ -53,6 +53,7 @@ class Card:
     round: int | None = None
     helped: bool = False
     followed: bool = False
+    told: bool = False
     version: int = 1
     drawn: int = 0
 
@@ -61,10 +62,10 @@ class Card:
 class SharedSet:
     """A set, with a `card` unless it is a day of the calendar.
 
-    The `seed` was committed by its `digest` at the time `committed`, after the set whose
-    digest is `previous`. Attempts were `closed`, then the seed `revealed`; both are None before.
-    A day has its `game`, None on days without one. `opened` is the number of the interaction that
-    dealt it or, for the dice of a sheet, that with which this was opened; 0 for a day.
+    The `seed` was committed by its `digest` at the time `committed`, after the set with the digest
+    `previous`. `closed` is the end of attempts, `revealed` that of the secrecy of the seed; both
+    are None before. `game` is None on days without one. `opened` is the number of the interaction
+    that dealt it or opened its sheet, 0 for a day.
     """
 
     key: Key
@@ -74,37 +75,37 @@ class SharedSet:
     committed: datetime
     closed: datetime | None = None
     revealed: datetime | None = None
-    story: Story | None = None
+    story: SetSolution | None = None
     card: Card | None = None
     game: str | None = None
     opened: int = 0
 
     @property
     def day(self) -> date:
-        """The day of the calendar. Raises TypeError for a set that is none."""
+        """The day of the calendar. Raises TypeError for other sets."""
         return day_of(self.key)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of its part, which stands in the place of the players' part of a round."""
+        """The lines of its part, which replaces that of a round."""
         return lines_of_set(key_text(self.key), self.opened)
 
     @property
     def plan(self) -> Plan | None:
-        """What is played; None for a day of the calendar without a game."""
+        """The game and its terms, None for a day without a game."""
         game = self.game if self.card is None else self.card.game
         return None if game is None else Plan(registry.game(game))
 
 
 def day_of(key: Key) -> date:
-    """Return the day of the calendar that a key names. Raises TypeError for another set."""
+    """Return the day of the calendar with this key. Raises TypeError for another set."""
     if not isinstance(key, date):
         raise TypeError(f"set {key} is no day of the calendar")
     return key
 
 
 def key_text(key: Key) -> str:
-    """Return the key of a set as it is stored: days come before all others.
+    """Return the key of a set as stored, with days before all others.
 
     >>> key_text(date(2026, 11, 21)), key_text(12)
     ('2026-11-21', 's12')
@@ -114,7 +115,6 @@ def key_text(key: Key) -> str:
 
 @lru_cache(1024)
 def read_key(text: str) -> Key:
-    """Read the key of a set back."""
     return int(text[1:]) if text.startswith("s") else date.fromisoformat(text)
 
 

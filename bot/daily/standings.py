@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 
 from bot.daily import store
-from bot.daily.attempt_pages import amount, given_away_of
-from bot.daily.ranking import Entry, Ranked, Week, ranked, streak, week_of
+from bot.daily.attempt_pages import accuracy_of, score
+from bot.daily.ranking import DAY, AttemptRank, Entry, Week, ranked, streak, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
-from rules.text import Argument, Text, say, say_count, say_in
+from rules.text import Text, say, say_count, say_in
+
+CROWN = "👑"
+"""The mark of the best of a day."""
 
 MOST = 10
-"""How many members are listed of a day or a week."""
+"""The number of members listed for a day or a week."""
 
 MOST_STREAKS = 5
-"""How many streaks are listed."""
+"""The number of listed streaks."""
 
 IN_A_ROW = 100
-"""Of how many members all days are looked at, to list the longest streaks."""
+"""The number of members whose days are read to find the longest streaks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What the best of a server made of a day and of its week; streaks, the longest first."""
+    """The standings of a server: the best of a day and of its week, and the longest streaks."""
 
     day: date
-    ranked: tuple[Ranked[Entry], ...]
+    ranked: tuple[AttemptRank[Entry], ...]
     unfinished: int
     week: tuple[Week, ...]
     streaks: tuple[tuple[int, int], ...]
@@ -39,9 +41,9 @@ class Standings:
 async def read(
     storage: StorageThread, guild: int, day: date, reader: int | None = None
 ) -> Standings:
-    """Return the standings of a server at a day, by the attempts that were begun there.
+    """Return the standings of a server on a day, by the attempts begun there.
 
-    Who keeps their statistics to themselves is left out, but for the `reader`.
+    Members with private statistics are left out, except the `reader`.
     """
     ask, listed = storage.read_beside, store.Listed(guild, reader)
     members = await ask(store.in_a_row, day, listed, IN_A_ROW)
@@ -60,9 +62,9 @@ async def read(
 def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
     """Yield the standings; `over` says that the day has ended."""
     yield Line(
-        say("The day is over. Who gave away least is first; luck does not count.")
+        say("The day is over. The best choices come first; luck does not count.")
         if over
-        else say("Who gives away least is first; luck does not count."),
+        else say("The best choices come first; luck does not count."),
         "quiet",
     )
     yield Heading(say_in("standings", "The day"))
@@ -74,10 +76,9 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         yield Line(_unfinished(found.unfinished, over=over), "quiet")
     if found.week:
         yield Heading(say_in("standings", "The week"))
-        counted = say(
-            "Up to 100 points a day: the percentage of the other players you beat, 50 if alone."
-        )
-        yield Line(counted, "quiet")
+        yield Line(say("Each day you score the % of players you beat."), "quiet")
+    if over and found.day == week_of(found.day) + 6 * DAY:
+        yield from _winners(found.week)
     for each in found.week:
         yield Line(
             say_count(
@@ -97,24 +98,20 @@ def blocks(found: Standings, *, over: bool) -> Iterator[Block]:
         )
 
 
+def _winners(of_week: tuple[Week, ...]) -> Iterator[Line]:
+    for one in of_week:
+        if one.rank == 1:
+            won = say("🏆 {member} wins the week!", member=Person(one.member))
+            yield Line(won, "strong")
+
+
 def _of_day(rank: int, attempt: Entry) -> Text:
-    said: dict[str, Argument] = {
-        "rank": str(rank),
-        "member": Person(attempt.member),
-        "lost": given_away_of(attempt.plan, attempt.given or 0.0),
-    }
-    if attempt.plan.unit == "points":
-        return say_count(
-            "{rank}\\. {member} · {lost} · {n} point",
-            "{rank}\\. {member} · {lost} · {n} points",
-            int(attempt.total or 0),
-            **said,
-        )
     return say(
-        "{rank}\\. {member} · {lost} · won {total} of {hands}",
-        total=amount(attempt.total or Fraction(0)),
-        hands=str(attempt.plan.hands),
-        **said,
+        "{rank} {member} · {score} · {accuracy}",
+        rank=CROWN if rank == 1 else f"{rank}\\.",
+        member=Person(attempt.member),
+        score=score(attempt.plan, attempt.total),
+        accuracy=accuracy_of(attempt.plan, attempt.given or 0.0),
     )
 
 

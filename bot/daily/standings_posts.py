@@ -1,8 +1,8 @@
-"""Posts the standings of a day that has ended where a server has chosen a channel for them.
+"""The posts of standings in the channels that servers have chosen.
 
-At the hour that the server chose, in UTC, by the process that holds the lease. That it was posted
-is stored before it is sent. A process that was killed in between leaves that it was under way; the
-next one sends the same message again, and Discord, which knows it by its nonce, posts it once.
+The process with the lease posts them at the hour of the server, in UTC. The beginning of a post is
+stored before it is sent. If the process is killed in between, the next one sends the same message
+again, and Discord, which recognises it by its nonce, posts it once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class StandingsPosts:
-    """Posts standings of all servers while this process holds the `lease`."""
+    """Posts the standings of all servers while this process holds the `lease`."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class StandingsPosts:
         self._lease, self._language = lease, language
 
     async def post(self) -> None:
-        """Post the standings of the last day where it is time and was not done."""
+        """Post the standings of the last day on servers where they are due."""
         now = discord.utils.utcnow()
         stored = await self._storage.read(server_settings.of_guilds_with, "daily")
         for guild, values in stored.items():
@@ -93,7 +93,9 @@ class StandingsPosts:
             with unasked():
                 message = await self._requests.make(target.send(nonce=nonce, **posted))
         except DISCORD_ERRORS as error:
-            log.warning("daily=%s not posted in channel=%d: %s", of, channel, reason(error))
+            log.warning(
+                "daily=%s could not be posted in channel=%d: %s", of, channel, reason(error)
+            )
             return
         log.info("daily=%s posted in channel=%d", of, channel)
         if unnamed:
@@ -101,17 +103,17 @@ class StandingsPosts:
                 with unasked():
                     await self._requests.make(message.edit(**mentions.edited(page)))
             except DISCORD_ERRORS as error:
-                log.warning("daily=%s members not named: %s", of, reason(error))
+                log.warning("daily=%s names of members could not be fetched: %s", of, reason(error))
 
     async def _explained(self, day: SharedSet) -> list[Block]:
-        """Return what perfect play chose; nothing where it cannot be computed just now."""
+        """Return the choices of perfect play, empty if they cannot be computed now."""
         plan = day.plan
         if plan is None:
             return []
         try:
             choices = await self._analysis.ask(best_choices, day, plan, later=True)
         except (AnalysisCrashed, Refusal) as error:
-            log.warning("daily: not explained: %s", error)
+            log.warning("daily: the choices of perfect play could not be computed: %s", error)
             return []
         heading = say("What perfect play chose, without knowing the dice to come:")
         return [Divider(), Line(heading, "strong"), *map(Line, choices)]

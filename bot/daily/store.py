@@ -1,8 +1,8 @@
-"""Stores sets, such as the days of the daily challenge, and the entries of members.
+"""Storage of sets, such as days, and of members' entries.
 
-A day is committed before it begins. When it has ended one transaction closes all its
-private rounds, and only after that its seed is revealed. Two processes may do all this side
-by side: a day and a member's entry for it are unique.
+A day is committed before it begins. After its end one transaction closes all its private rounds,
+and only then its seed is revealed. Two processes may do this at the same time: a day and a member's
+entry for it are unique.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from hashlib import sha256
+from heapq import nsmallest
 from typing import Any
 
 from sqlalchemy import (
@@ -32,8 +33,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import plan_of
-from bot.daily.ranking import DAY, Entry, Week, week
-from bot.daily.sets import Card, Key, SharedSet, Story, key_text, read_key
+from bot.daily.ranking import DAY, TOLERANCE, Entry, Week, week
+from bot.daily.sets import Card, Key, SetSolution, SharedSet, key_text, read_key
 from bot.storage.schema import (
     IS_OPEN_SET,
     IS_PRIVATE,
@@ -58,7 +59,7 @@ from rules import levels
 from rules.errors import Refusal
 
 _DRAWN_ANEW = "daily-drawn-anew"
-"""The scope of the settings that tell which days were drawn anew."""
+"""The scope of the settings that list the days drawn anew."""
 
 _ENTRY = select(
     entries.c.set_key,
@@ -69,13 +70,13 @@ _ENTRY = select(
     entries.c.given,
     entries.c.total,
 ).join(rounds, rounds.c.id == entries.c.round)
-"""What an `Entry` holds."""
+"""The columns of an `Entry`."""
 
 _FINISHED, _JUDGED = entries.c.total.is_not(None), entries.c.given.is_not(None)
-"""The conditions of an attempt that is finished, and of one that was judged."""
+"""The conditions of a finished attempt, and of a judged one."""
 
 _OF_A_CARD = tuple(field.name for field in fields(Card))
-"""The columns of a card beside its key, which are the fields of `Card`."""
+"""The columns of a card besides its key, which are the fields of `Card`."""
 
 
 def set_values(shared: SharedSet) -> dict[str, Any]:
@@ -92,7 +93,6 @@ def set_values(shared: SharedSet) -> dict[str, Any]:
 
 
 def read_set(row: Row[Any]) -> SharedSet:
-    """Read a set back, with its card."""
     return SharedSet(
         read_key(row.day),
         bytes.fromhex(row.seed),
@@ -101,7 +101,7 @@ def read_set(row: Row[Any]) -> SharedSet:
         row.committed,
         row.closed,
         row.revealed,
-        None if row.story is None else Story(*map(Fraction, row.story.split(" "))),
+        None if row.story is None else SetSolution(*map(Fraction, row.story.split(" "))),
         None if row.set_key is None else _read_card(row),
         row.plays,
         row.opened,
@@ -109,7 +109,6 @@ def read_set(row: Row[Any]) -> SharedSet:
 
 
 def card_values(key: Key, card: Card) -> dict[str, Any]:
-    """Return the columns of a card."""
     return {"set_key": key_text(key), **{name: getattr(card, name) for name in _OF_A_CARD}}
 
 
@@ -124,8 +123,7 @@ def _read_card(row: Row[Any]) -> Card:
     return Card(**{name: getattr(row, name) for name in _OF_A_CARD})
 
 
-def story_text(story: Story) -> str:
-    """Return a story as it is stored."""
+def story_text(story: SetSolution) -> str:
     return f"{story.perfect} {story.most}"
 
 
@@ -133,7 +131,7 @@ def story_text(story: Story) -> str:
 
 
 def commit(connection: Connection, day: date, seed: bytes, now: datetime) -> SharedSet:
-    """Commit to the seed of a day by its digest, and to its game, unless one is; return the day."""
+    """Commit to the seed and the game of a day, unless that was done; return the day."""
     plan = plan_of(day)
     game = None if plan is None else plan.game.info.key
     previous = connection.execute(
@@ -158,14 +156,14 @@ def load_set(connection: Connection, key: Key) -> SharedSet | None:
 
 
 def close(connection: Connection, before: date, now: datetime) -> int:
-    """Close the attempts of all days before `before`, in one transaction; return how many."""
+    """Close the attempts of all days before `before` in one transaction; return their number."""
     ended = sets.c.day < before.isoformat()
     connection.execute(update(sets).where(ended, sets.c.closed.is_(None)).values(closed=now))
     return _close_rounds(connection, rounds.c.set_key < before.isoformat())
 
 
 def _close_rounds(connection: Connection, of_sets: ColumnElement[bool]) -> int:
-    """Close the private rounds of sets that are still played; return how many."""
+    """Close the open private rounds of sets; return their number."""
     unfinished = select(rounds.c.id).where(of_sets, IS_PRIVATE)
     connection.execute(
         update(entries).where(entries.c.round.in_(unfinished)).values(levels=levels_now())
@@ -187,7 +185,7 @@ def reveal(connection: Connection, now: datetime) -> None:
     )
 
 
-def tell(connection: Connection, key: Key, story: Story) -> None:
+def tell(connection: Connection, key: Key, story: SetSolution) -> None:
     """Store the story of a set."""
     connection.execute(
         update(sets).where(sets.c.day == key_text(key)).values(story=story_text(story))
@@ -200,9 +198,9 @@ def tell(connection: Connection, key: Key, story: Story) -> None:
 def open_set(
     connection: Connection, shared: SharedSet, own: StoredRound | None = None
 ) -> SharedSet:
-    """Store a set and its card, with the owner's `own` sheet; return the set as it is stored.
+    """Store a set and its card, with the owner's `own` sheet; return the stored set.
 
-    Where it was opened before, that is the only one.
+    A set that was opened before stays as it is.
     """
     if shared.card is None:
         raise ValueError(f"set {shared.key} has no card")
@@ -216,14 +214,14 @@ def open_set(
 
 
 def place_card(connection: Connection, key: Key, message: int) -> None:
-    """Store which message shows a card as it was opened."""
+    """Store the message of a newly opened card."""
     connection.execute(
         update(cards).where(cards.c.set_key == key_text(key)).values(message=message, drawn=1)
     )
 
 
 def mark_drawn(connection: Connection, key: Key, version: int) -> None:
-    """Store which version the message of a card shows."""
+    """Store the version that the message of a card shows."""
     connection.execute(
         update(cards)
         .where(cards.c.set_key == key_text(key), cards.c.drawn < version)
@@ -232,13 +230,13 @@ def mark_drawn(connection: Connection, key: Key, version: int) -> None:
 
 
 def undrawn(connection: Connection, most: int) -> tuple[SharedSet, ...]:
-    """Return the sets whose cards show an earlier version, `most` at most."""
+    """Return up to `most` sets whose cards show an earlier version."""
     query = select(sets, cards).join(cards, cards.c.set_key == sets.c.day).where(IS_UNDRAWN)
     return tuple(map(read_set, connection.execute(query.limit(most))))
 
 
 def due(connection: Connection, now: datetime) -> tuple[SharedSet, ...]:
-    """Return the sets that can be played no more and have not been closed."""
+    """Return the sets whose time is over and that are not closed yet."""
     query = select(sets, cards).join(cards, cards.c.set_key == sets.c.day)
     found = connection.execute(query.where(IS_OPEN_SET, cards.c.until <= now))
     return tuple(map(read_set, found))
@@ -258,7 +256,7 @@ def close_set(connection: Connection, key: Key, now: datetime) -> bool:
 
 
 def follow(connection: Connection, key: Key) -> bool:
-    """Note that new dice were dealt after a set; return whether none were before."""
+    """Note that new dice were dealt after a set; return whether these are the first."""
     found = connection.execute(
         update(cards)
         .where(cards.c.set_key == key_text(key), cards.c.followed.is_(False))
@@ -267,8 +265,18 @@ def follow(connection: Connection, key: Key) -> bool:
     return bool(found.rowcount)
 
 
+def tell_owner(connection: Connection, key: Key) -> bool:
+    """Note the notice to the owner of a card; return whether it is the first."""
+    found = connection.execute(
+        update(cards)
+        .where(cards.c.set_key == key_text(key), cards.c.told.is_(False))
+        .values(told=True)
+    )
+    return bool(found.rowcount)
+
+
 def counts(connection: Connection, key: Key) -> tuple[int, int]:
-    """Return how many members have finished a set, and how many have begun it and have not."""
+    """Return the numbers of finished and of unfinished attempts at a set."""
     query = select(func.count(entries.c.total), func.count()).where(
         entries.c.set_key == key_text(key)
     )
@@ -277,9 +285,9 @@ def counts(connection: Connection, key: Key) -> tuple[int, int]:
 
 
 def lines_of(connection: Connection, key: Key, most: int) -> tuple[Entry, ...]:
-    """Return what the finished attempts at a set came to, the best first, `most` at most.
+    """Return the results of up to `most` finished attempts at a set, the best first.
 
-    Those that have not been judged come last.
+    Unjudged ones come last.
     """
     query = (
         _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
@@ -289,8 +297,19 @@ def lines_of(connection: Connection, key: Key, most: int) -> tuple[Entry, ...]:
     return _read_entries(connection.execute(query))
 
 
+def by_points(
+    connection: Connection, key: Key, most: int, besides: int | None = None
+) -> tuple[Entry, ...]:
+    """Return the finished attempts at a set with most points, of members other than `besides`."""
+    query = _ENTRY.where(entries.c.set_key == key_text(key), _FINISHED)
+    if besides is not None:
+        query = query.where(entries.c.member != besides)
+    found = _read_entries(connection.execute(query))
+    return tuple(nsmallest(most, found, key=lambda one: (-(one.total or 0), one.round)))
+
+
 def playing_of(connection: Connection, member: int) -> tuple[int, ...]:
-    """Return the private rounds that a member has begun and may still play."""
+    """Return the open private rounds of a member."""
     query = (
         select(entries.c.round)
         .join(rounds, rounds.c.id == entries.c.round)
@@ -300,7 +319,7 @@ def playing_of(connection: Connection, member: int) -> tuple[int, ...]:
 
 
 def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> None:
-    """Note that the card of a set has to be drawn again; days of the calendar have none."""
+    """Note that the card of a set, if it has one, has to be drawn again."""
     if isinstance(key, int):
         change = update(cards).where(cards.c.set_key == key_text(key))
         if once_closed:
@@ -313,16 +332,16 @@ def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> 
 
 
 def begin(connection: Connection, begun: StoredRound) -> Entry:
-    """Store a private round; return its entry, or that of the one which its member has begun.
+    """Store a private round; return its entry, or the member's earlier one.
 
-    Raises a Refusal where the set is over.
+    Raises a Refusal if the set is over.
     """
     key = read_key(begun.set_key or "")
-    # On PostgreSQL the shared lock keeps the set from being closed meanwhile.
+    # On PostgreSQL the shared lock prevents that the set is closed meanwhile.
     open_set = select(sets.c.day).where(sets.c.day == begun.set_key, sets.c.closed.is_(None))
     if connection.execute(open_set.with_for_update(read=True)).first() is None:
         raise Refusal(DAY_OVER)
-    # Where another press or another process was faster, that attempt is the only one.
+    # If another press or process was faster, its attempt is the only one.
     with suppress(IntegrityError), savepoint(connection):
         stored = open_round(connection, begun)
         connection.execute(insert(entries).values(_entry(key, stored)))
@@ -347,19 +366,18 @@ def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
 
 
 def levels_of(connection: Connection, round_id: int) -> int:
-    """Return the version of the computers' levels of an attempt, 0 if it has changed."""
+    """Return the version of the computers' levels in an attempt, 0 if it changed."""
     query = select(entries.c.levels).where(entries.c.round == round_id)
     return int(connection.execute(query).scalar_one())
 
 
 def judge(connection: Connection, entry: Entry, given: float) -> None:
-    """Store what a finished attempt gave away."""
     connection.execute(update(entries).where(entries.c.round == entry.round).values(given=given))
     _changed(connection, entry.key, once_closed=True)
 
 
 def place(connection: Connection, round_id: int, guild: int) -> None:
-    """Count an attempt on a server, if it was begun on none."""
+    """Count an attempt on a server, unless it was begun on one."""
     for table, which in ((entries, entries.c.round), (rounds, rounds.c.id)):
         connection.execute(
             update(table).where(which == round_id, table.c.guild.is_(None)).values(guild=guild)
@@ -367,16 +385,16 @@ def place(connection: Connection, round_id: int, guild: int) -> None:
 
 
 def not_judged(connection: Connection, most: int, after: int = 0) -> tuple[Entry, ...]:
-    """Return `most` entries of finished attempts not yet judged, those `after` a round."""
+    """Return up to `most` entries of finished attempts without judgement, `after` a round."""
     query = _ENTRY.where(IS_UNJUDGED, entries.c.round > after).order_by(entries.c.round).limit(most)
     return _read_entries(connection.execute(query))
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The attempts that standings list: those of a server, without members who hide theirs.
+    """The attempts in standings: those of a server, without members with private statistics.
 
-    Who keeps their statistics to themselves is left out, but for the `reader`.
+    The `reader` sees their own.
     """
 
     guild: int
@@ -384,13 +402,12 @@ class Listed:
 
     @property
     def conditions(self) -> tuple[ColumnElement[bool], ...]:
-        """The conditions on the columns of attempts."""
         shown = entries.c.member.not_in(hidden_members())
         return entries.c.guild == self.guild, shown | (entries.c.member == self.reader)
 
 
 def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tuple[Entry, ...]:
-    """Return what the attempts at a day came to that were judged, the best first."""
+    """Return the results of the judged attempts at a day, the best first."""
     query = (
         _ENTRY.where(entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions)
         .order_by(entries.c.given, entries.c.member)
@@ -399,8 +416,17 @@ def best_of_day(connection: Connection, day: date, of: Listed, most: int) -> tup
     return _read_entries(connection.execute(query))
 
 
+def place_of(connection: Connection, day: date, of: Listed, given: float) -> tuple[int, int]:
+    """Return the rank on a day of an attempt with this loss, and the number of attempts."""
+    query = select(func.count()).where(
+        entries.c.set_key == day.isoformat(), _JUDGED, *of.conditions
+    )
+    ahead = query.where(entries.c.given < given - TOLERANCE)
+    return 1 + connection.execute(ahead).scalar_one(), connection.execute(query).scalar_one()
+
+
 def unfinished(connection: Connection, day: date, of: Listed) -> int:
-    """Return how many attempts at a day are not finished."""
+    """Return the number of unfinished attempts at a day."""
     query = select(func.count()).where(
         entries.c.set_key == day.isoformat(), ~_FINISHED, *of.conditions
     )
@@ -410,9 +436,9 @@ def unfinished(connection: Connection, day: date, of: Listed) -> int:
 def best_of_days(
     connection: Connection, first: date, last: date, of: Listed, most: int
 ) -> tuple[Week, ...]:
-    """Return the standings of some days together, `most` of the best.
+    """Return the standings of some days together, the `most` best ones.
 
-    They are ranked here, beside the event loop, since there may be thousands.
+    They are ranked here, outside the event loop, since there may be thousands.
     """
     query = select(entries.c.set_key, entries.c.given, entries.c.member).where(
         entries.c.set_key.between(first.isoformat(), last.isoformat()), _JUDGED, *of.conditions
@@ -426,7 +452,7 @@ def best_of_days(
 def in_a_row(connection: Connection, last: date, of: Listed, most: int) -> set[int]:
     """Return members with two days in a row on a server, up to `last` or the day before.
 
-    Of many only `most`, among them those with the longest rows.
+    At most `most` are returned, with the longest rows among them.
     """
     day = last - DAY
     found = _finished_on(connection, day, of)
@@ -450,9 +476,9 @@ def _finished_on(connection: Connection, day: date, of: Listed) -> set[int]:
 
 
 def finished_days(
-    connection: Connection, members: Collection[int], last: date, guild: int
+    connection: Connection, members: Collection[int], last: date, guild: int | None
 ) -> dict[int, set[date]]:
-    """Return the days, up to `last`, at which members finished an attempt on a server."""
+    """Return the days up to `last` on which members finished an attempt on a server."""
     if not members:
         return {}
     query = select(entries.c.member, entries.c.set_key).where(
@@ -470,22 +496,24 @@ def finished_days(
 # Posts of standings
 
 POSTED, UNDER_WAY = "daily_posted", "daily_post_begun"
-"""The keys under which are stored, with a server's settings, which day was posted last, and when
-a post began of which nobody knows whether it was sent."""
+"""The keys of the last posted day, and of the beginning of a post of unknown outcome.
+
+They are among a server's settings.
+"""
 
 SAME_POST = timedelta(minutes=2)
-"""How long Discord surely knows a message by its nonce: "the past few minutes"."""
+"""The time for which Discord is sure to recognise a nonce: "the past few minutes"."""
 
 
 def may_post(values: Mapping[str, str], day: date) -> bool:
-    """Return whether, by a server's settings, a day was not posted or its post is under way."""
+    """Return whether a day is not posted yet, or its post is under way, by a server's settings."""
     return values.get(POSTED, "") < day.isoformat() or UNDER_WAY in values
 
 
 def begin_post(connection: Connection, guild: int, day: date) -> bool:
-    """Note that a day is being posted on a server; return whether it is to be sent.
+    """Note that a day is being posted on a server; return whether to send it.
 
-    A post that was begun is sent again while Discord would take both for one message.
+    A post that was begun is sent again while Discord would recognise it as the same message.
     """
     values = server_settings.of_guild(connection, guild)
     now = connection.execute(select(func.now(type_=Utc))).scalar_one()
@@ -501,17 +529,16 @@ def begin_post(connection: Connection, guild: int, day: date) -> bool:
 
 
 def end_post(connection: Connection, guild: int) -> None:
-    """Note that what became of a post is known."""
+    """Note that the outcome of a post is known."""
     server_settings.set_of_guild(connection, guild, UNDER_WAY, None)
 
 
 def draw_anew(restored: Connection, replaced: Connection | None) -> None:
-    """Draw the sets of a restored database anew whose seeds somebody may know.
+    """Draw the sets of a restored database anew if members may know their dice.
 
-    Those are the days that have not been closed, but for those whose attempts are all there:
-    whoever played after the backup has seen what lands, and could begin again. Where the database
-    that is `replaced` has closed a day, nobody plays it any more. Attempts at days that are drawn
-    anew are dropped, and it is noted.
+    These are the open days, except those that the `replaced` database has closed, or has with the
+    same attempts: members who played after the backup have seen the dice and could begin again.
+    Attempts at days that are drawn anew are dropped, and the day is noted.
     """
     known = replaced if replaced and inspect(replaced).has_table(sets.name) else None
     for row in restored.execute(select(sets.c.day, sets.c.digest).where(sets.c.closed.is_(None))):
@@ -549,7 +576,7 @@ def _stands(restored: Connection, replaced: Connection, key: str, digest: str) -
 
 
 def was_drawn_anew(connection: Connection, day: date) -> bool:
-    """Return whether a day was drawn anew when a backup was restored."""
+    """Return whether a day was drawn anew after a restored backup."""
     return get(connection, _DRAWN_ANEW, day.isoformat()) is not None
 
 

@@ -1,1 +1,1 @@
-"""Single positions to decide: those that ship with the bot, and practice."""
+"""Practice: single positions to decide, from own rounds and shipped with the bot."""

@@ -1,4 +1,4 @@
-"""What a choice in a position gave away, what was best and why, as blocks of text."""
+"""The answer to a choice in practice: its loss, the best choice and the reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from bot.language.render import Capital
 from bot.review.amounts import difference, number, tenths
 from bot.review.position_choices import in_short
-from bot.review.positions import Option, Position, options_of
+from bot.review.positions import Position, PositionChoice, options_of
 from bot.review.symbols import in_symbols
 from rules.game import Game
 from rules.review import EPSILON
@@ -29,16 +29,16 @@ from rules.screen import (
 from rules.text import Text, say, say_in
 
 LISTED = 8
-"""How many choices are listed, best first, beside the one that was made."""
+"""The number of choices listed, best first, besides the chosen one."""
 
 CHOSEN = "►"
-"""The mark of what was chosen."""
+"""The mark of the chosen action."""
 
 
 def position_of(game: Game[Any], seats: int, state: Any, seat: Seat) -> Position:
-    """Return a position that belongs to no round; its `chosen` choice is the best one.
+    """Return a position without a round, whose `chosen` choice is the best one.
 
-    The first call may take long, while the tables of exact play are computed.
+    The first call may take long, since it computes the tables of exact play.
     """
     options = options_of(game, state, seat)
     best = options[0]
@@ -64,9 +64,9 @@ def screen_of(game: Game[Any], state: Any, seat: Seat) -> Screen:
 
 
 def without_proposals(screen: Screen) -> tuple[Control, ...]:
-    """Return the controls of a position without what the level Medium would do, none green.
+    """Return the controls of a position without the proposals of Medium and without green buttons.
 
-    Medium is wrong in these positions: a proposal would tell what not to do.
+    Medium is wrong in these positions, so a proposal would reveal a wrong choice.
     """
     mark, menu = screen.mark, screen.menu
     listed = () if menu is None else tuple(one.action for one in menu.choices)
@@ -79,26 +79,25 @@ def without_proposals(screen: Screen) -> tuple[Control, ...]:
 
 
 def _plain(control: Control) -> Control:
-    """Return a control that proposes nothing."""
     match control:
         case Press():
             return replace(control, style="plain")
         case Sort():
-            return replace(control, quick=None)
+            return replace(control, pick=None)
         case _:
             return control
 
 
-def given_away(position: Position, option: Option) -> float:
-    """Return what a choice gives away, 0 or more."""
+def given_away(position: Position, option: PositionChoice) -> float:
+    """Return the loss of a choice, at least 0."""
     lost = position.best.advice.worth - option.advice.worth
     return lost if lost > EPSILON else 0.0
 
 
 def answer(position: Position, action: Action) -> Iterator[Block]:
-    """Yield whether a choice was right, what was best and why, and what the others give away.
+    """Yield whether a choice was right, the best one with its reason, and all losses.
 
-    Raises NotLegal for an action that is not possible there.
+    Raises NotLegal for an impossible action.
     """
     chosen, best = position.option(action), position.best
     dice = [block for block in with_dice(position.screen) if isinstance(block, Dice)]
@@ -110,7 +109,7 @@ def answer(position: Position, action: Action) -> Iterator[Block]:
         yield Line(say("✅ Right: **{choice}** is the best choice.", choice=said), "strong")
     else:
         cost = difference(position.unit, lost, exact=exact)
-        yield Line(say("**{choice}** gives away {lost}.", choice=said, lost=cost), "strong")
+        yield Line(say("**{choice}** loses {lost}.", choice=said, lost=cost), "strong")
         yield Line(say("Best: **{choice}**", choice=Capital(best.name)))
     why = chosen.why if lost else _why_best(position)
     if why is not None:
@@ -127,11 +126,11 @@ def _why_best(position: Position) -> Text | None:
 
 def _heading(position: Position) -> Text:
     if position.unit == "points":
-        return say("What each choice gives away, in points:")
-    return say("What each choice gives away, of the chance to win:")
+        return say("What each choice loses, in points:")
+    return say("What each choice loses of the chance to win:")
 
 
-def _listed(position: Position, chosen: Option) -> Iterator[Line]:
+def _listed(position: Position, chosen: PositionChoice) -> Iterator[Line]:
     for place, option in enumerate(position.options):
         lost = number(position.unit, tenths(position.unit, given_away(position, option)))
         named = Capital(in_symbols(in_short(position, option)))

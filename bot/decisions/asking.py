@@ -1,4 +1,4 @@
-"""Draws a position that a member is to decide, with the controls of a board."""
+"""The page of a position to decide, with the controls of a board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.text import Argument, Text, say_in
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position as it is asked: its Screen, who decides, the names of all, lines around it.
+    """A position to decide: its Screen, the deciding seat, all names, and lines around it.
 
     Its dice may be `numbered`.
     """
@@ -41,7 +41,7 @@ def question(
 ) -> Drawing:
     """Return a position with the controls of its board; `selected` dice are blurple.
 
-    They stand where the control `place` does.
+    They have the place of the control `place`.
     """
     screen = to_you(asked.screen, asked.seat)
     shown = replace(
@@ -67,9 +67,9 @@ def question(
 
 
 def _to_try(screen: Screen) -> tuple[Block, ...]:
-    """Return the blocks of a position to choose in, without what was done in an earlier turn.
+    """Return the blocks of a position without lines about earlier turns.
 
-    That would be taken for the choice.
+    A reader would take these for the choice.
     """
     return tuple(
         block for block in screen.blocks if not (isinstance(block, Line) and block.earlier)
@@ -77,7 +77,7 @@ def _to_try(screen: Screen) -> tuple[Block, ...]:
 
 
 def names_at(game: Game[object], seats: int, seat: Seat, member: int) -> tuple[Argument, ...]:
-    """Return the names of the seats of a position: the member, and the level Medium elsewhere."""
+    """Return the names of the seats of a position: the member's, and Medium for all others."""
     return tuple(
         Person(member)
         if index == seat.index

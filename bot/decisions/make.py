@@ -1,8 +1,7 @@
-"""Writes the positions that ship with the bot: `python -m bot.decisions.make`.
+"""`python -m bot.decisions.make`: writes the positions that ship with the bot.
 
-They come from rounds of the level Medium, on the dice of a fixed seed, so that whoever runs
-this again gets the same ones. `python -m bot.decisions.make 20` prints the first 20 of each
-game instead.
+They come from rounds of the level Medium with the dice of a fixed seed, so every run gives the same
+ones. `python -m bot.decisions.make 20` prints the first 20 of each game instead.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ SEED = sha256(b"dice-poker positions 1").digest()
 
 
 def made(game: str) -> Iterator[Shipped]:
-    """Yield the positions of a game without end, in the order of the rounds."""
+    """Yield the positions of a game endlessly, in the order of the rounds."""
     played = registry.game(game)
     if played.decisions is None:
-        raise ValueError(f"{game} asks no positions")
+        raise ValueError(f"{game} has no positions for practice")
     lucks = (SeededLuck(SEED, f"{game}/{number}") for number in count())
     for one in of_rounds(played, played.decisions, lucks):
         yield of_state(game, one.solved, one.state)

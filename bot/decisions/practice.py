@@ -1,7 +1,6 @@
-"""Practice: positions without end, one's own costliest choices first.
+"""Practice on Discord: endless positions, the member's costliest choices first.
 
-Nothing is kept in memory: the custom ids name the position, the message shows which dice are
-selected.
+The state is in the message: custom ids name the position, buttons show the selected dice.
 """
 
 from __future__ import annotations
@@ -57,27 +56,27 @@ NEXT = "next"
 """The kind of the button that asks the next position."""
 
 AGAIN_AFTER = (1, 3, 10)
-"""The days after which a choice of one's own is asked again: the first time, then, and after."""
+"""The days after which a member's own choice is asked again, by number of times."""
 
 SOLVED = 2
-"""How many times in a row one is right before a choice is not asked any more."""
+"""The number of right answers in a row after which a choice is no longer asked."""
 
 MOST_OWN = 30
-"""How many of the costliest choices of a member are practised."""
+"""The number of a member's costliest choices in practice."""
 
 WANTED = 2 / 3
-"""The chance to be right that is looked for."""
+"""The desired chance of a right answer."""
 
 SPREAD = 1.5
-"""How much members are taken to differ before they have answered, in log odds."""
+"""The prior deviation of members' ability, in log odds."""
 
 AMONG = 20
-"""Of how many positions of the wanted difficulty the next one is chosen."""
+"""The number of positions near the wanted difficulty among which the next one is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a position is: in a round at a `number` of its record, or shipped under a `key`."""
+class PositionKey:
+    """The key of a position: the `number` of a step in a round, or the `key` of a shipped one."""
 
     round: int = 0
     number: int = 0
@@ -85,9 +84,9 @@ class Place:
 
     @property
     def stored(self) -> str:
-        """The place as it is stored.
+        """The key as it is stored.
 
-        >>> Place(7, 12).stored, Place(key="0af14c7bc9").stored
+        >>> PositionKey(7, 12).stored, PositionKey(key="0af14c7bc9").stored
         ('7.12', '0af14c7bc9')
         """
         return f"{self.round}.{self.number}" if self.key == OWN else self.key
@@ -95,8 +94,10 @@ class Place:
     def control(self, kind: str) -> CustomId:
         """Return a control of this position.
 
-        >>> str(Place(7, 12).control("next")), str(Place(key="0af14c7bc9").control("next"))
-        ('next:step-7.12:0', 'next:position-47062434761:0')
+        >>> str(PositionKey(7, 12).control("next"))
+        'next:step-7.12:0'
+        >>> str(PositionKey(key="0af14c7bc9").control("next"))
+        'next:position-47062434761:0'
         """
         if self.key == OWN:
             return CustomId(kind, self.round, 0, "", STEP, self.number)
@@ -107,7 +108,7 @@ class Place:
 class Loaded:
     """A position with its `place`, the names of its seats and the line above it."""
 
-    place: Place
+    place: PositionKey
     position: Position
     names: tuple[Argument, ...]
     heading: Text
@@ -122,7 +123,6 @@ class Practice:
         self._storage = bot.live.storage
 
     async def play(self, response: Response) -> None:
-        """Show a member the next position."""
         await self._opening.admit(response)
         await response.defer_private()
         await response.show_private(await self._next(response))
@@ -151,7 +151,7 @@ class Practice:
         await (response.redraw(drawing) if response.private else response.show_private(drawing))
 
     async def _next(self, response: Response) -> Drawing:
-        """Return the next position: what is due again, one's own, a shipped one."""
+        """Return the next position: one that is due again, a new own choice, or a shipped one."""
         known = await self._storage.read(store.practised, response.user)
         own = await self._storage.read(store.costliest, response.user, WRONG_BY, MOST_OWN)
         for place in in_turn(known, own, discord.utils.utcnow()):
@@ -161,8 +161,8 @@ class Practice:
                 await self._storage.write(store.forget, response.user, place.stored)
         chosen = next_shipped(known, response.user)
         if chosen is None:
-            raise Refusal(say("You have decided every position that there is. Well done!"))
-        return self._asked(response, await self._load(response, Place(key=chosen.key)), ())
+            raise Refusal(say("You have solved every position. Well done!"))
+        return self._asked(response, await self._load(response, PositionKey(key=chosen.key)), ())
 
     def _asked(self, response: Response, loaded: Loaded, selected: tuple[int, ...]) -> Drawing:
         shown = Question(
@@ -175,13 +175,13 @@ class Practice:
         )
         return question(response, shown, selected, loaded.place.control(PRACTISE))
 
-    async def _load(self, response: Response, place: Place) -> Loaded:
-        """Return a position. Raises MovesGone and RoundGone for one's own that is gone."""
+    async def _load(self, response: Response, place: PositionKey) -> Loaded:
+        """Return a position. Raises MovesGone and RoundGone for a deleted own one."""
         if place.key == OWN:
             return await self._own(response, place)
         return await self._shipped(response, place)
 
-    async def _own(self, response: Response, place: Place) -> Loaded:
+    async def _own(self, response: Response, place: PositionKey) -> Loaded:
         stored = await self._live.load(place.round)
         if not stored.finished or not stored.seats_of(response.user):
             raise RoundGone(place.round)
@@ -196,10 +196,10 @@ class Practice:
         heading = say("{game}: a costly choice of yours. What would you do now?", game=game)
         return Loaded(place, found, names_of(stored), heading)
 
-    async def _shipped(self, response: Response, place: Place) -> Loaded:
+    async def _shipped(self, response: Response, place: PositionKey) -> Loaded:
         one = shipped.by_key().get(place.key)
         if one is None:
-            raise Refusal(say("This position is not asked any more. Please ask for another one."))
+            raise Refusal(say("This position is no longer available. Take another one."))
         game = registry.game(one.game)
         seats = 1 if game.decisions is None else game.decisions.seats
         key = ("shipped position", one.key)
@@ -210,7 +210,7 @@ class Practice:
         return Loaded(place, found, names_at(game, seats, one.seat, response.user), heading)
 
     async def _decided(self, response: Response, loaded: Loaded, action: Action) -> Drawing:
-        """Note a choice, once each time that it was asked, and tell what it gives away."""
+        """Note a choice, once for each question, and show the answer."""
         found, place = loaded.position, loaded.place
         right = not given_away(found, found.option(action))
         now = discord.utils.utcnow()
@@ -232,25 +232,24 @@ class Practice:
         return layout.page(say("Practice"), shown, renderer, buttons=[button])
 
 
-def _place_of(pressed: CustomId) -> Place:
-    """Return the position whose control was pressed."""
+def _place_of(pressed: CustomId) -> PositionKey:
     if pressed.where == STEP:
-        return Place(pressed.number, pressed.part)
-    return Place(key=f"{pressed.number:010x}")
+        return PositionKey(pressed.number, pressed.part)
+    return PositionKey(key=f"{pressed.number:010x}")
 
 
 def in_turn(
     known: Mapping[str, Practised], own: Iterable[tuple[int, int]], now: datetime
-) -> Iterator[Place]:
-    """Yield one's own choices in the order in which they are asked now: due ones, then new ones.
+) -> Iterator[PositionKey]:
+    """Yield a member's own choices in order: due ones, then new ones.
 
     `own` are the costliest ones by round and number, costliest first.
     """
     due = [one for one in known if "." in one and _is_due(known[one], now)]
     for one in sorted(due, key=lambda key: (known[key].due or now, key)):
         round_id, _, number = one.partition(".")
-        yield Place(int(round_id), int(number))
-    places = (Place(*one) for one in own)
+        yield PositionKey(int(round_id), int(number))
+    places = (PositionKey(*one) for one in own)
     yield from (place for place in places if place.stored not in known)
 
 
@@ -259,7 +258,7 @@ def _is_due(one: Practised, now: datetime) -> bool:
 
 
 def answered(before: Practised | None, *, right: bool, own: bool, now: datetime) -> Practised:
-    """Return what becomes of a position by an answer: when one's own is asked again."""
+    """Return the new state of a position after an answer, with its due time if it is an own one."""
     times = 1 if before is None else before.times + 1
     in_a_row = (0 if before is None else before.right) + 1 if right else 0
     if not own or in_a_row >= SOLVED:
@@ -269,10 +268,7 @@ def answered(before: Practised | None, *, right: bool, own: bool, now: datetime)
 
 
 def next_shipped(known: Mapping[str, Practised], member: int) -> Shipped | None:
-    """Return a shipped position of the difficulty at which a member is right in two of three.
-
-    It is none of those that are known.
-    """
+    """Return a new shipped position that a member solves with a chance of two in three."""
     positions = shipped.by_key()
     of_member = [
         (positions[key].solved, one.right > 0) for key, one in known.items() if key in positions
@@ -280,16 +276,16 @@ def next_shipped(known: Mapping[str, Practised], member: int) -> Shipped | None:
     found = shipped.nearest(wanted(of_member), AMONG, set(known))
     if not found:
         return None
-    # nobody gains by foreseeing it: which of equally hard ones comes follows from what was asked
+    # which of equally hard ones comes follows from earlier questions: foreseeing it is harmless
     return Random(f"{member} {len(of_member)}").choice(found)  # noqa: S311
 
 
 def wanted(answers: Iterable[tuple[float, bool]]) -> float:
     """Return the chance of a noisy player at which a member is right in two of three.
 
-    `answers` holds that chance for each position answered, and whether that was right. The
-    log odds of a member are those of the noisy player and what the member is better by,
-    which is estimated: the most likely value, taken to be 0 ± `SPREAD` before.
+    `answers` holds that chance and the correctness for each answered position. The log odds of a
+    member are those of the noisy player plus an advantage, which is estimated as the most likely
+    value with the prior 0 ± `SPREAD`.
 
     >>> wanted([]) == WANTED
     True
@@ -308,14 +304,14 @@ def wanted(answers: Iterable[tuple[float, bool]]) -> float:
 
 
 def _odds(chance: float) -> float:
-    """Return log odds, of a chance that is not quite 0 or 1."""
+    """Return the log odds of a chance, which is kept away from 0 and 1."""
     inside = min(max(chance, 0.001), 0.999)
     return log(inside / (1 - inside))
 
 
 def _again(after: Practised, now: datetime) -> Text:
-    """Return when a choice of one's own is asked again."""
+    """Return the time when an own choice is asked again."""
     if after.due is None:
-        return say("Right twice in a row: it is not asked any more.")
+        return say("Right twice in a row: this position is done.")
     days = max(1, round((after.due - now) / timedelta(days=1)))
-    return say_count("It is asked again in {n} day.", "It is asked again in {n} days.", days)
+    return say_count("It comes back in {n} day.", "It comes back in {n} days.", days)

@@ -1,4 +1,4 @@
-"""The positions that ship with the bot, with how hard each is.
+"""The positions that ship with the bot, with their difficulties.
 
 `positions.xz` is UTF-8 text, compressed by LZMA: a line that names the format, then a line for
 each position: the key of its game, the chance in thousandths that a noisy player finds the
@@ -33,7 +33,7 @@ KEY_DIGITS = 10
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """A position: the key of its game, the chance to be solved by a noisy player, its state.
+    """A position: the key of its game, the chance that a noisy player solves it, its state.
 
     >>> Shipped("nine", 0.25, "{}").key
     '0af14c7bc9'
@@ -45,17 +45,16 @@ class Shipped:
 
     @property
     def key(self) -> str:
-        """What names the position for good, whatever else is in the file."""
+        """The permanent key of the position, independent of the rest of the file."""
         return sha256(f"{self.game}\t{self.stored}".encode()).hexdigest()[:KEY_DIGITS]
 
     @property
     def line(self) -> str:
-        """The position as a line of the file."""
         return f"{self.game}\t{round(1000 * self.solved)}\t{self.stored}"
 
     @property
     def state(self) -> Any:
-        """The state of its game. Raises Unreadable where the game has changed."""
+        """The state of its game. Raises Unreadable if the game has changed."""
         return decode(registry.game(self.game).state, json.loads(self.stored))
 
     @property
@@ -65,21 +64,19 @@ class Shipped:
 
 
 def awaited(game: Game[Any], state: Any) -> Seat:
-    """Return the seat that is to choose in a state. Raises ValueError where none is."""
+    """Return the seat that is to choose in a state. Raises ValueError without one."""
     turn = game.turn(state)
     seats = getattr(turn, "seats", ())
     if not seats:
-        raise ValueError("nobody is to choose")
+        raise ValueError("no seat is to choose in this state")
     return Seat(seats[0].index)
 
 
 def of_state(game: str, solved: float, state: Any) -> Shipped:
-    """Return a position of a game."""
     return Shipped(game, solved, json.dumps(encode(state), separators=(",", ":")))
 
 
 def packed(positions: Iterable[Shipped]) -> bytes:
-    """Return the file of some positions."""
     text = "\n".join((FORMAT, *(one.line for one in positions)))
     return lzma.compress(f"{text}\n".encode(), preset=9)
 
@@ -110,7 +107,6 @@ def positions() -> dict[str, tuple[Shipped, ...]]:
 
 @cache
 def by_key() -> dict[str, Shipped]:
-    """Return all positions by their key."""
     return {one.key: one for of_game in positions().values() for one in of_game}
 
 
@@ -121,7 +117,7 @@ def by_chance() -> tuple[Shipped, ...]:
 
 
 def nearest(solved: float, most: int, without: set[str]) -> tuple[Shipped, ...]:
-    """Return some of the positions whose chance to be solved is nearest, but those `without`."""
+    """Return the positions nearest to a chance of being solved, leaving out those in `without`."""
     ordered = by_chance()
     up = bisect_left(ordered, solved, key=lambda one: one.solved)
     down = up - 1

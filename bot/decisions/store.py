@@ -1,4 +1,4 @@
-"""Stores what members practise: how often each position was asked, and when it is due again."""
+"""Storage of practice: answers and due times of positions by member."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rules.game import Unit
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """What a member made of a position: asked so many `times`, `right` so often in a row.
+    """The practice of a position by a member: asked `times` times, the last `right` ones right.
 
-    It is `due` again then; None once it is not asked any more.
+    `due` is the next time, None once it is no longer asked.
     """
 
     times: int
@@ -27,7 +27,6 @@ class Practised:
 
 
 def practised(connection: Connection, member: int) -> dict[str, Practised]:
-    """Return what a member has practised, by position."""
     rows = connection.execute(select(practice).where(practice.c.member == member))
     return {row.position: Practised(row.times, row.right, row.due) for row in rows}
 
@@ -35,7 +34,7 @@ def practised(connection: Connection, member: int) -> dict[str, Practised]:
 def note(
     connection: Connection, member: int, position: str, before: Practised | None, after: Practised
 ) -> bool:
-    """Store an answer; return False where another press was faster than this one."""
+    """Store an answer; return False if another press was faster."""
     values = {"times": after.times, "right": after.right, "due": after.due}
     new = insert_for(connection)(practice).values(member=member, position=position, **values)
     stored = connection.execute(
@@ -49,7 +48,7 @@ def note(
 
 
 def forget(connection: Connection, member: int, position: str) -> None:
-    """Forget a position that cannot be asked any more."""
+    """Delete a position that can no longer be asked."""
     here = and_(practice.c.member == member, practice.c.position == position)
     connection.execute(delete(practice).where(here))
 
@@ -59,7 +58,7 @@ def costliest(
 ) -> tuple[tuple[int, int], ...]:
     """Return a member's costliest choices of all rounds: round and number in its record.
 
-    They gave away more than the `least` of their unit, and are weighed by it.
+    Their losses exceed the `least` of their unit, and are weighed by it.
     """
     alone = accounts.c.game.like(f"%{ALONE}")
     weighed = decisions.c.loss / case((alone, least["points"]), else_=least["share"])

@@ -1,4 +1,4 @@
-"""Translations.
+"""The translations of sentences into the languages of the bot.
 
 - `render`: renders a `Text` in one language
 - `languages`: the languages and their locales

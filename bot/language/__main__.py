@@ -1,4 +1,4 @@
-"""`python -m bot.language`: update the catalogues and list their faults."""
+"""`python -m bot.language`: updates the catalogues and lists their faults."""
 
 from __future__ import annotations
 

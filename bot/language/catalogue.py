@@ -1,7 +1,7 @@
-"""Extracts the sentences of the source, and checks catalogues.
+"""The sentences of the source, and the check of catalogues.
 
-Sentences are extracted from the syntax tree, because Babel's extractor finds neither of
-two nested calls of `say`.
+Sentences are extracted from the syntax tree, because Babel's extractor misses nested calls of
+`say`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ComputedTemplate(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The key of a catalogue entry; `context` and `plural` are empty where there is none."""
+    """The key of a catalogue entry; `context` and `plural` may be empty."""
 
     template: str
     context: str = ""
@@ -107,7 +107,6 @@ def sentences(root: Path = ROOT) -> dict[Sentence, tuple[str, ...]]:
 
 
 def sentence_of(entry: polib.POEntry) -> Sentence:
-    """Return the sentence of a catalogue entry."""
     return Sentence(entry.msgid, entry.msgctxt or "", entry.msgid_plural or "")
 
 
@@ -162,7 +161,7 @@ def _clashes(used: dict[Sentence, tuple[str, ...]]) -> Iterator[str]:
 
 
 def _plural_forms(catalogue: polib.POFile) -> int:
-    """Return how many plural forms the header of a catalogue promises; 0 if it tells none."""
+    """Return the number of plural forms in the header of a catalogue, 0 without one."""
     told = re.search(r"nplurals=(\d+)", catalogue.metadata.get("Plural-Forms", ""))
     return int(told[1]) if told else 0
 

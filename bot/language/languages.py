@@ -18,12 +18,12 @@ CATALOGUES = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its own name, and how it writes numbers.
+    """A language: its own name and its format of numbers.
 
-    `discord` is the locale by which Discord knows it. `decimal` stands before the decimals,
-    `group` between thousands, `percent` is the pattern of a share. `wrong` are letters that no
-    sentence of it has, though they look right; `remedy` says what to write instead. `court`
-    are its letters for jack, queen and king, typed beside J, Q and K; none, or all three.
+    `discord` is its locale on Discord. `decimal` stands before the decimals, `group` between
+    thousands, `percent` is the pattern of a share. `wrong` has wrong letters that look right;
+    `remedy` says what to write instead. `court` has its letters for jack, queen and king, accepted
+    besides J, Q and K; empty, or all three.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Language:
     court: str = ""
 
     def number(self, value: float, digits: int = 0) -> str:
-        """Return a number with so many decimals; one that rounds to zero has no sign.
+        """Return a number with this many decimals, without a sign if it rounds to zero.
 
         >>> KNOWN["ro"].number(-1234.5, 2)
         '-1.234,50'
@@ -48,7 +48,7 @@ class Language:
         return text.translate({ord(","): self.group, ord("."): self.decimal})
 
     def percentage(self, share: float, digits: int) -> str:
-        r"""Return a share, 1 for the whole, in percent with so many decimals.
+        r"""Return a share, 1 for the whole, in percent with this many decimals.
 
         >>> KNOWN["ro"].percentage(0.4125, 1)
         '41,2\xa0%'

@@ -1,4 +1,4 @@
-"""Renders a `Text` in one language.
+"""The rendering of a `Text` in one language.
 
 The template is looked up in the catalogue `<language>.po`, with its plural form, and
 its arguments are formatted for the locale. A `Renderer` of the front end formats seats,
@@ -36,7 +36,7 @@ from rules.text import (
 
 @dataclass(frozen=True, slots=True)
 class Person(Placeholder):
-    """A Discord member, by user id; a negative one stands for a former player."""
+    """A Discord member, by user id; a negative id is a former player."""
 
     user: int
 
@@ -72,10 +72,10 @@ class Small(Placeholder):
 
 
 FORMER_PLAYER = say_in("the name of a player", "a former player")
-"""The name of a member who had everything about themselves erased."""
+"""The name of a member whose data was erased."""
 
 LIST_END = say_in("the end of a list", "{first} and {last}")
-"""A list; `first` is all but the last, with commas between."""
+"""A list; `first` has all items but the last, separated by commas."""
 
 
 class Renderer(Protocol):
@@ -117,7 +117,6 @@ class PlainRenderer:
         return render(say("Seat {number}", number=seat.index + 1), self.language, self)
 
     def person(self, user: int) -> str:
-        """Return "@" and the user id."""
         return f"@{user}"
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
@@ -125,7 +124,6 @@ class PlainRenderer:
         return " ".join(face_set.symbols[face - 1] for face in faces)
 
     def until(self, when: datetime) -> str:
-        """Return the time in UTC."""
         return f"{when:%Y-%m-%d %H:%M} UTC"
 
     def place(self, place: Place) -> str:
@@ -174,7 +172,7 @@ def _translated(language: str, context: str, template: str, plural: str, count: 
 
 
 def _at_the_beginning(name: str, language: str) -> str:
-    """Return a name as a sentence begins: that of a former player with a capital letter."""
+    """Return a name for the beginning of a sentence, where a former player has a capital letter."""
     former = _template(FORMER_PLAYER, language)
     if not name.lstrip("*").startswith(former):
         return name
@@ -194,7 +192,7 @@ def _argument(value: Argument, language: str, renderer: Renderer) -> str:
 
 
 def _placeholder(value: Placeholder, language: str, renderer: Renderer) -> str:
-    match value:  # what boards are made of comes first
+    match value:  # the types on boards come first
         case Seat():
             return renderer.seat(value)
         case Faces(faces, face_set):

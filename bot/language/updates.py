@@ -1,6 +1,6 @@
-"""Brings catalogues up to date; header and plural forms come from CLDR, through Babel.
+"""The update of catalogues; header and plural forms come from CLDR through Babel.
 
-`python -m bot.language` runs it, while developing: a plain installation has no Babel.
+`python -m bot.language` runs it during development; a plain installation has no Babel.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _entry(
         msgid=sentence.template,
         msgctxt=sentence.context or None,
         msgid_plural=sentence.plural,
-        # Line numbers are left out: every change of the source would change the catalogue.
+        # Without line numbers, so that not every change of the source changes the catalogue.
         occurrences=[(name, "") for name in files],
         tcomment=before.tcomment if before else "",
         flags=list(before.flags) if before else [],

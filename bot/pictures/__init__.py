@@ -1,7 +1,7 @@
-"""Pictures drawn with Pillow, which alone loads it: only where a picture is asked for.
+"""Plots drawn with Pillow, which is loaded only for pictures.
 
-- `axes`: a plot's bands, bars, lines and dots, and the labels around them
-- `font`: the letters; `colours`: the colours; `png`: the file
+- `axes`: the bands, bars, lines, dots and labels of a plot
+- `font`: the letters; `avatar`: that of a member; `colours`: the colours; `png`: the file
 """
 
 from __future__ import annotations

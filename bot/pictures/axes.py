@@ -1,4 +1,4 @@
-"""The axes of a plot: bands, bars, lines and dots in values, and the labels around them."""
+"""The axes of a plot, with bands, bars, lines, dots and labels."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bot.pictures.colours import FOREGROUND, GRID
 from bot.pictures.font import font
 
 FINER = 2
-"""How many times larger everything but letters is drawn, so that it is smooth."""
+"""The magnification at which everything but letters is drawn, to be smooth."""
 
 MARGIN = 60
-"""How many pixels beyond its box a plot may draw."""
+"""The pixels that a plot may use beyond its box."""
 
 AWAY = 16
 """The pixels between the plot and the labels of its ticks."""
@@ -27,15 +27,15 @@ EDGE = 24
 """The free pixels at the edges of a chart."""
 
 TITLE_AT = 64
-"""Where the title of a chart stands, in pixels from its top."""
+"""The distance of the title from the top of a chart in pixels."""
 
 HALO = 5
-"""The pixels around letters that stand on a plot and not beside it."""
+"""The outline in pixels of letters on a plot."""
 
 Point: TypeAlias = tuple[float, float]
 
 Labels: TypeAlias = Mapping[float, str] | Mapping[int, str]
-"""What stands at some values of an axis."""
+"""The labels at values of an axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Span:
     last: float
 
     def share(self, value: float) -> float:
-        """Return how far a value is from the first end to the last one, 0 to 1.
+        """Return the position of a value between the ends, 0 to 1.
 
         >>> Span(1, 5).share(2), Span(3, 3).share(3)
         (0.25, 0.0)
@@ -57,8 +57,8 @@ class Span:
 class Axes:
     """A plot in the `box` of a picture: left, top, right, bottom.
 
-    Its points are values: `across` and `up` hold those at the edges of the box. What is drawn
-    stands on the picture after `finish`, the labels above all else.
+    Its points are values: `across` and `up` hold those at the edges of the box. The drawing is put
+    on the picture by `finish`, with the labels on top.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Axes:
         self._labels: list[partial[None]] = []
 
     def at(self, x: float, y: float) -> Point:
-        """Return where a point stands on the picture."""
+        """Return the place of a point on the picture."""
         return (
             self.left + self.across.share(x) * (self.right - self.left),
             self.bottom - self.up.share(y) * (self.bottom - self.top),
@@ -103,25 +103,24 @@ class Axes:
         self._draw.polygon(self._enlarged(edge), fill=colour)
 
     def bar(self, left: float, right: float, height: float, colour: str) -> None:
-        """Fill a bar that stands on the axis."""
         floor = self.up.first
         self.band([(left, floor), (right, floor)], [(left, height), (right, height)], colour)
 
     def line(
         self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()
     ) -> None:
-        """Draw a line so many pixels wide; `dashes` are as `dashed` takes them."""
+        """Draw a line of this width in pixels, with `dashes` as for `dashed`."""
         enlarged = self._enlarged(self.at(*point) for point in points)
         pattern = [length * FINER for length in dashes]
         for piece in dashed(enlarged, pattern) if pattern else [enlarged]:
             self._draw.line(piece, fill=colour, width=round(width * FINER), joint="curve")
 
     def stroke(self, start: Point, end: Point, colour: str, width: float) -> None:
-        """Draw a straight line between two places on the picture, so many pixels wide."""
+        """Draw a straight line of this width in pixels between two places on the picture."""
         self._draw.line(self._enlarged([start, end]), fill=colour, width=round(width * FINER))
 
     def dot(self, point: Point, radius: float, colour: str, *, edge: float = 0) -> None:
-        """Draw a dot, with an edge of so many pixels around it in the colour of the background."""
+        """Draw a dot with an edge of this width in pixels in the colour of the background."""
         ((x, y),) = self._enlarged([self.at(*point)])
         for size, fill in ((radius + edge, self._background), (radius, colour)):
             half = size * FINER
@@ -163,7 +162,7 @@ class Axes:
         )
 
     def captions(self, title: tuple[str, int], across: tuple[str, int]) -> None:
-        """Write the title above the plot, and below it what stands across, each with its height."""
+        """Write the title above the plot and the caption of the horizontal axis below it."""
         at = (self.right, self._image.height - EDGE - 8)
         self.label((self.left, TITLE_AT), *title, FOREGROUND, bold=True)
         self.label(at, *across, FOREGROUND, anchor="rs")
@@ -175,15 +174,14 @@ class Axes:
             self.label(at, text, size, colour, anchor="rm")
 
     def label_columns(self, labels: Labels, size: int, colour: str) -> None:
-        """Write the values of some columns below."""
         for value, text in labels.items():
             at = (self.at(value, self.up.first)[0], self.bottom + AWAY)
             self.label(at, text, size, colour, anchor="ma")
 
     def put(self, first: float, last: float, beyond: int) -> None:
-        """Put a part of the plot on the picture: what has been drawn between two values across.
+        """Put the part of the plot between two horizontal values on the picture.
 
-        It goes so many pixels beyond them, and beyond the box above and below.
+        It extends beyond them and beyond the box by some pixels.
         """
         x, y = self.left - self._margin, self.top - self._margin
         left, right = sorted(self.at(value, self.up.first)[0] for value in (first, last))
@@ -203,13 +201,13 @@ class Axes:
             write()
 
     def _enlarged(self, places: Iterable[Point]) -> list[Point]:
-        """Return where places on the picture are while it is drawn larger."""
+        """Return places on the picture in the enlarged drawing."""
         left, top = self.left - self._margin, self.top - self._margin
         return [((x - left) * FINER, (y - top) * FINER) for x, y in places]
 
 
 def dashed(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield the dashes of a line; `pattern` holds the lengths of dash and gap by turns.
+    """Yield the dashes of a line; `pattern` has the alternating lengths of dashes and gaps.
 
     >>> list(dashed([(0, 0), (5, 0), (8, 0)], (4, 2)))
     [[(0, 0), (4.0, 0.0)], [(6.0, 0.0), (8, 0)]]
@@ -235,7 +233,7 @@ def dashed(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[P
 
 
 def whole_ticks(lowest: float, highest: float, most: int) -> list[int]:
-    """Return the multiples of 1, 2, 5, 10, 20 … in a range: of the first that has so few there.
+    """Return the multiples in a range of the first of 1, 2, 5, 10, 20 … with few enough there.
 
     >>> whole_ticks(12, 250, 5), whole_ticks(1, 3, 5)
     ([50, 100, 150, 200, 250], [1, 2, 3])

@@ -1,4 +1,4 @@
-"""The colours of the pictures: charts, the picture of form, the animation of a round."""
+"""The colours of charts and other pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINES = (
     "#a99bff",
     "#e3e5e8",
 )
-"""The colours of the seats' lines, one after the other."""
+"""The colours of the seats' lines, in order."""
 
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {

@@ -1,10 +1,11 @@
-"""The letters of all pictures: DejaVu Sans, which the package brings along in `dejavu`."""
+"""The font of all pictures: DejaVu Sans, included in `dejavu`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from unicodedata import bidirectional, category
 
 from PIL import ImageFont
 from PIL.ImageFont import FreeTypeFont
@@ -12,24 +13,27 @@ from PIL.ImageFont import FreeTypeFont
 FOLDER = Path(__file__).with_name("dejavu")
 REGULAR, BOLD = FOLDER / "DejaVuSans.ttf", FOLDER / "DejaVuSans-Bold.ttf"
 
+RIGHT_TO_LEFT = ("R", "AL")
+"""What `unicodedata.bidirectional` calls letters that are written from right to left."""
+
 _NO_CHARACTER = "\uffff"
-"""Never a character, so a font draws it as it draws all characters that it lacks."""
+"""A code point without a character, drawn like all characters that a font lacks."""
 
 
 @lru_cache(maxsize=64)
 def font(size: int, *, bold: bool = False) -> FreeTypeFont:
-    """Return the font, with letters of so many pixels."""
+    """Return the font at a size in pixels."""
     return ImageFont.truetype(BOLD if bold else REGULAR, size)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, *, bold: bool = False) -> float:
-    """Return how wide a line of text is, in pixels."""
+    """Return the width of a line of text in pixels."""
     return font(size, bold=bold).getlength(text)
 
 
 def wrapped(text: str, room: float, width: Callable[[str], float]) -> list[str]:
-    """Return the lines of a text that is at most `room` wide, measured by `width`.
+    """Return a text as lines at most `room` wide, measured by `width`.
 
     >>> wrapped("a line of words", 10, len)
     ['a line of', 'words']
@@ -53,6 +57,25 @@ def drawable(text: str) -> str:
     return " ".join("".join(filter(is_drawable, text)).split())
 
 
+def written(name: str) -> str | None:
+    """Return a name without its emoji, None where something else of it cannot be written.
+
+    >>> [written(name) for name in ("🎲 Ștefan", "小明", "Ana 明", "علي", "🎲")]
+    ['Ștefan', None, None, None, None]
+    """
+    letters = [one for one in name if not _is_left_out(one)]
+    if not all(is_drawable(one) and bidirectional(one) not in RIGHT_TO_LEFT for one in letters):
+        return None
+    return " ".join("".join(letters).split()) or None
+
+
+def _is_left_out(letter: str) -> bool:
+    """Return whether a character is an emoji that the font lacks, or tells how one is shown."""
+    if letter == "\N{VARIATION SELECTOR-16}" or category(letter) == "Cf":
+        return True
+    return category(letter) in ("So", "Sk", "Cn") and not is_drawable(letter)
+
+
 @lru_cache(maxsize=4096)
 def is_drawable(letter: str) -> bool:
     """Return whether the font has a letter, both regular and bold."""
@@ -66,5 +89,5 @@ def _mask(file: Path, letter: str) -> tuple[tuple[int, int], bytes]:
 
 @lru_cache(maxsize=2)
 def _unshaped(file: Path) -> FreeTypeFont:
-    """Return a font that draws each letter as it is in the file."""
+    """Return a font without ligatures and other shaping."""
     return ImageFont.truetype(file, 20, layout_engine=ImageFont.Layout.BASIC)

@@ -1,4 +1,4 @@
-"""Pictures as files."""
+"""The encoding of pictures as PNG files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from PIL import Image
 
 
 def png(picture: Image.Image) -> bytes:
-    """Return a picture as a PNG."""
     file = BytesIO()
     picture.save(file, format="PNG")
     return file.getvalue()

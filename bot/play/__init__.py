@@ -1,3 +1,3 @@
-"""A round on Discord: presses and their locks, live rounds, boards, reminders, opening."""
+"""Rounds on Discord: presses and their locks, live rounds, boards, reminders, opening."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What every act on a round needs: the round as it stands, its change, its drawing.
+"""Loads, changes and draws rounds for presses and commands.
 
-An act is saved before anybody sees it. Who calls this holds the round's lock.
+An act is saved before anybody sees it. The caller holds the round's lock.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 
 from bot.memory import Memory
+from bot.play.opening import admission
 from bot.table import next_round
 from bot.table.refusals import Stale
 from bot.table.round_luck import admitted, check_is_public, check_look_back
@@ -23,7 +24,6 @@ from bot.ui import reach
 from bot.ui.components import Drawing
 from bot.ui.requests import DISCORD_ERRORS, is_unsure
 from bot.ui.response import Response
-from rules.dice import Roll
 from rules.errors import Refusal
 from rules.screen import Action, Seat
 
@@ -42,21 +42,28 @@ Only where the next round of its match is due.
 """
 
 Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
-"""Begins what nobody waits for."""
+"""Returns the coroutine of background work."""
 
 OnOver: TypeAlias = Callable[[StoredRound], None]
 """Called with a round that has just ended, by a press or at its deadline, once it was shown."""
 
-OnOdds: TypeAlias = Callable[[int, Sequence[Roll]], Awaitable[None]]
-"""Called with a member who asks for the odds of rolls; raises a Refusal where that is help."""
+OnPosted: TypeAlias = Callable[[StoredRound], None]
+"""Called with a round that was just opened, once its board was posted."""
+
+OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
+"""Called with a closed round that others play or wait to play, and the member who closed it."""
+
+OnOdds: TypeAlias = Callable[[int], Awaitable[None]]
+"""Called with a member who requests odds of rolls; raises a Refusal where odds count as help."""
 
 
 class Acts:
     """Loads, changes, saves and draws rounds for presses and commands.
 
-    Features hear of an act by its kind alone: of one with a coach (`on_coached`), of the next one
-    of a member in a round (`once_acted`), of the end of a round (`on_over`), of a round whose
-    match goes on (`on_due`), of a question for odds (`on_odds`).
+    Features register handlers for: an act of a member with a coach (`on_coached`), the next act of
+    a member in a round (`once_acted`), the end of a round (`on_over`), a round whose match goes on
+    (`on_due`), a posted round (`on_posted`), a closed round that affects other members
+    (`on_closed`) and a request for odds (`on_odds`).
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -68,6 +75,8 @@ class Acts:
         self.once_acted: Memory[tuple[int, int], Later] = Memory()
         self.on_due: list[OnDue] = []
         self.on_over: list[OnOver] = []
+        self.on_posted: list[OnPosted] = []
+        self.on_closed: list[OnClosed] = []
         self.on_odds: list[OnOdds] = []
 
     async def load(
@@ -81,10 +90,10 @@ class Acts:
     ) -> StoredRound:
         """Return the round; an absent member who presses returns to their seat.
 
-        A resting round is taken up by the press of its member, unless `resume` is
-        false or its channel was deleted. A private round is refused, unless what is asked for
-        is of `private` ones too. Raises RoundGone, also for a round of another
-        channel or server; for a round that cannot be taken up, the refusals of `resume`.
+        A press of one of its members resumes a resting round, unless `resume` is false or its
+        channel was deleted. Private rounds are refused, unless `private` allows them. Raises
+        RoundGone, also for a round of another channel or server; for a round that cannot be
+        resumed, the refusals of `resume`.
         """
         stored = await self._live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
@@ -103,11 +112,28 @@ class Acts:
         await self._board.refresh(after)
         return after
 
+    async def take_turn(self, response: Response, shared: StoredRound, moment: int) -> StoredRound:
+        """Begin the turn of the member who presses first on a sheet for everybody.
+
+        Return the round. Raises the errors of `Table.take_turn` and `admit`; for a resting round
+        that cannot be resumed, the refusals of `resume`.
+        """
+        if shared.begun and shared.turn is None:
+            await self._live.storage.read(admission(response, ()))
+        change = self._table.take_turn(response.user, moment, discord.utils.utcnow())
+        _, after = await self._live.change(shared.id, change)
+        return after
+
     async def at_turn(
         self, response: Response, round_id: int, moment: int, *, private: bool = False
     ) -> tuple[StoredRound, Seat]:
-        """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn."""
+        """Return the round and the member's seat. Raises Stale, NotSeated or NotYourTurn.
+
+        On a sheet for everybody the member's turn begins (see `take_turn`).
+        """
         stored = await self.load(response, round_id, private=private)
+        if stored.everybody:
+            stored = await self.take_turn(response, stored, moment)
         try:
             return stored, stored.seat_at_turn(response.user, moment)
         except Refusal:  # another process may have saved the round
@@ -115,9 +141,9 @@ class Acts:
             return stored, stored.seat_at_turn(response.user, moment)
 
     async def finished(self, response: Response, round_id: int) -> StoredRound:
-        """Return a round that a member can look back at.
+        """Return a finished round that a member may review.
 
-        Raises Stale for any other, and what `check_look_back` raises.
+        Raises Stale for any other round, and the errors of `check_look_back`.
         """
         async with self._live.lock(round_id):
             stored = await self.load(response, round_id, private=True)
@@ -129,9 +155,9 @@ class Acts:
     async def resume(
         self, user: int, stored: StoredRound, channel: int, guild: int | None
     ) -> StoredRound:
-        """Take up a resting round in a channel.
+        """Resume a resting round in a channel.
 
-        Raises NotSeated, ChannelTaken, and a refusal where too many are open.
+        Raises NotSeated, ChannelTaken, and a refusal where too many rounds are open.
         """
         change = self._table.resume(user, discord.utils.utcnow(), channel, guild)
         _, after = await self._live.change(stored.id, change)
@@ -148,14 +174,17 @@ class Acts:
         resume: bool = True,
         private: bool = False,
         own: Drawing | None = None,
+        moment: int | None = None,
     ) -> tuple[StoredRound, StoredRound]:
-        """Change a round, then show it wherever it is seen; return it before and after.
+        """Change a round, then redraw its messages; return the round before and after the change.
 
-        `logged` names the act. A resting round is taken up first, unless `resume` is
-        false; the change may be one of `private` rounds, too. A private message whose button was
-        pressed becomes `own`, if given.
+        `logged` names the act. A resting round is resumed first, unless `resume` is false;
+        `private` allows changes of private rounds. The private message of a pressed button becomes
+        `own`, if given. On a sheet for everybody a choice at a `moment` begins a turn first.
         """
         stored = await self.load(response, round_id, resume=resume, private=private)
+        if stored.everybody and moment is not None:
+            stored = await self.take_turn(response, stored, moment)
         now = discord.utils.utcnow()
         if stored.status == "waiting":
             seeded = stored.commitment is not None
@@ -163,11 +192,14 @@ class Acts:
             change = admitted(change, words)
         before, after = await self._live.change(round_id, change, now)
         log_act(before, after, response.user, logged)
+        if after.closed_by is not None and closes_for_others(before, after):
+            for tell in self.on_closed:
+                await tell(after, after.closed_by)
         try:
             await self.draw(response, after, own, anew=after.moment != before.moment)
         except TimeoutError:  # the round goes on; its board is redrawn by the next tick
             raise
-        except DISCORD_ERRORS:  # the act is done, and the others have to see it
+        except DISCORD_ERRORS:  # the act is saved, and the other players have to see it
             await self._board.refresh(after)
             raise
         finally:
@@ -179,9 +211,9 @@ class Acts:
         return before, after
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
-        """Once a decision is closed, forget its selections and delete its reminder.
+        """Forget the selections of a decision that has passed, and delete its reminder.
 
-        A rematch that was abandoned gives the board of its predecessor its tools back.
+        When a rematch is abandoned, the board of the round before it offers its buttons again.
         """
         if after.moment != before.moment or after.ended:
             self._board.selections.forget(after.id)
@@ -202,9 +234,9 @@ class Acts:
         *,
         anew: bool = False,
     ) -> None:
-        """Redraw the clicked message, and the public one where it is another.
+        """Redraw the clicked message, and the public message where that is another one.
 
-        A private message becomes `own`, if given. At a moment that has begun `anew` the message
+        A private message becomes `own`, if given. Where a moment has begun (`anew`), the message
         shows no selection yet.
         """
         try:
@@ -228,9 +260,9 @@ class Acts:
             editable = await self._board.refresh(stored)
             undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
-                # Where the bot may not edit through the channel, the press lets it post anew.
+                # Where no edit through the channel is possible, the answer posts a new board.
                 lost = replace(stored, message=None)
-                posting = response.post(self._board.drawing(stored))
+                posting = response.post(self._board.drawing(stored), board=True)
                 await self._board.show_in(lost, posting)
         elif message is not None and stored.message not in (None, message.id):
             await response.redraw(self._board.moved_notice(stored))
@@ -243,9 +275,9 @@ class Acts:
                 self._board.mark_drawn(stored)
 
     def selected(self, response: Response, stored: StoredRound, seat: Seat) -> tuple[int, ...]:
-        """Return what a seat has selected, as its member saw it when pressing."""
+        """Return the positions that a seat had selected when its member pressed."""
         message, doubted = response.interaction.message, self._board.doubts(stored.id) > 0
-        # of a message of its own a seat may have several, each with a selection
+        # a seat may have several private messages, each with its own selection
         own = stored.set_key is not None or (stored.play is not None and stored.play.awaits.secret)
         return self._board.selections.of(stored, seat, message, doubted=doubted, own=own)
 
@@ -256,34 +288,37 @@ class Acts:
         *,
         elsewhere: bool = False,
         before: Callable[[], Awaitable[None]] | None = None,
+        joined: Sequence[int] = (),
     ) -> None:
-        """Post a round that was just opened, pinging the member it waits for.
+        """Post a round that was just opened, pinging the member whose acceptance it awaits.
 
-        It is the answer, unless it is posted `elsewhere`, in its own thread, or nobody has
-        pressed anything. What is
-        awaited `before` may answer first. A member whom the opener has pinged too often
-        is not pinged.
+        Members who have `joined` it without a press of their own are pinged, too. The board is the
+        answer to the interaction, unless there is no interaction or the board is posted
+        `elsewhere`, in a thread of its own. `before` is awaited first and may answer the
+        interaction. A member whom the opener has pinged too often is not pinged.
         """
         awaited = [one.user for one in new.players if one.user is not None and not one.accepted]
         allowed = len(awaited) == 1 and self._pings.allow(new.opener, awaited[0])
-        ping = awaited[0] if allowed else None
+        pinged = [*(awaited if allowed else ()), *joined]
         self._posting.add(new.id)
         try:
             if before is not None:
                 await before()
             posting = (
-                self._board.post(new, ping)
+                self._board.post(new, pinged)
                 if elsewhere or response is None
-                else response.post(self._board.drawing(new), ping=ping)
+                else response.post(self._board.drawing(new), pinged=pinged, board=True)
             )
             await self._board.show_in(new, posting)
+            for heed in self.on_posted:
+                heed(new)
         finally:
             self._posting.discard(new.id)
 
     async def post_unseen(self, response: Response, stored: StoredRound) -> bool:
-        """Post an open round that was never shown; return whether it was one.
+        """Post an open round that was never shown; return whether the round was one.
 
-        A round that is just being posted counts as shown.
+        A round that is being posted at present counts as shown.
         """
         if stored.message is not None or not stored.open or stored.id in self._posting:
             return False
@@ -295,8 +330,18 @@ class Acts:
         return unseen
 
 
+def closes_for_others(before: StoredRound, after: StoredRound) -> bool:
+    """Return whether a member has closed a round that affects others.
+
+    A member may withdraw a challenge of their own without affecting others.
+    """
+    closes = after.closed == "by" and before.closed != "by"
+    others = {*before.people} - {after.closed_by}
+    return closes and bool(others) and (before.begun or before.opener != after.closed_by)
+
+
 def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action | str) -> None:
-    """Write one line an act; only the verb of a secret decision that others still owe."""
+    """Log one line for an act; of a pending secret decision, only the verb."""
     seats = before.seats_of(user)
     action = logged if isinstance(logged, str) else logged.code
     secret = before.play is not None and before.play.awaits.secret

@@ -1,19 +1,20 @@
-"""The public message of a round: where it is, and how it is redrawn without a press.
+"""Draws the public message of a round, and redraws it without a press.
 
-A press redraws its own message. Everything else edits through the channel and
-needs the permission to see it; where that is missing the round goes on, and
-`/rounds` shows it. An archived thread is opened again, or the board is posted
-into it anew. A board that could not be redrawn is tried again a while later
-(`undrawn`). No board is replaced by an older version: a drawing that took too long may
-be carried out after a later one, so its board is looked at once more when that is known, or
-a while later (`doubt`). A board that shows its drawing already is not drawn.
+A press redraws its own message. All other edits go through the channel and need the permission to
+see it; without that permission the round goes on, and `/rounds` shows it. An archived thread is
+opened again, or the board is posted into it once more. A board that could not be redrawn is tried
+again a while later (`undrawn`).
+
+No board is replaced by an older version: a drawing that took too long may be carried out after a
+later one, so its board is redrawn when that is known, or a while later (`doubt`). A board that
+already shows its drawing is not drawn.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence, Set
+from collections.abc import Awaitable, Callable, Collection, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.memory import Memory
+from bot.play.companion import Companions
 from bot.play.selections import Selections
-from bot.table.frame import Frame, forget_names, frame
+from bot.table.frame import Frame, Rolls, forget_names, frame
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, mentions
 from bot.ui.components import Drawing
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PREPARED = 512
-"""Of how many rounds the board keeps the drawing; further ones are drawn anew."""
+"""The number of rounds whose drawing is kept; drawings of other rounds are made again."""
 
 REFUSED_TOKEN = (401, 403, 404)
 """Statuses with which Discord refuses an edit with the token of an answer."""
@@ -60,32 +62,64 @@ class Board:
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self.requests, self.live = bot, bot.requests, bot.live
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
-        self.selections = Selections()
+        self._next = bot.next_players
+        self.servers = bot.servers
+        self.selections, self.companions = Selections(), Companions(bot.table)
         self.hosts: frozenset[int] = frozenset()
         self.numbering: Set[int] = frozenset()
-        """The members on whose dice positions stand."""
+        """The members whose dice are drawn with their positions."""
+        self.still: Set[int] = frozenset()
+        """The members on whose boards dice do not roll."""
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
         self.once_ended: dict[int, Callable[[], None]] = {}
-        """Called once the message of a round shows that it has ended, by its id."""
+        """Functions by the ids of rounds, called once the message of a round shows its end."""
         self._doubts: dict[int, set[object]] = {}
         self._landed: set[int] = set()
         self._shown: Memory[int, int] = Memory()
         self._prepared: Memory[int, tuple[int, Prepared]] = Memory(PREPARED)
 
     def frame(self, stored: StoredRound, viewer: Seat | None = None) -> Frame:
-        """Return the round as a seat sees it; None is the public view."""
-        return frame(stored, viewer, self.hosts, self.numbering, self.names.name)
+        """Return the round as a seat sees it; None stands for the public view.
+
+        Dice that have landed roll in the first drawing after the act that rolled them.
+        """
+        told = viewer is None and self._next.waits
+        waiting = self._next.shown_on(stored) if told else ()
+        shown = frame(
+            stored,
+            viewer,
+            self.hosts,
+            self.numbering,
+            next_players=waiting,
+            called=self.names.name,
+        )
+        rolls = self.rolls(stored)
+        shown = shown if rolls == "none" else replace(shown, rolls=rolls)
+        if stored.id in self.live.fives.numbers:
+            shown = self.live.fives.numbered(stored, shown)
+        alone = len(stored.players) == 1
+        return self.companions.beside(stored, shown) if alone else shown
+
+    def rolls(self, stored: StoredRound) -> Rolls:
+        """Return which dice roll in the next drawing of a round.
+
+        In the first drawing all of them roll, since all are new.
+        """
+        still = stored.guild in self.servers.still or not self.still.isdisjoint(stored.people)
+        if still or not stored.just_rolled:
+            return "none"
+        return "all" if stored.version == 1 else "landed"
 
     def draw(self, shown: Frame, selected: Sequence[int] = ()) -> Drawing:
-        """Return the message of a frame that is shown once."""
+        """Return the message of a frame that is drawn once and not kept."""
         return layout.draw(shown, self.emoji, selected, self.commands)
 
     def drawing(self, stored: StoredRound, message: discord.Message | None = None) -> Drawing:
-        """Return the round as everybody sees it now, with the dice that are selected.
+        """Return the public drawing of the round at present, with the selected dice.
 
-        `message` is the one that is redrawn: after a restart it shows the selection.
+        `message` is the message that is redrawn: after a restart the selection is read from it.
         """
         prepared = self.prepared(stored)
         if prepared.mark is None:
@@ -93,15 +127,18 @@ class Board:
         return prepared.drawing(self.selections.shown(stored, message))
 
     def prepared(self, stored: StoredRound) -> Prepared:
-        """Return all of the round's message but the selection, made once for each version."""
+        """Return the round's message without the selection, made once for each version."""
         version, prepared = self._prepared.get(stored.id, (0, None))
         if prepared is None or version != stored.version:
             prepared = layout.prepare(self.frame(stored), self.emoji, self.commands)
             self._prepared[stored.id] = (stored.version, prepared)
+        elif prepared.roll and not stored.just_rolled:
+            prepared = prepared.at_rest()
+            self._prepared[stored.id] = (stored.version, prepared)
         return prepared
 
     def forget_drawings(self) -> None:
-        """Drop all drawings, after members were erased or have their dice drawn otherwise."""
+        """Drop all drawings, after members were erased or have changed how dice are drawn."""
         self._prepared.clear()
         forget_names()
         mentions.plain.cache_clear()
@@ -110,11 +147,10 @@ class Board:
     async def refresh(self, stored: StoredRound, *, settles: bool = False) -> bool:
         """Redraw the round's message through its channel; return whether it can be edited.
 
-        A version older than the one that is shown is not drawn, nor is what the message
-        shows already. A board that could not be drawn is `undrawn`; one that Discord refuses
-        is given up once its round has ended. Where the channel was deleted, the round rests or is
-        closed. The drawing `settles` doubts: drawings that were
-        given up before are too old to be expected after it.
+        Nothing is drawn where the message shows a newer version, or the same drawing. A board that
+        could not be drawn is `undrawn`; one that Discord refuses is given up once its round has
+        ended. If the channel was deleted, the round rests or is closed. With `settles`, the drawing
+        ends all doubts: drawings that were given up before are too old to be carried out after it.
         """
         if stored.message is None:
             return False
@@ -148,8 +184,13 @@ class Board:
             self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
 
+    async def redraw_names(self, stored: StoredRound) -> None:
+        """Redraw the message after the list of members for the next round has changed."""
+        self._prepared.pop(stored.id, None)
+        await self.refresh(stored)
+
     async def add_note(self, stored: StoredRound, note: Text) -> bool:
-        """Redraw the message with one more line, until it is drawn again; return whether it is."""
+        """Add a line to the message until its next drawing; return whether it was drawn."""
         if stored.message is None:
             return False
         shown = self.frame(stored)
@@ -158,17 +199,17 @@ class Board:
         return await self._edit(stored, stored.message, drawing) is None
 
     def doubts(self, round_id: int) -> int:
-        """Return how many drawings were given up that may have changed the message, or may yet."""
+        """Return the number of drawings given up that may have changed the message, or may yet."""
         return len(self._doubts.get(round_id, ())) + (round_id in self._landed)
 
     def doubt(self, stored: StoredRound, error: Exception) -> None:
-        """Note that the drawing of a press was given up; until that is settled, it is undrawn."""
+        """Note that the drawing of a press was given up; until that is settled it is `undrawn`."""
         self._doubt(stored, error)
         self.undrawn.add(stored.id)
         self.urgent.add(stored.id)
 
     def _doubt(self, stored: StoredRound, error: Exception | None) -> None:
-        """Doubt what the message shows, where a request that failed may have changed it."""
+        """Count a drawing as doubtful where its failed request may have changed the message."""
         if isinstance(error, StillUnderWay):
             self._doubts.setdefault(stored.id, set()).add(error.request)
             error.request.add_done_callback(partial(self._end, stored.id))
@@ -180,10 +221,10 @@ class Board:
         self._landed.discard(round_id)
 
     def _end(self, round_id: int, request: asyncio.Task[Any]) -> None:
-        """Let the next tick look at a board whose drawing was carried out late.
+        """Mark a board whose drawing was carried out late, so that the next tick redraws it.
 
-        One that failed stays in doubt: discord.py repeats requests, of which any may have
-        been carried out.
+        A failed request stays in doubt: discord.py repeats requests, and any of them may have been
+        carried out.
         """
         if request.cancelled() or request.exception() is not None:
             return
@@ -203,9 +244,10 @@ class Board:
                 begin()
 
     async def show_in(self, stored: StoredRound, posting: Awaitable[int]) -> StoredRound:
-        """Store the message that shows the round now, once it is posted.
+        """Store the message that shows the round at present, once it is posted.
 
-        One that is posted late, under the round's lock, shows a round that has no other by then.
+        A message that is posted late is adopted under the round's lock, if the round has no other
+        by then.
         """
         try:
             message = await posting
@@ -223,7 +265,7 @@ class Board:
                 await self._edit(stored, message, self.moved_notice(stored))
 
     async def move_to(self, stored: StoredRound, message: int) -> StoredRound:
-        """Store the message that shows the round now; the older one links to it."""
+        """Store the message that shows the round at present; the older one links to it."""
         before = stored.message
         if before is None and stored.version == 1:
             now = self.live.mark_first_message(stored, message)
@@ -237,25 +279,24 @@ class Board:
         return now
 
     async def link_from(self, before: StoredRound, now: StoredRound) -> None:
-        """Let the message in a channel that the round has left link to the present one."""
+        """Replace the message in the channel that the round has left with a link."""
         if before.message is not None:
             await self._edit(before, before.message, self.moved_notice(now))
 
     def moved_notice(self, stored: StoredRound) -> Drawing:
-        """Return what an older message of the round shows: a link to the present one."""
+        """Return the drawing of an older message of the round: a link to the present one."""
         renderer = DiscordRenderer(stored.language, self.emoji)
         place = stored.place
-        return layout.message([say("This round goes on here: {place}", place=place)], renderer)
+        return layout.message([say("This game goes on here: {place}", place=place)], renderer)
 
-    async def post(self, stored: StoredRound, ping: int | None = None) -> int:
-        """Post the round into its channel, pinging at most the member `ping`; return the message.
+    async def post(self, stored: StoredRound, pinged: Collection[int] = ()) -> int:
+        """Post the round into its channel, pinging the members `pinged`; return the message's id.
 
-        A message that pings nobody notifies nobody either; where the name of somebody is
-        not known, it is edited at once.
+        A message without pings notifies no member; it is edited at once where the name of a member
+        is not known.
         """
         drawing, names = self.drawing(stored), self.names.on_server(stored.guild)
-        pinged = () if ping is None else (ping,)
-        posted, unnamed = mentions.posted(drawing, names, pinged)
+        posted, unnamed = mentions.posted(drawing, names, pinged, board=True)
 
         async def send() -> int:
             message = await self._channel(stored).send(**posted)
@@ -270,7 +311,7 @@ class Board:
     async def _post_anew(self, stored: StoredRound) -> bool:
         """Post the board once more, where its archived thread cannot be opened again otherwise.
 
-        Return whether it was posted: a new message opens a thread that is not locked.
+        A new message opens a thread that is not locked. Return whether the board was posted.
         """
         try:
             message = await self.post(stored)
@@ -281,10 +322,10 @@ class Board:
         return True
 
     async def _edit(self, stored: StoredRound, message: int, drawing: Drawing) -> Exception | None:
-        """Replace a message of the round; return the error that kept it from being replaced.
+        """Replace a message of the round; return the error if that failed.
 
-        A thread that was archived is opened again first. Out of reach, the message is
-        edited with the token of the answer that shows it.
+        An archived thread is opened again first. Where the bot is no member, the message is edited
+        with the token of the interaction that shows it.
         """
         edit_message: Edit = self._channel(stored).get_partial_message(message).edit
         if stored.out_of_reach:

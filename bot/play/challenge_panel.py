@@ -1,8 +1,8 @@
-"""The private panel of a challenge: a press of the game sends it.
+"""The private panel of a challenge, whose buttons choose the game and send it.
 
-It is opened from the menu of the member who is challenged, or after a member was chosen. *Options*
-opens a form with everything else that can be chosen, which is kept in memory; with *Same dice* the
-press of the game deals the same new dice to both instead.
+The panel opens from the menu of the challenged member, or after a member was chosen. *Match, pace,
+hints* opens a form with everything else that can be chosen, which is kept in memory; with *Same
+dice* the button of a game deals the same new dice to both players instead.
 """
 
 from __future__ import annotations
@@ -36,17 +36,20 @@ from rules.text import Text, say, say_in, side_by_side
 log = logging.getLogger(__name__)
 
 GAME, OPTIONS, FILLED, SAME_DICE = "game", "options", "filled", "same"
-"""The controls of the panel: a game with its key behind a dot, the form, what was filled in."""
+"""The controls of the panel: a game (followed by a dot and its key), the form, the filled form."""
+
+_CHOICES = say("Match, pace, hints")
+"""The label of the button that opens the form, and its title."""
 
 MOST_FIELDS = 5
-"""How many fields the form has at most."""
+"""The most fields that the form may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Challenge:
-    """A challenge that is being made: the opponent, and what was chosen, by the keys of the fields.
+    """A challenge in the making: the opponent, and the chosen values by the keys of the fields.
 
-    `settings` are those of the server; `same_dice` is whether both get the same new dice.
+    `settings` are those of the server; `same_dice` is whether both players get the same new dice.
     """
 
     opponent: int
@@ -56,9 +59,9 @@ class _Challenge:
 
 
 class _Field(NamedTuple):
-    """A field of the form: its key, what is chosen there and from which values.
+    """A field of the form: its key, its name and its values.
 
-    `default` holds on this server where nothing is chosen, `usual` on any other.
+    `default` is the value on this server where none is chosen, `usual` the one on any other server.
     """
 
     key: str
@@ -77,29 +80,25 @@ class ChallengePanel:
         self.made: Memory[tuple[int, int], _Challenge] = Memory(member=itemgetter(0))
 
     async def ask(self, response: Response, pressed: CustomId) -> None:
-        """Ask whom to challenge, then show the panel. Raises BadCode, and what `show` raises."""
+        """Show a menu of members, then the panel. Raises BadCode, and the errors of `show`."""
         if not response.chosen:
             menu = components.member_menu(pressed, response.renderer.text(say("Choose a member")))
-            text = say("Whom do you challenge? Then you press the game.")
+            text = say("Whom do you challenge? Then you choose the game.")
             back = rules_pages.all_games(response.renderer)
             await response.turn_to(layout.message([text], response.renderer, [menu, back]))
             return
-        (chosen,) = response.chosen
-        data: Any = response.interaction.data
-        users = data.get("resolved", {}).get("users", {})
-        if chosen not in users:
-            raise BadCode
-        await self.show(response, int(chosen), bot=users[chosen].get("bot", False))
+        chosen, bot = response.chosen_member
+        await self.show(response, chosen, bot=bot)
 
     async def show(self, response: Response, opponent: int, *, bot: bool) -> None:
-        """Show a panel for a challenge. Raises what `begin` raises."""
+        """Show a panel for a challenge. Raises the errors of `begin`."""
         asked = OpenRequest("", response.user, 0, opponent=opponent, opponent_is_bot=bot)
         await self.begin(response, asked)
 
     async def begin(self, response: Response, asked: OpenRequest) -> None:
-        """Show a panel with what a member has chosen for a challenge, but the game.
+        """Show a panel with the choices of a member for a challenge, all but the game.
 
-        Raises what `Servers.check` and `check_opponent` raise.
+        Raises the errors of `Servers.check` and `check_opponent`.
         """
         settings = await self._servers.settings(response.interaction.guild_id)
         games = _games(settings) or _games(ServerSettings())
@@ -115,9 +114,10 @@ class ChallengePanel:
         await response.turn_to(_drawing(response, number, challenge))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Send the challenge to a game, or take a choice; what is forgotten is refused.
+        """Send the challenge to a game, or take a choice.
 
-        Raises BadCode, and what `Opening.open` raises.
+        Raises BadCode, the errors of `Opening.open`, and a refusal for a challenge that is not
+        remembered.
         """
         number, _, control = pressed.what.partition(".")
         key = (response.user, int(number) if number.isdecimal() else 0)
@@ -177,19 +177,19 @@ class ChallengePanel:
         return await self._opening.open(response, as_offered(request), close)
 
     async def _deal_same_dice(self, response: Response, challenge: _Challenge, game: str) -> bool:
-        """Post a card with the same new dice for both. Raises BadCode."""
+        """Post a card with the same new dice for both players. Raises BadCode."""
         same_dice = self._opening.same_dice
         if same_dice is None or not _deals_same_dice(response):
             raise BadCode
         await self._opening.admit(response, (challenge.opponent,))
         await same_dice.check(response, game)
         await _close(response, challenge)
-        await same_dice.deal(response, game, challenge.opponent, ping=True)
+        await same_dice.deal(response, game, challenge.opponent)
         return True
 
 
 async def _close(response: Response, challenge: _Challenge) -> None:
-    """Say on the panel that the challenge was sent."""
+    """Replace the panel with a note that the challenge was sent."""
     sent = say("You challenged {member}.", member=Person(challenge.opponent))
     try:
         await response.redraw(layout.message([sent], response.renderer))
@@ -198,23 +198,23 @@ async def _close(response: Response, challenge: _Challenge) -> None:
 
 
 def _deals_same_dice(response: Response) -> bool:
-    """Return whether both may play the same dice: on a server alone."""
+    """Return whether both players may play the same dice: only on a server."""
     return reach.server(response.interaction) is not None
 
 
 def _games(settings: ServerSettings) -> list[Game[Any]]:
-    """Return the games of a server that two may play."""
+    """Return the games of a server that two members may play."""
     listed = [game for game in registry.games().values() if 2 in game.info.seats]
     return [game for game in listed if settings.offers(game.info.key)]
 
 
 def _key(game: Game[Any], option: PlayOption) -> str:
-    """Return the key of the field of an option that a game alone has."""
+    """Return the key of the field of an option that belongs to one game."""
     return f"{game.info.key}.{option.key}"
 
 
 def _fields(challenge: _Challenge) -> list[_Field]:
-    """Return the fields of the form: of the table, then of the games that have options alone."""
+    """Return the fields of the form: the options of the table, then those of single games."""
     return [*_all_fields(challenge)][:MOST_FIELDS]
 
 
@@ -238,7 +238,7 @@ def _all_fields(challenge: _Challenge) -> Iterator[_Field]:
 
 
 def _with_choices(challenge: _Challenge, filled: dict[str, str]) -> _Challenge:
-    """Return a challenge with what was filled into the form. Raises BadCode for another value."""
+    """Return a challenge with the values of the form. Raises BadCode for an unknown value."""
     known = {one.key: [value.key for value in one.values] for one in _fields(challenge)}
     if any(value not in known.get(key, ()) for key, value in filled.items()):
         raise BadCode
@@ -246,7 +246,7 @@ def _with_choices(challenge: _Challenge, filled: dict[str, str]) -> _Challenge:
 
 
 def _form(response: Response, number: str, challenge: _Challenge) -> Form:
-    """Return the form with everything that can be chosen but the game."""
+    """Return the form with all choices but the game."""
     text = response.renderer.text
     fields = []
     for one in _fields(challenge):
@@ -261,7 +261,7 @@ def _form(response: Response, number: str, challenge: _Challenge) -> Form:
             for value in one.values
         ]
         fields.append(components.choice_field(one.key, text(one.name), options))
-    return Form(_control(number, FILLED), text(say("Options")), fields)
+    return Form(_control(number, FILLED), text(_CHOICES), fields)
 
 
 def _control(number: int | str, control: str) -> CustomId:
@@ -269,7 +269,7 @@ def _control(number: int | str, control: str) -> CustomId:
 
 
 def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
-    """Return the panel: a button for each game, which sends the challenge, and two for more."""
+    """Return the panel: a button for each game, which sends the challenge, and two more buttons."""
     text = response.renderer.text
     games = [
         components.button(
@@ -280,22 +280,24 @@ def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
         )
         for game in _games(challenge.settings)[: components.MOST_OPTIONS - MOST_FIELDS]
     ]
-    more = [components.button(_control(number, OPTIONS), text(say("Options")))]
-    texts = [say("You challenge {member}: press the game.", member=Person(challenge.opponent))]
-    if challenge.same_dice:
-        texts.append(say("Each of you plays the same new dice, when you like."))
-    elif chosen := [*_chosen(challenge)]:
-        texts.append(say_in("what was chosen", "-# {options}", options=side_by_side(chosen)))
+    more = [components.button(_control(number, OPTIONS), text(_CHOICES))]
+    lines = [
+        say("You challenge {member}: tap a game to send it.", member=Person(challenge.opponent))
+    ]
+    if not challenge.same_dice and (chosen := [*_chosen(challenge)]):
+        lines.append(say_in("what was chosen", "-# {options}", options=side_by_side(chosen)))
     if _deals_same_dice(response):
+        told = say("*Same dice*: both of you play the same dice, whenever you like.")
+        lines.append(say_in("what was chosen", "-# {options}", options=told))
         label = say("Same dice: on") if challenge.same_dice else say("Same dice")
         style = components.PRIMARY if challenge.same_dice else components.SECONDARY
         more.append(components.button(_control(number, SAME_DICE), text(label), style))
-    container = layout.message(texts, response.renderer).to_components()
+    container = layout.message(lines, response.renderer).to_components()
     return Drawing([*container, *components.rows(games, more)])
 
 
 def _chosen(challenge: _Challenge) -> Iterator[Text]:
-    """Yield what holds otherwise than usual."""
+    """Yield the choices that differ from the usual ones."""
     for one in _fields(challenge):
         chosen = challenge.chosen.get(one.key, one.default)
         for value in one.values:

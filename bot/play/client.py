@@ -1,4 +1,4 @@
-"""The bot as discord.py's client: it makes what every cog needs, loads them, closes in order."""
+"""The bot as discord.py's client: it loads the cogs and closes in order."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from bot.play.fair.roots import Roots
 from bot.play.help_pages import HelpPages
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
-from bot.play.limits import Openings
 from bot.play.live_rounds import LiveRounds
-from bot.play.matches import Matches
-from bot.play.member_choices import Switch
+from bot.play.member_choices import MemberSwitch
+from bot.play.next_rounds.matches import Matches
+from bot.play.next_rounds.next_players import NextPlayers
 from bot.play.opening import Opening
 from bot.play.private_screens import PrivateScreens
+from bot.play.quotas import Openings, Pings
 from bot.play.reminders import Reminders
 from bot.play.servers import Servers
 from bot.play.threads import RoundThreads
@@ -49,7 +50,6 @@ from bot.ui.lean_objects import LeanBot
 from bot.ui.localization import CommandTranslator
 from bot.ui.mentions import DisplayNames
 from bot.ui.missing_permissions import Missing
-from bot.ui.rate_limits import Pings
 from bot.ui.requests import LIMIT_SECONDS, Requests
 from bot.ui.ticks import Ticks
 from bot.under_way import UnderWay
@@ -58,13 +58,13 @@ from rules.engine import Luck
 log = logging.getLogger(__name__)
 
 FINISH_SECONDS = 3.0
-"""How long presses under way may take once the bot stops."""
+"""The longest time that running presses may take once the bot stops."""
 
 LEAVE_SECONDS = 1.0
-"""How long after that to wait for Discord to confirm that the bot leaves the gateway."""
+"""The longest time to wait after that until Discord confirms that the bot leaves the gateway."""
 
 AHEAD_SECONDS = 5.0
-"""The interval at which seeds are drawn for the channels that will need some."""
+"""The interval at which blocks of seeds are computed ahead for the channels."""
 
 COGS = (
     "cogs.presses",
@@ -91,11 +91,10 @@ COGS = (
 
 
 class DicePokerBot(LeanBot):
-    """The bot, with what the cogs of all features use.
+    """The bot, with the services that the cogs of all features use.
 
-    It needs the intent `guilds` alone and caches neither members nor messages, and of servers
-    only outlines.
-    The storage is opened by the caller and closed by `close`.
+    It needs the intent `guilds` alone, caches neither members nor messages, and keeps only outlines
+    of servers. The storage is opened by the caller and closed by `close`.
     """
 
     def __init__(
@@ -111,6 +110,7 @@ class DicePokerBot(LeanBot):
         requests = Requests(lambda: self.part_of_shards)
         trace = requests.throttle.trace()
         Silence(requests.timer).listen(trace)
+        requests.errors.listen(trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -128,6 +128,7 @@ class DicePokerBot(LeanBot):
         self._stopping = False
         self._loading_emoji: asyncio.Task[None] | None = None
         self.requests = requests
+        self.answer_class = requests.errors.answer_class(self.answer_class)
         self.settings = settings
         self.language = settings.language or None
         self.emoji_set = emoji or EmojiSet()
@@ -141,9 +142,12 @@ class DicePokerBot(LeanBot):
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
         self.under_way = UnderWay()
-        """Answers and what follows them: it ends before the bot stops, if there is time."""
-        self.board = Board(self)
+        """Answers and their follow-up work; before the bot stops it waits for them, if there is
+        time.
+        """
+        self.next_players = NextPlayers(thread)
         self.servers = Servers(thread)
+        self.board = Board(self)
         self.pings = Pings(settings.pings_per_member)
         self.reminders = Reminders(self)
         self.missing = Missing(thread)
@@ -159,7 +163,7 @@ class DicePokerBot(LeanBot):
         self.challenges = ChallengePanel(self.opening, self.servers)
         self.pages = HelpPages(self, daily=settings.daily == "on")
         self.controls = Controls()
-        self.switches: dict[str, Switch] = {}
+        self.switches: dict[str, MemberSwitch] = {}
 
         def is_answering() -> bool:
             return bool(self.under_way)
@@ -179,11 +183,11 @@ class DicePokerBot(LeanBot):
             )
 
     async def setup_hook(self) -> None:
-        """Load cogs and commands once, before Discord sends anything; emoji need not be there."""
+        """Load cogs and commands once, before Discord sends anything; emoji may follow later."""
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
-        if self.application is not None:  # Discord told it when the bot logged in
+        if self.application is not None:  # Discord sent it when the bot logged in
             self.board.hosts = hosts_of(self.application)
-        await self.live.check()  # members who are erased from now on are in memory, if at all
+        await self.live.check()  # the baseline of erasures by other processes
         await self.live.compute_ahead()
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
@@ -200,11 +204,12 @@ class DicePokerBot(LeanBot):
         )
 
     async def _load_emoji(self) -> None:
-        """Load the emoji beside everything else; boards show keycaps until their next drawing."""
+        """Load the emoji in the background; boards show keycaps until their next drawing."""
         known = len(self.emoji_set.ids)
         await self.emoji_set.load(self)
         if len(self.emoji_set.ids) != known:
             self.board.forget_drawings()
+        await self.emoji_set.load_animated(self)
 
     def holds(self, guild: int | None) -> bool:
         """Return whether this process answers for a server (None: for direct messages)."""
@@ -212,7 +217,7 @@ class DicePokerBot(LeanBot):
 
     @property
     def held_shards(self) -> Shards | None:
-        """The shards of this process, None while Discord has not said how many there are."""
+        """The shards of this process, None until Discord has sent their number."""
         if self.shard_count is None:
             return None
         ids = range(self.shard_count) if self.shard_ids is None else self.shard_ids
@@ -225,13 +230,13 @@ class DicePokerBot(LeanBot):
         return 1.0 if held is None else len(held.ids) / held.count
 
     async def on_ready(self) -> None:
-        """Log that the bot can be played with."""
+        """Log that the bot is ready."""
         log.info("ready as %s on %d servers", self.user, len(self.guilds))
 
     async def close(self) -> None:
-        """Leave the gateway, answer what is under way, then close HTTP and the storage.
+        """Leave the gateway, answer the interactions under way, then close HTTP and the storage.
 
-        Questions that are being analysed are answered that the bot restarts.
+        Pending analyses are answered with the notice that the bot restarts.
         """
         if self._stopping:
             return
@@ -245,7 +250,7 @@ class DicePokerBot(LeanBot):
             await self.requests.stop()
             await asyncio.wait({leaving}, timeout=LEAVE_SECONDS)
             self.ticks.stop()
-            with suppress(StorageFailed):  # the others notice by themselves, a little later
+            with suppress(StorageFailed):  # other processes notice by themselves, a little later
                 await self.lease.release()
             if self._loading_emoji is not None:
                 self._loading_emoji.cancel()

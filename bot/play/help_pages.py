@@ -1,22 +1,24 @@
-"""`/help`: the games, each begun by a press, and the pages behind; the demo greets with the first.
+"""The pages of `/help`: the games, each begun by a press, and further pages.
 
-What stands there is answered by its feature: games and tables by `play_command`, a challenge by
-`challenge_panel`, the challenge of the day by `bot.daily`; behind *More* the member's rounds by
-`own_rounds`, the rules by `bot.ui.rules_pages`, statistics and settings by `bot.statistics` and
-`bot.admin`.
+The demo greets with the first page. The features answer the buttons: `play_command` games and
+tables, `challenge_panel` challenges, `bot.daily` the challenge of the day; behind *More*,
+`own_rounds` the member's rounds, `bot.ui.rules_pages` the rules, `bot.statistics` and `bot.admin`
+statistics and settings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.language.render import PlainRenderer, render
 from bot.play import own_rounds, private
 from bot.play.opening import play_button, table_button
+from bot.table.lobby import computer_name
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
+from bot.table.turns import is_for_everybody
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
@@ -33,12 +35,18 @@ if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 MOST_LISTED = 8
-"""How many games have a button on the first page: a message of Discord has 40 components."""
+"""The most games with a button on the first page: a message of Discord has 40 components."""
 
 MORE = "more"
 
+_EVERYBODY = CustomId("everybody", 0, 0)
+"""The control that asks for the game of a sheet for everybody; with a game it opens one."""
+
+ALONE = "alone"
+"""The value of the menu there for a sheet without a computer."""
+
 _TODAY = CustomId("today", 1, 0, "", DAY)
-"""The control that plays the challenge of the day; for it, its own day counts nothing."""
+"""The control that plays the challenge of the day; the day in it has no effect."""
 
 COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"
 """The pages behind *More*."""
@@ -46,10 +54,11 @@ COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the first page offers.
+    """The choices on the first page.
 
-    The server's `games`; the challenge of the day; a table and a challenge, where `others` are;
-    what was `chosen` for the round before its game, and the `number` by which that is remembered.
+    The `games` of the server; `daily`, whether there is a challenge of the day; `others`, whether
+    other members can play, for a table and a challenge; the options `chosen` for the round before
+    its game, and the `number` by which they are remembered.
     """
 
     games: Sequence[Game[Any]]
@@ -64,8 +73,12 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     text = renderer.text
     parts = list[Component]()
     if offer.chosen:
-        kept = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
-        parts.append(components.text(text(kept)))
+        told = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
+    elif offer.others:
+        told = say("*Play* starts a game at once. With friends or a computer: *Open a table*.")
+    else:
+        told = say("*Play* starts a game at once.")
+    parts.append(components.text(text(told)))
     for title, games in _groups(offer.games[:MOST_LISTED]):
         parts.append(components.text(f"### {text(title)}"))
         for game in games:
@@ -88,7 +101,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
 
 
 def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "") -> Drawing:
-    """Return the page that asks for the game of an open table; `number` is as in an `Offer`."""
+    """Return the page that asks for the game of an open table; for `number` see `Offer`."""
     several = [game for game in games if game.info.seats.stop > 2][: components.MOST_OPTIONS - 1]
     buttons = [
         components.button(
@@ -96,15 +109,58 @@ def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: st
         )
         for game in several
     ]
-    about = say(
-        "It is posted here, and one press joins. You start it, or it starts when it is full."
-    )
+    about = say("It is posted here, and others join. You start it, or it starts when it is full.")
+    if any(map(is_for_everybody, games)):
+        label = renderer.text(say("One sheet for everybody"))
+        buttons.append(components.button(_EVERYBODY, label))
     buttons.append(rules_pages.all_games(renderer))
-    return layout.page(say("A table of which game?"), [Line(about)], renderer, buttons=buttons)
+    return layout.page(say("Open a table: which game?"), [Line(about)], renderer, buttons=buttons)
+
+
+def everybody_page(
+    renderer: DiscordRenderer, games: Sequence[Game[Any]], chosen: str = ""
+) -> Drawing:
+    """Return the page that asks for the game of a sheet for everybody.
+
+    The level of the computer is `chosen` in the menu; "" stands for none. Raises BadCode for a
+    level that no game has.
+    """
+    shared, text = [game for game in games if is_for_everybody(game)], renderer.text
+    levels = {level.key: level for game in shared for level in game.info.levels}
+    if chosen and chosen not in levels:
+        raise BadCode
+    alone = components.option(ALONE, text(say("Without a computer")), None, chosen=not chosen)
+    against = [
+        components.option(
+            key,
+            text(computer_name(level.name)),
+            None if level.about is None else text(level.about),
+            chosen=key == chosen,
+        )
+        for key, level in levels.items()
+    ]
+    buttons = [
+        components.menu(_EVERYBODY, text(say("Play the computer …")), [alone, *against]),
+        *(
+            components.button(
+                replace(_EVERYBODY, what=f"{game.info.key}.{chosen}" if chosen else game.info.key),
+                text(game.info.name),
+                components.SUCCESS,
+            )
+            for game in shared
+            if not chosen or chosen in [level.key for level in game.info.levels]
+        ),
+        rules_pages.all_games(renderer),
+    ]
+    about = say(
+        "Whoever presses first has the turn, for two minutes at most. Then somebody else goes on."
+    )
+    title = say("One sheet for everybody: which game?")
+    return layout.page(title, [Line(about)], renderer, buttons=buttons)
 
 
 def _groups(games: Sequence[Game[Any]]) -> Iterator[tuple[Text, list[Game[Any]]]]:
-    """Yield the games by how a press begins them, without groups that are empty."""
+    """Yield the games by how a press begins them, without empty groups."""
     alone = [game for game in games if game.info.played_alone]
     others = [game for game in games if not game.info.played_alone]
     if alone:
@@ -114,7 +170,7 @@ def _groups(games: Sequence[Game[Any]]) -> Iterator[tuple[Text, list[Game[Any]]]
 
 
 def welcome(renderer: DiscordRenderer, *, daily: bool) -> Drawing:
-    """Return the first page as everybody in a channel of a server sees it."""
+    """Return the first page for everybody in a channel of a server."""
     return first_page(renderer, Offer(offered(ServerSettings()), daily))
 
 
@@ -124,7 +180,10 @@ def offered(settings: ServerSettings) -> list[Game[Any]]:
 
 
 class HelpPages:
-    """Shows the pages and answers their buttons. `daily` is whether there is a challenge."""
+    """Shows the pages and answers their buttons.
+
+    `daily` is whether there is a challenge of the day.
+    """
 
     def __init__(self, bot: DicePokerBot, *, daily: bool) -> None:
         self._live, self._board, self._servers = bot.live, bot.board, bot.servers
@@ -133,7 +192,7 @@ class HelpPages:
     async def show(self, response: Response, chosen: Sequence[Text] = (), number: str = "") -> None:
         """Show the first page to a member.
 
-        Its games begin with what was `chosen` before, which is remembered by its `number`.
+        Its games begin with the options `chosen` before, which are remembered by `number`.
         """
         interaction = response.interaction
         alone = interaction.guild_id is None and not interaction.context.private_channel
@@ -142,9 +201,16 @@ class HelpPages:
         await response.turn_to(first_page(response.renderer, offer))
 
     async def ask_for_table(self, response: Response, number: str = "") -> None:
-        """Ask for the game of an open table; what was chosen before is remembered by `number`."""
+        """Ask for the game of an open table; options chosen before are remembered by `number`."""
         games = await self._games(response)
         await response.turn_to(table_page(response.renderer, games, number))
+
+    async def ask_for_sheet(self, response: Response) -> None:
+        """Ask for the game of a sheet for everybody, with the level that was chosen in its menu."""
+        chosen = next(iter(response.chosen), ALONE)
+        games = await self._games(response)
+        level = "" if chosen == ALONE else chosen
+        await response.turn_to(everybody_page(response.renderer, games, level))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises BadCode."""
@@ -163,11 +229,10 @@ class HelpPages:
                 raise BadCode
 
     async def _games(self, response: Response) -> list[Game[Any]]:
-        """Return the games of the server."""
         return offered(await self._servers.settings(reach.server(response.interaction)))
 
     async def _rules(self, response: Response) -> Drawing:
-        """Return the rules of the game that is played here, else ask for those of which game."""
+        """Return the rules of the game that is played here, else the page that chooses a game."""
         storage = self._live.storage
         found = await storage.read(rounds.in_channel, response.interaction.channel_id or 0)
         if found is not None:
@@ -176,7 +241,7 @@ class HelpPages:
         return rules_pages.choose(await self._games(response), response.renderer)
 
     def _pages(self, response: Response) -> dict[str, list[Text]]:
-        """Return the lines of the pages behind *More*, without pages that are empty."""
+        """Return the lines of the pages behind *More*, without empty pages."""
         hosts = response.user in self._board.hosts
         found = {
             COMMANDS: _commands(response, daily=self._daily),
@@ -198,9 +263,12 @@ _NAMES = {
 
 
 def _more(response: Response, pages: dict[str, list[Text]], shown: str, open_: int) -> Drawing:
-    """Return a page behind *More*; `open_` is the number of the reader's open rounds."""
+    """Return the buttons behind *More*, and below them the lines of one of the `pages`.
+
+    `open_` is the number of the reader's open rounds.
+    """
     renderer = response.renderer
-    own = say("Your open rounds ({n})", n=open_) if open_ else say("Your open rounds")
+    own = say("Your open games ({n})", n=open_) if open_ else say("Your open games")
     ways = [
         (CustomId("help", 0, 0, "rules"), say("Rules")),
         (CustomId("rounds", 0, 0, own_rounds.LIST), own),
@@ -216,49 +284,42 @@ def _more(response: Response, pages: dict[str, list[Text]], shown: str, open_: i
         for page in pages
     ]
     buttons.append(rules_pages.all_games(renderer))
-    items = [Line(say_in("a line of a list", "- {line}", line=line)) for line in pages[shown]]
-    buttons = [*_buttons(ways, renderer), *buttons]
-    return layout.page(_NAMES[shown], items, renderer, buttons=buttons)
+    rows = components.rows(_buttons(ways, renderer), buttons)
+    small = [f"-# {renderer.text(line)}" for line in pages[shown]]
+    return Drawing(
+        [*rows, components.text("\n".join([f"**{renderer.text(_NAMES[shown])}**", *small]))]
+    )
 
 
 def _commands(response: Response, *, daily: bool) -> list[Text]:
-    """Return what the commands are for."""
+    """Return the lines that describe the commands."""
 
     def told(root: Text, sub: Text | None = None) -> Text:
         return _command(response, root, sub)
 
     play, today = say_in("command", "play"), say_in("command", "daily")
     lines = [
+        say("{play} — any game, opponent, level, pace", play=told(play)),
         say(
-            "{play} — a game, with your choice of opponent, level, pace and more.", play=told(play)
+            "{games} — your open games; shows this channel’s game again",
+            games=told(say_in("command", "rounds")),
         ),
+        say("{stats} — how well you play", stats=told(say_in("command", "stats"))),
+        say("{odds} — how good a hand is", odds=told(say_in("command", "odds"))),
+        say("{fair} — checks that the dice are honest", fair=told(say_in("command", "fair"))),
         say(
-            "{rounds} — your rounds; *Show here* posts this channel’s round again.",
-            rounds=told(say_in("command", "rounds")),
-        ),
-        say(
-            "{stats} — how well you play, luck left out, and who plays best here.",
-            stats=told(say_in("command", "stats")),
-        ),
-        say("{odds} — how good a hand is.", odds=told(say_in("command", "odds"))),
-        say(
-            "{fair} — shows that the dice are honest, and checks a round.",
-            fair=told(say_in("command", "fair")),
-        ),
-        say(
-            "{settings} — language, coach, reminders, statistics, privacy.",
+            "{settings} — language, coach, reminders, privacy",
             settings=told(say_in("command", "settings")),
         ),
-        say("After a round: *Review* tells where it was won, *Watch replay* shows it again."),
     ]
     if daily:
-        text = say("{daily} — the same dice for everybody, once a day.", daily=told(today, play))
+        text = say("{daily} — everybody gets the same dice", daily=told(today, play))
         lines.insert(1, text)
     return lines
 
 
 def _elsewhere(response: Response) -> list[Text]:
-    lines = [say("One round can be open in each channel and each thread.")]
+    lines = [say("One game can be open in each channel and each thread.")]
     application = response.interaction.client.application
     if application is not None and application.user_integration_config is not None:
         lines.append(
@@ -270,13 +331,13 @@ def _elsewhere(response: Response) -> list[Text]:
     if response.renderer.commands.in_discord:
         lines += [
             say("Right-click a member, or hold their name on a phone: Apps → Challenge to dice."),
-            say("On a board that has ended: Apps → Review this round, Replay this round."),
+            say("On a board that has ended: Apps → Review this game, Replay this game."),
         ]
     return lines
 
 
 def _managing(response: Response, *, hosts: bool) -> list[Text]:
-    """Return what members read who manage or moderate the server, or host the bot."""
+    """Return the lines for moderators, for managers of the server and for hosts of the bot."""
     interaction, lines = response.interaction, list[Text]()
     settings, bar = say_in("command", "settings"), say_in("command", "bar")
     if private.manages_server(interaction):
@@ -294,7 +355,7 @@ def _managing(response: Response, *, hosts: bool) -> list[Text]:
             )
         )
         if response.renderer.commands.in_discord:
-            lines.append(say("On a board, Apps → Close this round closes any round."))
+            lines.append(say("On a board, Apps → Close this game closes any game."))
     if hosts:
         host = _command(response, say_in("command", "host"))
         lines.append(say("{host} — how the bot is, and what only you do as its host.", host=host))
@@ -302,10 +363,9 @@ def _managing(response: Response, *, hosts: bool) -> list[Text]:
 
 
 def _command(response: Response, root: Text, sub: Text | None = None) -> Text:
-    """Return a command as Discord mentions it, and as it is called in the reader's language.
+    """Return a command as Discord mentions it, with its name in the reader's language.
 
-    Discord offers members the commands in their language, but mentions them by
-    their default names.
+    Discord offers members the commands in their language, but mentions them by their default names.
     """
     english = PlainRenderer()
     name = render(root, "en", english)

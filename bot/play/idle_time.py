@@ -1,8 +1,8 @@
-"""Work that nobody waits for: done in small pieces, between the answers to members.
+"""Background work in small pieces, done between the answers to members.
 
-A piece is about as large as `PIECE_SECONDS` on the storage thread take, by what the last ones
-took, and begins when nobody is being answered: whoever presses a button just then waits for
-no more than one piece. So as much is done as the machine has time for.
+A piece is sized to take about `PIECE_SECONDS` on the storage thread, by the time of the last
+pieces, and begins while no interaction is being answered: a member who presses a button just then
+waits for one piece at most. So the background work takes the time that the machine has left.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PIECE_SECONDS = 0.008
-"""How long a piece is to take; few take twice as long."""
+"""The intended length of a piece; few take twice as long."""
 
 QUIET_SECONDS = 0.25
-"""How long a piece waits at most until nobody is being answered."""
+"""The longest time that a piece waits for the answers under way."""
 
 LOOK_SECONDS = 0.004
-"""The interval at which it is looked whether somebody is being answered."""
+"""The interval at which the answers under way are checked."""
 
 
 class IdleTime:
-    """Tells when nobody is being answered: `is_answering` says whether somebody is."""
+    """Waits for moments without answers under way; `is_answering` returns whether there are any."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class IdleTime:
         self._is_answering, self._sleep = is_answering, sleep
 
     async def quiet(self) -> bool:
-        """Wait until nobody is being answered; return whether that is so within `QUIET_SECONDS`."""
+        """Wait until no answer is under way; return whether that is so within `QUIET_SECONDS`."""
         for _ in range(round(QUIET_SECONDS / LOOK_SECONDS)):
             if not self._is_answering():
                 return True
@@ -44,7 +44,7 @@ class IdleTime:
 
 
 class Pieces:
-    """Pieces of one kind of work, of `size` things each, 1 to `most`.
+    """Pieces of one kind of work, of `size` items each, 1 to `most`.
 
     `monotonic` measures seconds.
     """
@@ -56,10 +56,10 @@ class Pieces:
         self.size = 1
 
     async def do(self, count: int, work: Callable[[], Awaitable[T]]) -> T:
-        """Do a piece with so many things in a quiet moment; the next ones are as large as it told.
+        """Do a piece of `count` items in a quiet moment; its time sets the size of the next ones.
 
-        They grow to twice `count` at most; a piece of few things, such as the rest of many, lets
-        them stay as large as they were.
+        They grow to twice `count` at most; a piece of few items, such as a remainder, does not
+        shrink them.
         """
         await self._idle.quiet()
         began = self._monotonic()

@@ -1,8 +1,8 @@
-"""Answers interactions: one at a time for each round, and always.
+"""Answers interactions, one at a time for each round, also after errors.
 
-What is done and its answer stand inside the round's lock. A refusal is a private message, a
-stale press redraws the present; any other error is logged with the round's id and answered with
-one apology.
+An act and its answer stand inside the round's lock. A refusal is a private message, a stale press
+redraws the present state; any other error is logged with the round's id and answered with one
+apology.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ import discord
 from bot.language.languages import KNOWN
 from bot.memory import Memory
 from bot.play import private
-from bot.play.member_choices import ON, MemberChoices
+from bot.play.member_choices import OFF, ON, MemberChoices
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
+from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.fault_log import FaultLog
@@ -43,9 +44,9 @@ CANCEL_SECONDS = 1.0
 
 
 class Interactions:
-    """Answers presses and commands, and what fails in them.
+    """Answers presses and commands, and the errors that they raise.
 
-    Features add to `memories` what this process remembers of members.
+    Features add to `memories` the data of members that this process keeps.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -58,7 +59,14 @@ class Interactions:
         self.hints = MemberChoices(storage, "hints", TABLE_OPTIONS["hints"])
         self.coached = MemberChoices(storage, "coach", (ON,))
         self.numbering = MemberChoices(storage, "positions", (ON,))
-        self.choices = (self.languages, self.hints, self.coached, self.numbering)
+        self.still = MemberChoices(storage, "still", (ON,))
+        self.companionless = MemberChoices(storage, "companion", (OFF,))
+        self.choices = (
+            *(self.languages, self.hints, self.coached, self.numbering, self.still),
+            *(self.companionless, bot.next_players),
+        )
+        self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
+        """Returns the button that plays the game of a round in a thread, if that is possible."""
         self.memories: list[Memory[Any, Any]] = [bot.names.memory]
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)
@@ -83,12 +91,12 @@ class Interactions:
         *given: Any,
         wait: bool = True,
     ) -> None:
-        """Answer an interaction by `do` with the response and what is `given`, whatever happens.
+        """Answer an interaction by `do`, called with the response and the arguments `given`.
 
-        One at a time for each round, unless it need not `wait` for others; an
-        apology is sent when the next one's turn has come.
-        `round_id` 0 stands for no round. An interaction that Discord delivers
-        twice is answered once.
+        Interactions of a round are answered one at a time, unless `wait` is false; then only an
+        answer that redraws the board after a stale press waits for the lock. `round_id` 0 stands
+        for no round. An apology is sent after the lock is released. An interaction that Discord
+        delivers twice is answered once.
         """
         if interaction.id in self._seen:
             return
@@ -129,7 +137,7 @@ class Interactions:
                 self._under_way.discard(task)
 
     async def _landed(self, response: Response, round_id: int, error: Exception) -> bool:
-        """Return whether the answer failed because it took long, and has come after all."""
+        """Return whether an answer that had failed because it took long has arrived after all."""
         if not isinstance(error, StillUnderWay) or error is not response.late:
             return False
         log.info("round=%d the answer takes long", round_id)
@@ -151,7 +159,7 @@ class Interactions:
         act: Awaitable[None],
         later: Any,
     ) -> None:
-        """Await an act; a refusal becomes the answer. `later` is held while boards are redrawn."""
+        """Await an act and answer its refusal; `later` is held while boards are redrawn."""
         try:
             await act
         except Refusal as refusal:
@@ -163,7 +171,7 @@ class Interactions:
     async def _refuse(
         self, response: Response, round_id: int, refusal: Refusal, later: Any
     ) -> None:
-        """Say why something is refused; a press that came too late redraws the present."""
+        """Answer with a refusal; for a press that came too late, redraw the present state."""
         match refusal:
             case Stale() | RoundOver():
                 async with later:
@@ -173,9 +181,11 @@ class Interactions:
                 await self.point_to(response, refusal.round_id, round_id)
             case NotSeated() | NotYourTurn():
                 stored = await self._live.load(round_id)
-                await private.not_your_turn(response, stored, refusal)
+                elsewhere = None if self.offer is None else self.offer(response, stored)
+                called = self._names.of(stored)
+                await private.not_your_turn(response, stored, refusal, elsewhere, called)
             case reach.OnlyCommands():
-                await self._missing.note(response)  # this tells it
+                await self._missing.note(response)  # this notice names the permission
                 await response.send_private(refusal.text)
             case _:
                 await response.send_private(refusal.text)
@@ -187,18 +197,19 @@ class Interactions:
         pressed: int = 0,
         elsewhere: CustomId | None = None,
     ) -> None:
-        """Say where the channel's round is; one that was never shown is posted.
+        """Show where the channel's round is; a round that was never shown is posted.
 
-        `pressed` is the round whose control was pressed, 0 for none: it may be resting.
-        A press of `elsewhere` opens the round that was asked for in a thread.
+        `pressed` is the round whose control was pressed, 0 for none: it may be resting. The button
+        `elsewhere` opens the requested round in a thread.
         """
         stored = await self._live.load(round_id)
         if not await self._acts.post_unseen(response, stored):
             rests = pressed != 0 and (await self._live.load(pressed)).status == "resting"
-            await private.channel_taken(response, stored, elsewhere, rests=rests)
+            called = self._names.of(stored)
+            await private.channel_taken(response, stored, elsewhere, rests=rests, names=called)
 
     def forget(self, user: int) -> None:
-        """Drop what this process remembers of a member who was erased."""
+        """Drop what this process keeps of a member who was erased."""
         self._live.forget_member(user)
         self._board.forget_drawings()
         for memory in self.memories:
@@ -207,7 +218,7 @@ class Interactions:
             choices.forget(user)
 
     async def forget_all(self) -> None:
-        """Drop what this process remembers of members, after another one has erased some."""
+        """Drop what this process keeps of members, after another process has erased some."""
         self._live.forget_members()
         self._board.forget_drawings()
         for memory in self.memories:

@@ -1,11 +1,10 @@
-"""Runs the use cases: live rounds in memory, saved on the storage thread, analyses in a process.
+"""Keeps rounds in memory, saves their changes and runs their analyses.
 
-A round that was loaded or saved stays in memory, so a press reads nothing from
-the database, and an act is one transaction. The round's version guards every
-save: where another process saved first, the round is loaded again and the
-change runs on it. Storage has one thread, which never computes. Changes in which
-a `perfect` computer may think have others, which wait for the analysis process;
-all other changes run where they are awaited.
+A round that was loaded or saved stays in memory, so a press reads nothing from the database, and an
+act is one transaction. The round's version guards every save: where another process saved first,
+the round is loaded again and the change runs on it. Storage has one thread, which never computes.
+Changes in which a `perfect` computer may think have other threads, which wait for the analysis
+process; all other changes run on the calling thread.
 """
 
 from __future__ import annotations
@@ -22,7 +21,8 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.memory import Memory
-from bot.play.limits import Pictures
+from bot.play.fives import FivesOfAKind
+from bot.play.quotas import Pictures
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.statement import AnyConnection
@@ -37,6 +37,7 @@ from bot.thinking.preparation import Preparation
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis, Questions
 from bot.under_way import UnderWay
+from rules.engine import Landed
 from rules.errors import Refusal
 from rules.game import Game, Weighted
 from rules.levels import PERFECT
@@ -48,32 +49,33 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 SHOWN_DELAY = 0.5
-"""Seconds after which the version that a message shows is stored at the latest, and its id."""
+"""The longest delay in seconds before the version and id of a shown message are stored."""
 
 COMPUTING_THREADS = 16
-"""How many changes wait for computers side by side."""
+"""The most changes that wait for computers at the same time."""
 
 COMPUTER_SECONDS = 8.0
 """How long to wait for a computer's choice before it is computed in this process."""
 
 UNPREPARED_SECONDS = 30.0
-"""How long to wait for it while the tables of the game may have to be built first."""
+"""How long to wait for the choice while the tables of the game may have to be built first."""
 
 LIVE_ROUNDS = 4096
-"""How many rounds stay in memory."""
+"""The most rounds that stay in memory."""
 
 UNOPENED = OpeningNumber()
-"""That of a round of which no number of Discord's tells when it was opened."""
+"""The opening number of a round whose time of opening no number from Discord proves."""
 
 RESERVATIONS = 5
-"""How often a number is reserved anew, where another process was faster."""
+"""The number of attempts to reserve another number, where another process was faster."""
 
 
 class LiveRounds:
     """Runs use cases. `close` closes the storage thread, too.
 
-    `lives(guild)` says whether rounds of a server may stay in memory: only this process
-    changes them; None: those of all. A member may have `most_open` rounds open, 0 for no limit.
+    `lives(guild)` returns whether rounds of a server may stay in memory, because only this process
+    changes them; None stands for those of all servers. A member may have `most_open` rounds open, 0
+    for no limit.
     """
 
     def __init__(
@@ -90,7 +92,7 @@ class LiveRounds:
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._shown: dict[int, rounds.Shown] = {}
+        self._shown: dict[int, rounds.ShownVersion] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
         self._reservations = seed_blocks.Reservations()
@@ -99,6 +101,7 @@ class LiveRounds:
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
+        self.fives = FivesOfAKind(storage)
         self.on_abandoned: list[Callable[[StoredRound], None]] = []
         """Called with each round that has ended before it began, once that is stored."""
 
@@ -114,12 +117,12 @@ class LiveRounds:
         slow: bool = False,
         admit: Callable[[AnyConnection], None] | None = None,
     ) -> StoredRound:
-        """Open the round that `prepare` makes of what is reserved for it.
+        """Open the round that `prepare` makes with the reserved seed and words.
 
-        `place` is the channel whose block of seeds it has, which holds the thread where it may be
-        played (`reach.seeds_of`); `users` are the members who have accepted a seat. `opening` tells
-        when it was opened. `slow` says that it may compute for long. Raises the refusals of
-        `prepare`, of `admit` and of `rounds.open_round`.
+        `place` is the channel whose block of seeds it has: for a thread, the channel that holds it
+        (`reach.seeds_of`); `users` are the members who have accepted a seat. `opening` is the
+        number from Discord that dates the opening. `slow` is whether the round may compute for
+        long. Raises the refusals of `prepare`, of `admit` and of `rounds.open_round`.
         """
         reservations = self._reservations
         for last in (*[False] * RESERVATIONS, True):
@@ -135,8 +138,10 @@ class LiveRounds:
                 new = await self.compute(prepare, reserved) if slow else prepare(reserved)
                 most = self._most_open
                 opened = await self.storage.act(rounds.open_round, new, most, admitted)
+                if _landed_alike(new):
+                    await self.fives.note(None, opened, opened.opened)
                 return self._remember(opened)
-            except ReservationLost:  # nobody has seen what landed
+            except ReservationLost:  # the landing was not shown to any member
                 lost = True
                 if last:
                     raise
@@ -150,13 +155,13 @@ class LiveRounds:
             self._reservations.add_spare(await self.compute(drawn_block))
 
     def root_is_posted(self, place: int) -> bool:
-        """Return whether memory knows that the root of the next seed of a channel was posted."""
+        """Return whether, by memory, the root of the next seed of a channel was posted."""
         return self._reservations.is_posted(place)
 
     async def unposted(self, place: int) -> tuple[Block, ...]:
-        """Return the blocks of a channel, stored, whose roots are to be posted: one is in use.
+        """Return the stored blocks of a channel whose roots are to be posted; one is in use.
 
-        Where there is none, or few numbers are left, one more is made.
+        One more block is made where there is none, or few numbers are left.
         """
         known = await self.storage.read(seed_blocks.look_up, place)
         if sum(BLOCK - last for _, last in known.blocks) <= seed_blocks.FEW:
@@ -172,7 +177,7 @@ class LiveRounds:
         self._reservations.forget(channel=posted.channel)
 
     async def words_for(self, waiting: StoredRound, user: int) -> dict[int, Word]:
-        """Return the words of the members of a round that waits, and of one who may sit down."""
+        """Return the words of the members of a waiting round, and of one who may sit down."""
         block = 0 if waiting.commitment is None else waiting.commitment.block
         users = {*waiting.people, user}
         return await self.storage.read(seed_blocks.words_for, block, users)
@@ -191,14 +196,14 @@ class LiveRounds:
         return self._locks.setdefault(round_id, asyncio.Lock())
 
     async def load(self, round_id: int, *, fresh: bool = False) -> StoredRound:
-        """Return the round as it stands, `fresh` from the database. Raises RoundGone."""
+        """Return the present round, `fresh` from the database. Raises RoundGone."""
         live = self._live.get(round_id)
         if live is not None and not fresh:
             return live
         return self._remember(await self._load(round_id))
 
     async def _load(self, round_id: int) -> StoredRound:
-        """Return the round from the database; one that cannot be read is closed first."""
+        """Return the round from the database; a round that cannot be read is closed first."""
         while True:
             try:
                 return await self.storage.read(rounds.load, round_id)
@@ -215,9 +220,8 @@ class LiveRounds:
     ) -> tuple[StoredRound, StoredRound]:
         """Return the round before and after `change`, which has been saved.
 
-        `now` is the time at which a round that ends by it has ended. Raises
-        RoundGone, the refusals of the change and, for a resting round that is taken
-        up, those of `rounds.resume`.
+        `now` is the time at which an act lets dice land, or a round ends. Raises RoundGone, the
+        refusals of the change and, for a resting round that is resumed, those of `rounds.resume`.
         """
         before = await self.load(round_id)
         while True:
@@ -236,6 +240,8 @@ class LiveRounds:
             except VersionConflict:
                 before = await self.load(round_id, fresh=True)
                 continue
+            if now is not None and _landed_alike(after):
+                await self.fives.note(before, saved, now)
             self._think_ahead(saved)
             if saved.status in ABANDONED_LOBBY and before.open:
                 for heed in self.on_abandoned:
@@ -263,24 +269,24 @@ class LiveRounds:
             self._shown.pop(round_id, None)
             await self.storage.act(rounds.take_from_channel, after)
             after = await self.load(round_id, fresh=True)
-        self.mark_drawn(after)  # nobody can draw it there
+        self.mark_drawn(after)  # it cannot be drawn there
 
     def mark_drawn(self, stored: StoredRound) -> None:
-        """Note that the message shows this version; it is stored a moment later."""
+        """Note that the message shows this version; the note is stored a moment later."""
         live = self._live.get(stored.id)
         if max(stored.drawn, 0 if live is None else live.drawn) >= stored.version:
             return
-        self._show(stored.id, rounds.Shown(stored.version))
+        self._show(stored.id, rounds.ShownVersion(stored.version))
         if live is not None:
             self._live[stored.id] = replace(live, drawn=stored.version)
 
     def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
-        """Note the first message of a round; it is stored with its next act, or a moment later."""
-        self._show(stored.id, rounds.Shown(stored.version, message))
+        """Note the first message of a round; it is stored with the next act, or a moment later."""
+        self._show(stored.id, rounds.ShownVersion(stored.version, message))
         return self._remember(self._live.get(stored.id, stored))
 
     async def mark_message(self, stored: StoredRound, message: int) -> StoredRound:
-        """Store the message that shows this version of the round now."""
+        """Store the message that shows this version of the round at present."""
         await self.storage.act(
             rounds.mark_message, stored.id, stored.channel, message, stored.version
         )
@@ -294,26 +300,26 @@ class LiveRounds:
         return self._remember(replace(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
-        """Keep the round in memory, with what it is known to show.
+        """Keep the round in memory, with the version that its message shows.
 
-        A private one is pressed in any process, so it is kept in none.
+        Private rounds are not kept, since they can be pressed in any process.
         """
         if stored.set_key is not None:
             return stored
         shown = self._shown.get(stored.id)
         if shown is not None:
-            known = rounds.Shown(stored.drawn, stored.message).and_then(shown)
+            known = rounds.ShownVersion(stored.drawn, stored.message).and_then(shown)
             stored = replace(stored, drawn=known.version, message=known.message)
         if self._lives is None or self._lives(stored.guild):
             self._live[stored.id] = stored
         return stored
 
     def forget(self) -> None:
-        """Drop all rounds from memory, after their rows were changed by a statement."""
+        """Drop all rounds from memory, after a statement has changed their rows."""
         self._live.clear()
 
     def forget_member(self, user: int) -> None:
-        """Drop the rounds that name a member, and all answers, after they were erased."""
+        """Drop the rounds that name a member, and all answers, after the member was erased."""
         for stored in [one for one in self._live.values() if one.names(user)]:
             del self._live[stored.id]
         self.questions.forget()
@@ -325,10 +331,10 @@ class LiveRounds:
         self.questions.forget()
 
     async def check(self) -> bool:
-        """Check the database; return whether other processes have erased members since.
+        """Check the database; return whether other processes have erased members meanwhile.
 
-        Then rounds and answers are dropped from memory, by the first check in any case:
-        nobody knows what was erased before it. Raises StorageDamaged.
+        If so, rounds and answers are dropped from memory. The first check always drops them, since
+        earlier erasures are not known. Raises StorageDamaged.
         """
         await self.storage.check()
         before, self._erasures = self._erasures, await self.storage.read(erasures.count)
@@ -338,12 +344,12 @@ class LiveRounds:
         return True
 
     def note_erasure(self) -> None:
-        """Note that this process has erased a member: `check` takes it for no other's."""
+        """Note an erasure by this process, so that `check` does not take it for another's."""
         if self._erasures is not None:
             self._erasures += 1
 
-    def _show(self, round_id: int, more: rounds.Shown) -> None:
-        """Have stored what a round shows, with its next act or `SHOWN_DELAY` later."""
+    def _show(self, round_id: int, more: rounds.ShownVersion) -> None:
+        """Store the version that a round shows with its next act, or `SHOWN_DELAY` later."""
         known = self._shown.get(round_id, rounds.NOTHING_SHOWN)
         self._shown[round_id] = known.and_then(more)
         if self._flushing is None:
@@ -364,15 +370,15 @@ class LiveRounds:
             log.warning("what rounds show could not be stored: %s", error)
 
     def flush(self, storage: Storage) -> None:
-        """Store what rounds show on the calling thread, while nothing else happens."""
+        """Store the versions that rounds show on the calling thread, while nothing else happens."""
         shown, self._shown = self._shown, {}
         try:
             storage.act(rounds.mark_shown, shown)
         except StorageFailed:  # it was logged
             self._show_again(shown)
 
-    def _show_again(self, lost: dict[int, rounds.Shown]) -> None:
-        """Take back what could not be stored; what is known by now comes on top of it."""
+    def _show_again(self, lost: dict[int, rounds.ShownVersion]) -> None:
+        """Take back versions that could not be stored; those noted meanwhile come on top."""
         for round_id, shown in lost.items():
             later = self._shown.get(round_id, rounds.NOTHING_SHOWN)
             self._shown[round_id] = shown.and_then(later)
@@ -380,7 +386,7 @@ class LiveRounds:
     # Threads and the analysis process ------------------------------------------------
 
     async def compute(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what becomes of a round, on a thread that may wait for a computer."""
+        """Return the result of a change, on a thread that may wait for a computer."""
         return await asyncio.get_running_loop().run_in_executor(
             self._table, lambda: question(*args, **kwargs)
         )
@@ -388,8 +394,8 @@ class LiveRounds:
     def computer(self, game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
         """Return a computer's choice; a perfect one thinks in the analysis process.
 
-        The calling thread waits. Where the process does not answer, the choice is
-        computed on this thread: no act is lost with it.
+        The calling thread waits. Where the process does not answer, the choice is computed on this
+        thread: no act is lost with it.
         """
         if level == PERFECT.key:
             question = (thinking.choice, game, state, seat, level)
@@ -402,7 +408,7 @@ class LiveRounds:
         return game.computer(state, seat, level)
 
     def _think_ahead(self, stored: StoredRound) -> None:
-        """Begin to compute what hints and perfect computers of a round will need, once."""
+        """Begin to compute the hints and perfect choices that a round will need, once."""
         play = stored.play
         exact = None if play is None else play.game.exact
         if play is None or exact is None or exact.ahead is None or stored.id in self._thought:
@@ -416,7 +422,7 @@ class LiveRounds:
     async def analyse(
         self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
     ) -> T:
-        """Return the answer to a member's question, of which one is answered at a time."""
+        """Return the answer to a question of a member, who may have one pending at a time."""
         return await self.questions.answer(user, key, question, *args, keep=keep)
 
     def stop_analyses(self) -> None:
@@ -424,7 +430,7 @@ class LiveRounds:
         self._analysis.close()
 
     def close(self) -> None:
-        """Finish what is under way, store what is drawn and stop the threads.
+        """Finish the work under way, store the versions that rounds show and stop the threads.
 
         The rounds of a file that was deleted since the last check are rescued.
         """
@@ -436,23 +442,29 @@ class LiveRounds:
         self.storage.close()
 
 
+def _landed_alike(after: StoredRound) -> bool:
+    """Return whether the dice of a landing show one face, and so may have made five of a kind."""
+    steps = () if after.play is None else after.play.steps
+    return any(isinstance(step, Landed) and len({*step.faces}) == 1 for step in steps)
+
+
 def _admit(
     connection: AnyConnection,
     *,
     reserved: Reserved,
     admit: Callable[[AnyConnection], None] | None,
 ) -> None:
-    """Raise what keeps the members of a round from playing, or that their words have changed."""
+    """Raise a refusal of `admit`, or ReservationLost where the words of members have changed."""
     if admit is not None:
         admit(connection)
     words.check(connection, reserved.stored)
 
 
 async def _unheard(asked: Awaitable[None]) -> None:
-    """Wait for an answer that nobody needs; who needs what was computed asks for it again."""
+    """Wait for an answer that is not used; a later question finds it computed."""
     try:
         await asked
     except Refusal:
         pass
-    except Exception as error:  # noqa: BLE001 — whoever asks for it reads the apology
+    except Exception as error:  # noqa: BLE001 — the member who needs the answer reads the apology
         log.warning("nothing could be computed ahead: %s", error)

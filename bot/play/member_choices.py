@@ -1,4 +1,4 @@
-"""What members choose for themselves: switches of the features, a language, their hints."""
+"""Choices of members for themselves: switches of the features, a language, their hints."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from rules.text import Text
 log = logging.getLogger(__name__)
 
 ON = "on"
-"""What is chosen of a switch that is turned on, where it stands in `MemberChoices`."""
+"""The stored value of a switch that is off by default and turned on."""
+
+OFF = "off"
+"""The stored value of a switch that is on by default and turned off."""
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
-    """Something that a member turns on and off for themselves, and what it does when it is on.
+class MemberSwitch:
+    """A switch that a member turns on and off for themselves, and its effect when it is on.
 
-    `is_on` tells how it stands for a member, `turn` stores it.
+    `is_on` returns the state of the switch for a member, `turn` stores it.
     """
 
     name: Text
@@ -30,10 +33,9 @@ class Switch:
 
 
 class MemberChoices(dict[int, str]):
-    """What members have chosen under one key, by member: every answer asks for it.
+    """The choices of members under one key, by member, in memory because every answer needs them.
 
-    `known` are the values that may be chosen; stored ones that are not known any more are left
-    out.
+    `known` are the values that may be chosen; other stored values are left out.
     """
 
     def __init__(self, storage: StorageThread, key: str, known: Collection[str]) -> None:
@@ -41,13 +43,13 @@ class MemberChoices(dict[int, str]):
         self._storage, self._key, self._known = storage, key, known
 
     async def load(self) -> None:
-        """Read who has chosen what."""
+        """Read the choices of all members."""
         stored = await self._storage.read(member_settings.choices, self._key)
         self.clear()
         self.update({user: value for user, value in stored.items() if value in self._known})
 
     async def choose(self, user: int, value: str | None) -> None:
-        """Store what a member chooses; None takes it back."""
+        """Store the choice of a member; None takes it back."""
         if value == self.get(user):
             return
         await self._storage.write(member_settings.choose, user, self._key, value)
@@ -56,5 +58,4 @@ class MemberChoices(dict[int, str]):
             self[user] = value
 
     def forget(self, user: int) -> None:
-        """Forget a member who was erased."""
         self.pop(user, None)

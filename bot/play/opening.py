@@ -1,7 +1,7 @@
-"""Opens the rounds that members ask for: in their channel, or in a thread of it.
+"""Opens the rounds that members request, in their channel or in a thread of it.
 
-Where the channel has a round, the member is offered a thread. What they asked
-for is remembered until they press that button.
+Where the channel has a round, the member is offered a thread. Their request is remembered until
+they press that button.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import discord
 
-from bot.language.render import Place, PlainRenderer, render
+from bot.language.render import Place
 from bot.memory import Memory
 from bot.play.private import NOT_REMEMBERED
+from bot.play.threads import thread_name
 from bot.storage.statement import AnyConnection
 from bot.table.commitment import OpeningNumber, Reserved
 from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
@@ -31,10 +32,9 @@ from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
 from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
 from bot.ui.response import Response
-from rules import registry
 from rules.errors import Refusal
 from rules.levels import PERFECT
-from rules.text import Text, say, say_in
+from rules.text import say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -42,21 +42,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REFUSED_THREAD = (400, 403, 404)
-"""Statuses with which Discord refuses a thread, such as when a server has too many."""
+"""Statuses with which Discord refuses a thread, for example when a server has too many."""
 
 
 def play_button(game: str, number: str = "") -> CustomId:
-    """Return the button that opens a round of a game for whoever presses it.
+    """Return the button that opens a round of a game for the member who presses it.
 
-    With a `number` it is what that member has chosen, which `Opening.remember` has counted so.
+    A `number`, as `Opening.remember` returns it, adds the choices of a remembered request.
     """
     return CustomId("play", 0, 0, f"{game}.{number}" if number else game)
 
 
 def table_button(game: str = "", number: str = "") -> CustomId:
-    """Return the button that opens a table of a game for whoever joins; without a game, asks.
+    """Return the button that opens a table of a game for all who join; without a game, it asks.
 
-    The `number` is as that of a `play_button`.
+    For `number` see `play_button`.
     """
     return CustomId("table", 0, 0, f"{game}.{number}" if number else game)
 
@@ -74,17 +74,15 @@ class SameDice(Protocol):
     async def check(self, response: Response, game: str) -> None:
         """Raise a refusal where a member may not deal new dice of a game here."""
 
-    async def deal(
-        self, response: Response, game: str, invited: int | None = None, *, ping: bool = False
-    ) -> None:
-        """Post a card with new dice of a game, for a member who is `invited`, or for all.
+    async def deal(self, response: Response, game: str, invited: int | None = None) -> None:
+        """Post a card with new dice of a game, for all or for a member who is `invited`.
 
-        With `ping` whoever is invited is told, unless they were too often.
+        That member is pinged, unless they were pinged too often.
         """
 
 
 class Opening:
-    """Opens rounds; `limit` counts those that a member opens."""
+    """Opens rounds; `limit` counts the rounds that each member opens."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
@@ -94,7 +92,9 @@ class Opening:
         self.limit = bot.openings
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
         bot.interactions.memories.append(self._asked)
-        self.same_dice: SameDice | None = None  # its feature deals them
+        bot.interactions.offer = self._offer_like
+        self._next = bot.next_players
+        self.same_dice: SameDice | None = None  # set by its feature
 
     async def open(
         self,
@@ -102,12 +102,12 @@ class Opening:
         request: OpenRequest,
         before: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
-        """Open a round where the member asked for it; a slow table in a thread, if possible.
+        """Open a round where the member requested it; a slow table in a thread, if possible.
 
-        What the member left open is as the server has chosen. `before` is awaited once the
-        round is open, before it is posted in the channel. Where the channel has a
-        round, the member is offered a thread and nothing is opened: return whether it was.
-        Raises NotPlayedHere, and what `Openings.counted`, `admit` and opening a round raise.
+        Choices that the member left open are those of the server. `before` is awaited once the
+        round is open, before it is posted in the channel. Where the channel has a round, the member
+        is offered a thread and no round is opened; return whether one was. Raises NotPlayedHere,
+        and the errors of `Openings.counted`, of `admit` and of opening a round.
         """
         interaction = response.interaction
         settings = await self._servers.check(interaction, request.game)
@@ -138,7 +138,9 @@ class Opening:
             )
             return False
         _log_opened(stored)
-        await self._acts.post(response, stored, before=before)
+        seated = stored.people if asked.open_to_all else ()
+        joined = [user for user in seated if user != asked.opener] if seated else ()
+        await self._acts.post(response, stored, before=before, joined=joined)
         if stored.begun:
             await self._private_screens.show_own(response, stored)
         if stored.in_thread and _is_slow(asked):
@@ -146,14 +148,14 @@ class Opening:
         return True
 
     async def _check_opening(self, response: Response, asked: OpenRequest) -> None:
-        """Raise a refusal where a round that is asked for would not be opened."""
+        """Raise a refusal where a requested round would not be opened."""
         await self.admit(response, _invited(asked))
         waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
 
     async def _hints_chosen(self, request: OpenRequest) -> str | None:
-        """Return the hints that a member chooses, or has chosen last, where nobody else plays."""
-        if request.with_others:
+        """Return the hints that a member chooses, or chose last, where no other member plays."""
+        if request.with_others or request.everybody:
             return None
         hints, chosen = self._interactions.hints, request.table_options.get("hints")
         if chosen is None:
@@ -164,13 +166,13 @@ class Opening:
         return chosen
 
     def remember(self, response: Response, asked: OpenRequest) -> str:
-        """Remember what a member asks for until they press a button; return its number there."""
+        """Remember the request of a member until they press a button; return its number there."""
         number = response.interaction.id
         self._asked[response.user, number] = asked
         return str(number)
 
     def remembered(self, response: Response, number: str) -> OpenRequest:
-        """Return what a member asked for in this channel. Raises a refusal if it is forgotten."""
+        """Return a member's request in this channel. Raises a refusal if it is not remembered."""
         asked = self._asked.get((response.user, int(number)))
         if asked is None or asked.channel != response.interaction.channel_id:
             raise Refusal(NOT_REMEMBERED)
@@ -182,7 +184,7 @@ class Opening:
         await self.check_place(response, game)
 
     async def check_place(self, response: Response, game: str) -> None:
-        """Raise a refusal where a game is not played. Raises what `Servers.check` raises."""
+        """Raise a refusal where a game is not played. Raises the errors of `Servers.check`."""
         await self._servers.check(response.interaction, game)
 
     async def admit(self, response: Response, others: Sequence[int] = ()) -> None:
@@ -190,15 +192,17 @@ class Opening:
         await self._live.storage.read(admission(response, others))
 
     async def open_elsewhere(self, response: Response, pressed: CustomId) -> None:
-        """Open the round that a member asked for in a thread. Raises NoThread, OnlyCommands."""
+        """Open the requested round of a member in a thread. Raises NoThread, OnlyCommands."""
         reach.check_added(response.interaction)
         number = int(pressed.what)
         asked = self.remembered(response, pressed.what)
         del self._asked[response.user, number]
-        await self._servers.check(response.interaction, asked.game)
+        settings = await self._servers.check(response.interaction, asked.game)
+        if "hints" not in asked.table_options:  # only the game was chosen
+            asked = settings.complete(asked, await self._hints_chosen(asked))
         try:
             stored = await self._store_in_thread(response, asked)
-        except Exception:  # what stood in the way may be gone when they press again
+        except Exception:  # the obstacle may be gone when they press again
             self._asked[response.user, number] = asked
             raise
         await self._post_in_thread(response, stored)
@@ -206,7 +210,7 @@ class Opening:
     async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
 
-        Raises NoThread, and what opening a round raises, before there is a thread.
+        Raises NoThread, and the errors of opening a round, before there is a thread.
         """
         if not reach.may_create(response.interaction):
             raise NoThread
@@ -217,9 +221,9 @@ class Opening:
             begins = await self._roots.opening(response, asked.language, check)
             begins = replace(begins, by="before")  # the bot posts the board by itself
             try:
-                creating = reach.create(response.interaction, _thread_name(response, new))
+                creating = reach.create(response.interaction, thread_name(response, new))
                 requests = self._board.requests
-                # Nobody but the member waits for it, and one that came too late would stay empty.
+                # Only the member waits for it, and a thread that came too late would stay empty.
                 thread = await requests.make(creating, seconds=LATE_SECONDS)
             except (discord.HTTPException, discord.RateLimited) as error:
                 if isinstance(error, discord.HTTPException) and error.status not in REFUSED_THREAD:
@@ -231,20 +235,31 @@ class Opening:
         return stored
 
     async def _post_in_thread(self, response: Response, stored: StoredRound) -> None:
-        """Post a round in its thread, and tell the member who asked for it in private."""
-        with suppress(StillUnderWay):  # it is on its way, and /rounds shows it again
+        """Post a round in its thread, and link to it in private for the member who requested it."""
+        with suppress(StillUnderWay):  # Discord may still post it, and /rounds shows it again
             await self._acts.post(response, stored, elsewhere=True)
-        text = say("Your round is open in a thread: {place}", place=Place(stored.channel))
-        if response.private:
-            await response.redraw(layout.message([text], response.renderer))
-        else:
-            await response.send_private(text)
+        text = say("Your game is open in a thread: {place}", place=Place(stored.channel))
+        await response.turn_to(layout.message([text], response.renderer))
 
     def _offer(self, response: Response, asked: OpenRequest) -> CustomId | None:
-        """Remember what was asked for; return the button that opens it in a thread, if any may."""
+        """Remember a request; return the button for a thread, None if none is possible."""
         if not reach.may_create(response.interaction):
             return None
         return CustomId("thread", 0, 0, self.remember(response, asked))
+
+    def _offer_like(self, response: Response, stored: StoredRound) -> CustomId | None:
+        """Offer a thread for a round like another one, alone or against the computer."""
+        if stored.status != "playing" or stored.seats_of(response.user):
+            return None
+        asked = OpenRequest(
+            game=stored.game,
+            opener=response.user,
+            channel=stored.channel,
+            guild=stored.guild,
+            language=stored.language,
+            options=stored.options,
+        )
+        return self._offer(response, asked)
 
     async def _store(
         self,
@@ -255,11 +270,14 @@ class Opening:
         *,
         thread: bool,
     ) -> StoredRound:
-        now = discord.utils.utcnow()
+        now, joining = discord.utils.utcnow(), list[int]()
+        if self._next.waits and asked.open_to_all and channel == asked.channel:
+            waiting = await self._next.admitted(channel, asked.guild)
+            joining += [one for one in waiting if one != asked.opener]
 
         def prepare(reserved: Reserved) -> StoredRound:
-            new = self._table.open(asked, now, reserved)
-            new = _in_thread(new, channel) if thread else new
+            new = self._table.open(asked, now, reserved, joining)
+            new = replace(new, channel=channel, in_thread=True) if thread else new
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
 
@@ -268,18 +286,25 @@ class Opening:
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
         stored = await self._live.open(
-            place, prepare, users=(asked.opener,), opening=begins, slow=slow, admit=admitted
+            place,
+            prepare,
+            users=(asked.opener, *joining),
+            opening=begins,
+            slow=slow,
+            admit=admitted,
         )
+        if self._next.waits:
+            await self._next.seated(stored)
         self._roots.look_ahead(stored)
         return stored
 
     def _counted(self, response: Response) -> AbstractContextManager[None]:
-        """Return a block in which a member opens a round, as `Openings.counted` says."""
+        """Return a context in which a member opens a round; see `Openings.counted`."""
         return self.limit.counted(response.user, reach.seeds_of(response.interaction))
 
 
 def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnection], None]:
-    """Return what raises a refusal where a member may not play here, or not invite `others`."""
+    """Return a check that raises a refusal where a member may not play, or invite `others`."""
     guild, users = response.interaction.guild_id, (response.user, *others)
     return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())
 
@@ -291,17 +316,6 @@ def _invited(asked: OpenRequest) -> tuple[int, ...]:
 def _is_slow(asked: OpenRequest) -> bool:
     """Return whether a table will wait for other members for days."""
     return asked.with_others and asked.table_options.get("pace") == SLOW.key
-
-
-def _in_thread(new: StoredRound, thread: int) -> StoredRound:
-    return replace(new, channel=thread, in_thread=True)
-
-
-def _thread_name(response: Response, new: StoredRound) -> str:
-    """Return the name of a round's thread, in the round's language."""
-    game, opener = registry.game(new.game).info.name, response.interaction.user.display_name
-    text: Text = say_in("the name of a thread", "{game} · {opener}", game=game, opener=opener)
-    return render(text, new.language, PlainRenderer(new.language))
 
 
 def _log_opened(stored: StoredRound) -> None:

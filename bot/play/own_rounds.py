@@ -1,4 +1,4 @@
-"""The private list of a member's rounds: resting ones are taken up, the channel's shown again."""
+"""The private list of a member's rounds, with buttons to continue or show them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.language.render import Until
 from bot.play import private
 from bot.play.live_rounds import LiveRounds
+from bot.play.quotas import Quota
 from bot.table.frame import names
 from bot.table.refusals import NotSeated
 from bot.table.round_luck import check_is_public
@@ -18,7 +19,6 @@ from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
-from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 SHOWN = 10
-"""How many rounds are listed; further ones are counted."""
+"""The most rounds that are listed; further ones are counted."""
 
 COMPONENTS = 3
-"""Of how many components a round of the list consists; *Leave* makes one more."""
+"""The number of components of a round in the list; *Leave* adds one more."""
 
 SHOW_SECONDS = 10.0
 """Seconds before the same member may have the round of a channel shown again."""
@@ -41,10 +41,10 @@ LIST = "list"
 
 
 async def of_member(live: LiveRounds, user: int) -> tuple[list[StoredRound], int]:
-    """Return the rounds of a member to be listed, in order, and how many more there are.
+    """Return the listed rounds of a member, in order, and the number of further ones.
 
-    Rounds in which the member is awaited come first, then those in which others are,
-    then those that wait for players, then resting ones.
+    Rounds that await the member come first, then those that await others, then those that wait for
+    players, then resting ones.
     """
     seated, resting = await live.storage.read(rounds.of_member, user)
     found = [await live.load(round_id) for round_id in seated]
@@ -58,7 +58,7 @@ async def of_member(live: LiveRounds, user: int) -> tuple[list[StoredRound], int
 
 
 def _that_fit(found: list[StoredRound]) -> list[StoredRound]:
-    """Return the first rounds that fit into the list: `SHOWN`, or fewer where some have *Leave*."""
+    """Return the first rounds that fit into the list: `SHOWN`, or fewer if some have *Leave*."""
     room = SHOWN * COMPONENTS
     for number, one in enumerate(found):
         room -= COMPONENTS + one.channel_deleted
@@ -68,7 +68,7 @@ def _that_fit(found: list[StoredRound]) -> list[StoredRound]:
 
 
 def awaits(stored: StoredRound, user: int) -> bool:
-    """Return whether an open round waits for the member: for their choice or their answer."""
+    """Return whether an open round awaits the member's choice or their answer to an invitation."""
     seat = _seat(stored, user)
     if seat is None:
         return False
@@ -78,12 +78,12 @@ def awaits(stored: StoredRound, user: int) -> bool:
 
 
 class OwnRounds:
-    """Lists the rounds of members, takes resting ones up, and shows a channel's round again."""
+    """Lists the rounds of members, resumes resting ones, and shows a channel's round again."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._live, self._board = bot.acts, bot.live, bot.board
         self._opening = bot.opening
-        self._shown = RateLimit(1, SHOW_SECONDS)
+        self._shown = Quota(1, SHOW_SECONDS)
 
     async def show(self, response: Response) -> None:
         """Show a member their rounds, and the button *Show here* where the channel has one."""
@@ -100,14 +100,16 @@ class OwnRounds:
                 raise BadCode
 
     async def take_up(self, response: Response, pressed: CustomId) -> None:
-        """Take up a resting round and show it: in its channel, or here where that one is taken.
+        """Resume a resting round and show it: in its channel, or here where that channel is taken.
 
         It is shown here, too, where its channel was deleted. In the channel of the press the board
-        is posted anew. Raises RoundGone for a round of others in another channel, NotSeated,
-        ChannelTaken where both channels are taken, and what keeps rounds from being opened here.
+        is posted again. Raises RoundGone for a round of others in another channel, NotSeated,
+        ChannelTaken where both channels are taken, and the refusals that prevent a round from being
+        opened here.
         """
         before = await self._live.load(pressed.round)
-        if response.user not in before.people:
+        opener = (before.opener,) if before.everybody else ()
+        if response.user not in (*before.people, *opener):
             if not reach.within(before, response.interaction, private=response.private):
                 raise RoundGone(before.id)
             raise NotSeated
@@ -119,13 +121,13 @@ class OwnRounds:
         if after.channel != response.interaction.channel_id:
             await self._board.refresh(after)
             present = await self._live.load(after.id)
-            if present.channel_deleted:  # Discord has just said so
+            if present.channel_deleted:  # Discord has just reported it
                 before = present
                 after = await self._resumed(response, before)
         if after.channel == response.interaction.channel_id:
-            below = layout.message([say("Your round goes on below.")], response.renderer)
+            below = layout.message([say("Your game goes on below.")], response.renderer)
             await response.redraw(below)
-            posting = response.post(self._board.drawing(after))
+            posting = response.post(self._board.drawing(after), board=True)
             after = await self._board.show_in(after, posting)
             if before.channel != after.channel:
                 await self._board.link_from(before, after)
@@ -154,22 +156,22 @@ class OwnRounds:
         return _page(response, listed, more, here)
 
     async def _open_here(self, response: Response) -> int | None:
-        """Return the open round of the channel."""
+        """Return the id of the open round of the channel."""
         channel = response.interaction.channel_id or 0
         return await self._live.storage.read(rounds.in_channel, channel)
 
     async def _show_here(self, response: Response) -> None:
         """Post the channel's round again; the older message links to the new one.
 
-        Within `SHOW_SECONDS`, the same member gets a private link to it. Raises a refusal
-        where none is open.
+        Within `SHOW_SECONDS`, the same member gets a private link to it. Raises a refusal if no
+        round is open.
         """
         channel = response.interaction.channel_id
         found = await self._open_here(response)
         if found is None:
             raise Refusal(
                 say(
-                    "No round is open in this channel. {command} tells how to open one.",
+                    "No game is open in this channel. {command} tells how to open one.",
                     command=Command("help"),
                 )
             )
@@ -178,7 +180,7 @@ class OwnRounds:
             if stored.message is not None and self._shown.reached((response.user, channel)):
                 await private.shown_recently(response, stored)
                 return
-            posting = response.post(self._board.drawing(stored))
+            posting = response.post(self._board.drawing(stored), board=True)
             await self._board.show_in(stored, posting)
             self._shown.note((response.user, channel))
 
@@ -189,19 +191,19 @@ def _page(
     more: int,
     here: StoredRound | None,
 ) -> Drawing:
-    """Return the list: *Continue* is beside resting rounds, *Show here* beside the channel's.
+    """Return the list: resting rounds have a button *Continue*, the channel's one *Show here*.
 
-    Below it a button leads to the games.
+    A button below the list leads to the games.
     """
-    title = response.renderer.text(say("Your open rounds"))
+    title = response.renderer.text(say("Your open games"))
     parts = [components.text(f"### {title}")]
     for one in listed:
         parts += _parts(one, response, here)
     last = None
     if not listed:
-        last = say("You have no open round.")
+        last = say("You have no open game.")
     elif more:
-        last = say_count("… and {n} more round.", "… and {n} more rounds.", more)
+        last = say_count("… and {n} more game.", "… and {n} more games.", more)
     if last is not None:
         parts.append(components.text(response.renderer.text(last)))
     if here is not None and here.id not in [one.id for one in listed]:
@@ -222,7 +224,7 @@ def _show_here(response: Response) -> Component:
 
 
 async def _point_to(response: Response, stored: StoredRound) -> None:
-    text = say("Your round is here: {place}", place=stored.place)
+    text = say("Your game is here: {place}", place=stored.place)
     await response.redraw(layout.message([text], response.renderer))
 
 

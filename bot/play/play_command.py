@@ -1,7 +1,7 @@
-"""Answers `/play`: opens the round that is asked for, or asks for what is missing.
+"""Answers `/play`: opens the requested round, or shows the page that completes the request.
 
-Without a game the first page is shown, which opens what else was chosen with the game that is
-pressed there. What a game does not have is told, and left out at a press.
+Without a game the first page is shown, whose buttons add the game to the other choices. Choices
+that the game does not have are named, and left out at a press.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 class PlayCommand:
-    """Answers the command, and the buttons that open what was chosen in it."""
+    """Answers the command, and the buttons that open a round with its choices."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._opening, self._pages, self._challenges = bot.opening, bot.pages, bot.challenges
 
     async def answer(self, response: Response, asked: OpenRequest) -> None:
-        """Open a round; without a game show the page or the panel on which it is chosen.
+        """Open a round; without a game, show the page or the panel on which it is chosen.
 
-        Raises what `Opening.open` and `ChallengePanel.begin` raise.
+        Raises the errors of `Opening.open` and `ChallengePanel.begin`.
         """
         if asked.game:
             await self._open(response, asked)
@@ -46,16 +46,16 @@ class PlayCommand:
             await self._pages.show(response, chosen(asked), number)
 
     async def open_game(self, response: Response, pressed: CustomId) -> None:
-        """Open a round of the game that a button names, with what was chosen before, if anything.
+        """Open a round of a button's game, with the choices that were remembered before, if any.
 
-        Raises what `Opening.open` and `Opening.remembered` raise.
+        Raises the errors of `Opening.open` and `Opening.remembered`.
         """
         await self._open(response, self._asked(response, pressed))
 
     async def open_table(self, response: Response, pressed: CustomId) -> None:
-        """Open a table of the game that a button names, for whoever joins; without one, ask.
+        """Open a table of a button's game for all who join; without a game, ask for one.
 
-        Raises what `open_game` raises.
+        Raises the errors of `open_game`.
         """
         asked = self._asked(response, pressed)
         if asked.game:
@@ -63,8 +63,20 @@ class PlayCommand:
         else:
             await self._pages.ask_for_table(response, pressed.what.removeprefix("."))
 
+    async def open_for_everybody(self, response: Response, pressed: CustomId) -> None:
+        """Open a sheet for everybody with a button's game and level; without a game, ask for one.
+
+        Raises the errors of `Opening.open`.
+        """
+        game, _, level = pressed.what.partition(".")
+        if not game:
+            await self._pages.ask_for_sheet(response)
+            return
+        asked = replace(self._asked(response, replace(pressed, what=game)), everybody=True)
+        await self._opening.open(response, replace(asked, level=level or None))
+
     def _asked(self, response: Response, pressed: CustomId) -> OpenRequest:
-        """Return what a button opens: the game, and behind a dot the number of what was chosen."""
+        """Return the request of a button: its game, and after a dot the number of choices."""
         game, _, number = pressed.what.partition(".")
         if number:
             return replace(self._opening.remembered(response, number), game=game)
@@ -77,15 +89,15 @@ class PlayCommand:
         )
 
     async def open_as_offered(self, response: Response, pressed: CustomId) -> None:
-        """Open what was chosen, without what the game does not have.
+        """Open a remembered request, without the choices that the game does not have.
 
-        Raises what `Opening.open` and `Opening.remembered` raise.
+        Raises the errors of `Opening.open` and `Opening.remembered`.
         """
         asked = self._opening.remembered(response, pressed.what)
         await self._opening.open(response, as_offered(asked))
 
     async def _open(self, response: Response, asked: OpenRequest) -> None:
-        """Open a round; where it is refused for what the game does not have, offer it without."""
+        """Open a round; where the game lacks a choice, offer to open it without that choice."""
         try:
             await self._opening.open(response, asked)
         except Refusal:

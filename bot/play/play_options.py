@@ -1,7 +1,7 @@
-"""The options of `/play`: the game, who plays, and what holds at the table.
+"""The options of `/play`: the game, the players, and the terms of the table.
 
-Which of them and of their values a game has, it tells by what it is; its own options are chosen
-for a challenge alone.
+The properties of a game decide which of the options and values it has; the options of the game
+itself are chosen for a challenge alone.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from rules.game import Game, Named, Option
 from rules.text import Text, say, say_in
 
 MOST_LISTED = 25
-"""How many values of an option Discord lists."""
+"""The most values of an option that Discord lists."""
 
 LONGEST_DESCRIPTION = 100
-"""The most letters of the description of a command, set by Discord."""
+"""The most letters that Discord allows in the description of a command."""
 
 
 def _of_two(game: Game[Any]) -> bool:
@@ -38,8 +38,8 @@ def _of_several(game: Game[Any]) -> bool:
 class PlayOption(NamedTuple):
     """An option of a command: its key, name and description.
 
-    `has` tells whether a game has it, `values` what may be chosen there; without any, what
-    is chosen is no value of a list.
+    `has` returns whether a game has it, `values` returns the values that may be chosen there; the
+    value of an option without any is not from a list.
     """
 
     key: str
@@ -49,7 +49,7 @@ class PlayOption(NamedTuple):
     values: Callable[[Game[Any]], tuple[Named, ...]] = lambda _: ()
 
     def lacks(self, game: Game[Any], value: Any) -> bool:
-        """Return whether a game does not have the option, or this value of it, as others do."""
+        """Return whether a game lacks the option, or this value of it, which other games have."""
         own = [one.key for one in self.values(game)]
         elsewhere = [one.key for one in values_of(self)]
         return not self.has(game) or (value in elsewhere and value not in own)
@@ -89,7 +89,7 @@ SEAT = PlayOption(
 MATCH = PlayOption(
     "match",
     say_in("command option", "match"),
-    say("How many rounds decide, between two"),
+    say("How many games decide, between two"),
     _of_two,
     lambda _: MATCHES,
 )
@@ -102,7 +102,7 @@ PACE = PlayOption(
 HINTS = PlayOption(
     "hints",
     say_in("command option", "hints"),
-    say("Hints and more; only rounds without are rated"),
+    say("Hints and more; only games without are rated"),
     lambda game: game.exact is not None,
     lambda _: HINTS_CHOICES,
 )
@@ -123,16 +123,16 @@ def values_of(option: PlayOption) -> list[Named]:
 
 
 def of_game(game: Game[Any]) -> list[PlayOption]:
-    """Return what may be chosen for a challenge to this game alone: the seat, its own options.
+    """Return the options for a challenge to this game alone: the seat, and the game's own options.
 
-    Those with a single value, and with more than Discord lists, are left out.
+    Options with a single value, and those with more than Discord lists, are left out.
     """
     found = [option for option in (SEAT, *map(_own, game.info.options)) if option.has(game)]
     return [one for one in found if 1 < len(one.values(game)) <= MOST_LISTED]
 
 
 def not_offered(asked: OpenRequest) -> list[Text]:
-    """Return what was chosen that the game does not have: the options with their values."""
+    """Return the choices that the game does not have: the options with their values."""
     game, given = registry.game(asked.game), _chosen(asked)
     return [
         _with_value(one, given[one.key])
@@ -142,7 +142,7 @@ def not_offered(asked: OpenRequest) -> list[Text]:
 
 
 def as_offered(asked: OpenRequest) -> OpenRequest:
-    """Return a request without what the game does not have."""
+    """Return a request without the choices that the game does not have."""
     game, given = registry.game(asked.game), _chosen(asked)
     kept = {
         one.key: given[one.key]
@@ -160,7 +160,7 @@ def as_offered(asked: OpenRequest) -> OpenRequest:
 
 
 def chosen(asked: OpenRequest) -> list[Text]:
-    """Return what was chosen beside the game: the options with their values."""
+    """Return the choices besides the game: the options with their values."""
     given = _chosen(asked)
     return [_with_value(one, given[one.key]) for one in OPTIONS if one.key in given]
 
@@ -171,7 +171,7 @@ def _own(option: Option) -> PlayOption:
 
 
 def _chosen(asked: OpenRequest) -> dict[str, Any]:
-    """Return what was chosen, by the keys of the options."""
+    """Return the choices of a request by the keys of the options."""
     given = {
         "opponent": asked.opponent,
         "open": asked.open_to_all or None,
@@ -191,7 +191,7 @@ def _with_value(option: PlayOption, key: Any) -> Text:
 
 
 def description() -> Text:
-    """Return what `/play` is for: the names of as many games as fit in every language."""
+    """Return the description of `/play`: the names of as many games as fit in every language."""
     first, *others = [game.info.name for game in registry.games().values()]
     fitting = first
     for other in others:

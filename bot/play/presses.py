@@ -1,9 +1,9 @@
-"""What the press of each control of a round does."""
+"""Answers the presses of the controls of a round."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -17,11 +17,11 @@ from bot.play.opening import admission
 from bot.table import lobby, next_round
 from bot.table.commitment import Reserved
 from bot.table.refusals import NotSeated, Stale
-from bot.table.seating import is_challenge
+from bot.table.round_luck import check_look_back
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
-from bot.ui import reach
+from bot.ui import layout, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId, toggled
 from bot.ui.requests import DISCORD_ERRORS
@@ -33,8 +33,8 @@ from rules.text import say
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
-Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved], StoredRound]
-"""Makes the successor of a round: that round, the member who asks, the time, the seed."""
+Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved, Sequence[int]], StoredRound]
+"""Makes the successor of a round: from it, the member, the time, the seed and new players."""
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +42,8 @@ log = logging.getLogger(__name__)
 class Presses:
     """Answers the controls of a round: those of its board, of its lobby and of the table.
 
-    It does not matter whether the message still shows the control: the moment
-    in the id tells whether it still counts.
+    The message need not show the control any more: the moment in the id decides whether the press
+    is valid.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -51,22 +51,20 @@ class Presses:
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
         self._roots = bot.roots
-        self._reminders = bot.reminders
+        self._reminders, self._next = bot.reminders, bot.next_players
 
     # Of the game ---------------------------------------------------------------------
 
     async def act(self, response: Response, pressed: CustomId) -> None:
-        """Do the action of a button."""
         await self._act(response, pressed, Action.parse(pressed.what))
 
     async def act_by_menu(self, response: Response, pressed: CustomId) -> None:
-        """Do the action that was chosen from a menu."""
         await self._act(response, pressed, _chosen(response))
 
     async def choose(
         self, response: Response, pressed: CustomId, action: Action, own: Drawing
     ) -> None:
-        """Do an action, or select its cards where its seat has to confirm it yet.
+        """Do an action, or select its cards where its seat still has to confirm it.
 
         A private message whose control was used becomes `own` when the action is done.
         """
@@ -79,16 +77,16 @@ class Presses:
             return
         self._board.selections.set(stored, seat, positions, response.interaction.message)
         shown = await self._private_screens.draw(response, stored, seat)
-        await (response.redraw(shown) if response.private else response.show_private(shown))
+        await response.turn_to(shown)
 
     async def _act(
         self, response: Response, pressed: CustomId, action: Action, own: Drawing | None = None
     ) -> None:
-        now = discord.utils.utcnow()
         acts, user = self._acts, response.user
+        now = discord.utils.utcnow()
         act = self._table.act(user, pressed.moment, action, now)
         before, after = await acts.change(
-            response, pressed.round, act, action, private=True, own=own
+            response, pressed.round, act, action, private=True, own=own, moment=pressed.moment
         )
         if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
@@ -97,9 +95,9 @@ class Presses:
                 heed(response, before, after, action)
 
     async def select(self, response: Response, pressed: CustomId) -> None:
-        """Select a die or card, take it back, or select all cards of an action.
+        """Select or deselect a die or card, or select all cards of an action.
 
-        On a message that the round has left, the press only shows where it is.
+        On a message that the round has left, the press only shows where the round is.
         """
         at = pressed.round, pressed.moment
         stored, seat = await self._acts.at_turn(response, *at, private=True)
@@ -121,7 +119,7 @@ class Presses:
         self._board.selections.set(stored, seat, changed, message)
         try:
             await self._acts.draw(response, stored)
-        except Exception:  # the player sees the old selection, or the next press tells
+        except Exception:  # the player sees the old selection, or the next press reads the message
             self._board.selections.restore(stored, seat, selected)
             raise
 
@@ -145,19 +143,25 @@ class Presses:
         await response.turn_to(await self._private_screens.draw(response, stored, seats[0]))
 
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
-        """Show the rules to who asks for them."""
+        """Show the rules to the member who pressed."""
         stored = await self._acts.load(response, pressed.round, resume=False, private=True)
         below = self._private_screens.below_rules(response, stored)
         await private.how_to_play(response, stored, below)
 
+    async def more(self, response: Response, pressed: CustomId) -> None:
+        """Show the further actions of a round to the member who pressed. Raises Stale."""
+        stored = await self._acts.load(response, pressed.round, resume=False, private=True)
+        if stored.set_key is not None:
+            check_look_back(stored, response.user)
+        await private.more(response, stored, self._board.names.name)
+
     # Of a lobby ----------------------------------------------------------------------
 
     async def change_lobby(self, response: Response, pressed: CustomId) -> None:
-        """Carry out the button of a round that waits for players."""
         await self._change_lobby(response, pressed, Action.parse(pressed.what))
 
     async def change_lobby_by_menu(self, response: Response, pressed: CustomId) -> None:
-        """Do what was chosen from the menu of a round that waits for players."""
+        """Do the action that was chosen from the menu of a round that waits for players."""
         await self._change_lobby(response, pressed, _chosen(response))
 
     async def _change_lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
@@ -170,10 +174,12 @@ class Presses:
         if action.verb in ("join", "start"):
             await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
-        await self._acts.change(response, pressed.round, change, action.code)
+        _, after = await self._acts.change(response, pressed.round, change, action.code)
+        if self._next.waits:
+            await self._next.seated(after)
 
     async def _deal_same_dice(self, response: Response, pressed: CustomId) -> None:
-        """Deal the same new dice to all in place of a round that waits for players."""
+        """Deal the same new dice to all in place of an open table."""
         stored = await self._acts.load(response, pressed.round)
         same_dice = self._opening.same_dice
         if same_dice is None:
@@ -181,9 +187,7 @@ class Presses:
         await same_dice.check(response, stored.game)
         change = self._table.deal_new_dice(response.user)
         await self._acts.change(response, pressed.round, change, pressed.what)
-        invited = [one.user for one in stored.players if one.user not in (None, stored.opener)]
-        challenged = invited[0] if is_challenge(stored) and invited else None
-        await same_dice.deal(response, stored.game, challenged)
+        await same_dice.deal(response, stored.game)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:
         now = discord.utils.utcnow()
@@ -208,7 +212,7 @@ class Presses:
     # Of the table --------------------------------------------------------------------
 
     async def remind(self, response: Response, pressed: CustomId) -> None:
-        """Remind the members who are awaited, for one who waits. Raises NotSeated or Stale."""
+        """Remind the awaited members, for a member who waits. Raises NotSeated or Stale."""
         stored = await self._acts.load(response, pressed.round)
         seats = stored.seats_of(response.user)
         if not seats:
@@ -218,6 +222,24 @@ class Presses:
         if any(seat in stored.play.awaits.seats for seat in seats):
             raise Refusal(say("It is your own turn."))
         await response.send_private(await self._reminders.ask(stored))
+
+    async def keep_out(self, response: Response, pressed: CustomId) -> None:
+        """Let the opener of a sheet for everybody keep a member out of it, or let them in again.
+
+        Raises NotSeated, and the errors of `Table.keep_out`.
+        """
+        stored = await self._acts.load(response, pressed.round, resume=False)
+        if not stored.everybody or response.user != stored.opener:
+            raise NotSeated
+        if not response.chosen:
+            await private.ask_whom_to_keep_out(response, stored)
+            return
+        member, _ = response.chosen_member
+        change = self._table.keep_out(response.user, member, discord.utils.utcnow())
+        before, after = await self._live.change(stored.id, change, discord.utils.utcnow())
+        await private.kept_out(response, after, member)
+        await self._board.refresh(after)
+        await self._acts.after_change(before, after)
 
     async def ask_to_leave(self, response: Response, pressed: CustomId) -> None:
         """Ask a member whether they want to leave the round."""
@@ -229,24 +251,31 @@ class Presses:
         await private.stay(response)
 
     async def leave(self, response: Response, pressed: CustomId) -> None:
-        """Leave the round."""
+        """Let a member leave a round; the question that they answered says so."""
         change = self._table.leave(response.user, discord.utils.utcnow())
-        await self._acts.change(response, pressed.round, change, pressed.what, resume=False)
+        own = layout.message([private.LEFT], response.renderer) if response.private else None
+        await self._acts.change(
+            response, pressed.round, change, pressed.what, resume=False, own=own
+        )
 
     async def close(self, response: Response, pressed: CustomId) -> None:
-        """Close a round; where others sit in it, "close" asks first."""
+        """Close a round; "close" asks first where others play, or where it counts as leaving."""
         stored = await self._acts.load(response, pressed.round, resume=False)
         manages = private.may_manage(response.interaction)
-        others = {*stored.people} - {response.user}
-        asks = pressed.what == "close" and stored.open and others
-        if asks and may_close(stored, response.user, manages):
+        asks = stored.begun or {*stored.people} - {response.user}
+        if (
+            pressed.what == "close"
+            and stored.open
+            and asks
+            and may_close(stored, response.user, manages)
+        ):
             await private.ask_to_close(response, stored)
             return
-        change = self._table.close(response.user, manages)
+        now = discord.utils.utcnow()
+        change = self._table.close(response.user, now, may_manage=manages)
         await self._acts.change(response, pressed.round, change, "close", resume=False)
 
     async def open_rematch(self, response: Response, pressed: CustomId) -> None:
-        """Open the rematch of a round that is over."""
         await self._follow(response, pressed, self._table.rematch)
 
     async def play_again(self, response: Response, pressed: CustomId) -> None:
@@ -256,14 +285,18 @@ class Presses:
     async def _follow(
         self, response: Response, pressed: CustomId, follow: Follow, *, counts: bool = False
     ) -> None:
-        """Open the round that follows this one: its rematch, or the same seats again.
+        """Open the round that follows this one: its rematch, or one with the same seats.
 
-        One that `counts`, or in which no other member sits, is limited as those of `/play` are.
+        With `counts`, or if no other member sits in it, the limit on openings of `/play` applies.
         """
         before = await self._acts.load(response, pressed.round)
         await self._opening.check_place(response, before.game)
         now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
         limited = counts or not {*before.people} - {response.user}
+        waiting = list[int]()
+        if self._next.waits:
+            waiting = await self._next.admitted(before.channel, before.guild)
+        joining = [one for one in waiting if not before.seats_of(one)]
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
                 admitted = admission(response, before.people)
@@ -272,9 +305,10 @@ class Presses:
                 new = await self._live.open(
                     place,
                     lambda reserved: reach.placed(
-                        follow(before, response.user, now, reserved), response.interaction
+                        follow(before, response.user, now, reserved, joining),
+                        response.interaction,
                     ),
-                    users=(response.user,),
+                    users=(response.user, *joining),
                     opening=begins,
                     slow=before.slow,
                     admit=admitted,
@@ -286,13 +320,15 @@ class Presses:
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
+        if self._next.waits:
+            await self._next.seated(new)
         self._roots.look_ahead(new)
         if next_round.is_undecided(before):
             _, before = await self._live.change(before.id, next_round.with_next_begun)
         over = self._board.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
         note = (
-            say("A new round was opened below.")
+            say("A new game was opened below.")
             if new.successor_of is None
             else say("A rematch was opened below.")
         )
@@ -302,7 +338,8 @@ class Presses:
             await response.redraw(self._board.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
-        await self._acts.post(response, new)
+        joined = [one for one in joining if one in new.people]
+        await self._acts.post(response, new, joined=joined)
         await self._private_screens.show_own(response, new)
 
 

@@ -1,4 +1,4 @@
-"""Messages that only one member sees: why not, whose turn it is, what they may do instead."""
+"""Private messages about rounds: refusals, whose turn it is, and possible actions."""
 
 from __future__ import annotations
 
@@ -9,16 +9,21 @@ from typing import Any
 
 import discord
 
+from bot.language.render import Person
 from bot.table.closing import was_closed
-from bot.table.frame import FAIR, check_label, names
+from bot.table.frame import KEEP_OUT, Tool, more_tools, names
+from bot.table.lobby import Called
+from bot.table.rated import is_rated
 from bot.table.refusals import NotSeated, Stale
+from bot.table.seating import may_join
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import may_close
 from bot.ui import components, layout, reach, rules_pages
-from bot.ui.components import Component, Drawing
+from bot.ui.components import SUCCESS, Component, Drawing
 from bot.ui.custom_ids import CustomId, tool
 from bot.ui.requests import DISCORD_ERRORS
 from bot.ui.response import Response
+from bot.ui.short_names import cleaned, shortened
 from rules import registry
 from rules.errors import Refusal
 from rules.text import Command, Text, say, say_count
@@ -28,8 +33,8 @@ log = logging.getLogger(__name__)
 APOLOGY = say("Something went wrong here. Nothing was lost: please try again in a moment.")
 
 DAMAGED = say(
-    "This was not stored: the bot’s database is damaged. Please tell whoever runs the bot, who "
-    "has to restore a backup."
+    "This was not stored: the bot’s database is damaged. Please tell the bot’s host to restore "
+    "a backup."
 )
 
 
@@ -39,23 +44,33 @@ LOCKED = say(
 )
 
 
+LEFT = say("You left the game.")
+
+_ENDED = say("This game has ended meanwhile: you need not leave it any more.")
+
 NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. Please ask again.")
 """The refusal of a button whose request is not remembered any more."""
 
-SHARED_ALREADY = say("You have just shared this review. You can do so again in a minute.")
+SHARED_ALREADY = say("You have just shared this game. You can do so again in a minute.")
+
+IN_FOR_NEXT, OUT_OF_NEXT = "next", "not-next"
+"""The verbs of *Join the next game* and *Not any more*."""
+
+_IN_LABEL = 24
+"""The most letters of a name on a button with two names."""
 
 SHOW_HERE = CustomId("rounds", 0, 0, "show")
 """The control that posts the channel's round again."""
 
 LOST_SIGHT = say(
-    "Lost sight of the round? *Show here* in {command} posts it again.", command=Command("rounds")
+    "Lost sight of the game? *Show here* in {command} posts it again.", command=Command("rounds")
 )
 
 
 async def apologise(response: Response, apology: Text = APOLOGY) -> None:
     """Apologise for an error; log an apology that cannot be sent.
 
-    In a locked thread, where Discord takes no message, the press is at least acknowledged.
+    In a locked thread, where Discord accepts no message, the press is at least acknowledged.
     """
     response.figures.apologies += 1
     try:
@@ -63,7 +78,7 @@ async def apologise(response: Response, apology: Text = APOLOGY) -> None:
     except DISCORD_ERRORS as error:
         log.warning("an apology did not reach Discord: %s", error)
         if reach.is_archived(error):
-            with suppress(*DISCORD_ERRORS):  # the warning stands for both
+            with suppress(*DISCORD_ERRORS):  # the warning covers both errors
                 await response.acknowledge()
 
 
@@ -73,139 +88,248 @@ async def channel_taken(
     elsewhere: CustomId | None = None,
     *,
     rests: bool = False,
+    names: Sequence[str | None] = (),
 ) -> None:
-    """Say that the channel has an open round, where it is, and offer to show or to close it.
+    """Link to the open round of the channel, and offer the possible actions meanwhile.
 
-    A press of `elsewhere` plays in a thread instead, if that is possible. Where the
-    member's own round `rests`, say how it goes on.
+    The button `elsewhere` opens a round in a thread instead, if that is possible. If the member's
+    own round `rests`, the message explains how it goes on. `names` are those of the players by
+    seat.
     """
     place = stored.place
-    texts = [say("A round is already open in this channel: {place}", place=place)]
+    texts = [say("A game is already open in this channel: {place}", place=place)]
     if stored.message is None:
         texts.append(LOST_SIGHT)
     if rests:
         text = say(
-            "Your own round keeps resting. {command} takes it up in another channel.",
+            "Your own game keeps resting. {command} takes it up in another channel.",
             command=Command("rounds"),
         )
         texts.append(text)
-    buttons = list[Component]()
-    if response.user in stored.people:
-        label = response.renderer.text(say("Back to the round"))
-        buttons.append(components.button(SHOW_HERE, label, components.SUCCESS))
-    if elsewhere is not None:
+    if may_join(stored, response.user) and response.user not in stored.people:
+        texts.append(say("Join it there, or play elsewhere."))
+    elif elsewhere is not None:
         texts.append(say("You can play in a thread of this channel meanwhile."))
-        label = response.renderer.text(say("Play in a thread"))
-        style = components.SECONDARY if buttons else components.SUCCESS
-        buttons.append(components.button(elsewhere, label, style))
-    if may_close(stored, response.user, may_manage(response.interaction)):
-        label = response.renderer.text(say("Close the round"))
-        close = tool(stored, "close")
-        buttons.append(components.button(close, label, components.DANGER))
-    elif elsewhere is None:
+    elif stored.everybody:
+        texts.append(say("Everybody may play on it: press one of its buttons."))
+    elif not may_close(stored, response.user, may_manage(response.interaction)):
         texts.append(say("Watch it there, or play in another channel."))
     if reach.only_commands(response.interaction):
         texts.append(reach.add_the_bot(response.interaction))
-    await response.send_private(*texts, buttons=buttons)
+    await response.send_private(*texts, buttons=_meanwhile(response, stored, elsewhere, names))
 
 
-async def shown_recently(response: Response, stored: StoredRound) -> None:
-    """Say where the round is that the member had shown again a moment ago."""
-    place = stored.place
-    await response.send_private(
-        say("You asked for this round a moment ago. Here it is: {place}", place=place)
+def _meanwhile(
+    response: Response,
+    stored: StoredRound,
+    elsewhere: CustomId | None,
+    names: Sequence[str | None],
+) -> list[Component]:
+    """Return the buttons for the possible actions while a round takes the channel."""
+    text, buttons = response.renderer.text, list[Component]()
+    sits = response.user in stored.people
+    if sits:
+        buttons.append(components.button(SHOW_HERE, text(say("Back to the game")), SUCCESS))
+    if elsewhere is not None:
+        style = components.SECONDARY if buttons else SUCCESS
+        buttons.append(components.button(elsewhere, text(say("Play in a thread")), style))
+    if not sits and not stored.everybody and not may_join(stored, response.user):
+        label = text(say("Join the next game"))
+        buttons.append(components.button(tool(stored, IN_FOR_NEXT), label))
+    if may_close(stored, response.user, may_manage(response.interaction)):
+        label = text(_close_label(stored, response.user, names))
+        buttons.append(components.button(tool(stored, "close"), label, components.DANGER))
+    return buttons
+
+
+def _close_label(stored: StoredRound, user: int, names: Sequence[str | None]) -> Text:
+    """Return the label of the button that closes a round, with the names of its members.
+
+    For a member of a round that has begun, closing means leaving.
+    """
+    if user in stored.people:
+        return say("Leave the game") if stored.begun else say("Close the game")
+    others = [
+        None if name is None else shortened(cleaned(name), _IN_LABEL)
+        for player, name in zip(stored.players, names, strict=False)
+        if player.user in stored.people
+    ]
+    match others:
+        case [str(one)]:
+            return say("Close {member}’s game", member=one)
+        case [str(one), str(other)]:
+            return say("Close {member}’s and {other}’s game", member=one, other=other)
+        case [str(one), _, _, *more]:
+            return say_count(
+                "Close the game of {member} and {n} other",
+                "Close the game of {member} and {n} others",
+                len(more) + 2,
+                member=one,
+            )
+        case _:
+            return say("Close the game")
+
+
+async def in_for_next(response: Response, stored: StoredRound) -> None:
+    """Confirm that a member waits for the next round in the channel of this one."""
+    label = response.renderer.text(say("Not any more"))
+    button = components.button(tool(stored, OUT_OF_NEXT), label)
+    texts = [say("You join the next game here that has a free seat.")]
+    if stored.open:
+        texts.append(say("Until then: {place}", place=stored.place))
+    await response.turn_to(layout.message(texts, response.renderer, [button]))
+
+
+async def out_of_next(response: Response) -> None:
+    """Confirm that a member does not wait for the next round any more."""
+    await response.turn_to(
+        layout.message([say("You do not join the next game any more.")], response.renderer)
     )
 
 
-async def not_your_turn(response: Response, stored: StoredRound, refusal: Refusal) -> None:
-    """Say why a member may not choose, and whose turn it is."""
-    texts = [refusal.text]
+async def shown_recently(response: Response, stored: StoredRound) -> None:
+    """Link to a round that the member had shown again a moment ago."""
+    place = stored.place
+    await response.send_private(
+        say("You asked for this game a moment ago. Here it is: {place}", place=place)
+    )
+
+
+async def not_your_turn(
+    response: Response,
+    stored: StoredRound,
+    refusal: Refusal,
+    elsewhere: CustomId | None = None,
+    called: Sequence[str | None] = (),
+) -> None:
+    """Explain why a member may not choose, and whose turn it is.
+
+    A member without a seat in a round that takes the channel gets the buttons of `channel_taken`.
+    """
+    texts, buttons = [refusal.text], list[Component]()
     if isinstance(refusal, NotSeated) and stored.status == "playing" and stored.play is not None:
+        texts = [say("You are not playing in this game.")]
         texts += [say("{seat} is choosing.", seat=seat) for seat in stored.play.awaits.seats]
-    await response.show_private(layout.message(texts, response.renderer.naming(names(stored))))
+        buttons = _meanwhile(response, stored, elsewhere, called)
+    renderer = response.renderer.naming(names(stored))
+    await response.show_private(layout.message(texts, renderer, buttons))
 
 
 def after_the_end(response: Response, stored: StoredRound) -> Drawing:
-    """Return what a private message of a round shows to whoever has no more to choose there."""
-    text = say("The round is over.")
+    """Return the private message of a round for a member who has no more choices there."""
+    text = say("The game is over.")
     if was_closed(stored):
-        text = say("The round was closed.")
+        text = say("The game was closed.")
     elif stored.begun:
-        text = say("You left the round.")
+        text = LEFT
     return layout.message([text], response.renderer)
 
 
 async def ask_to_close(response: Response, stored: StoredRound) -> None:
-    """Ask a member to confirm that they close a round in which others sit."""
+    """Ask a member to confirm that they close a round; in one that has begun, that they leave."""
+    if stored.begun and response.user in stored.people:
+        await ask_to_leave(response, stored)
+        return
     others = len({*stored.people} - {response.user})
     texts = [
-        say("Close this round? Nobody else plays in it.")
+        say("Close this sheet? Everybody may play on it.")
+        if stored.everybody
+        else say("Close this game? Nobody else plays in it.")
         if not others
         else say_count(
-            "Close this round? {n} other member plays in it.",
-            "Close this round? {n} other members play in it.",
+            "Close this game? {n} other member plays in it.",
+            "Close this game? {n} other members play in it.",
             others,
         ),
         say("It ends at once and does not count. You can leave your own seat instead.")
         if response.user in stored.people
         else say("It ends at once and does not count."),
     ]
-    if response.user in stored.people:
-        texts += _cost(stored)
     label = response.renderer.text(say("Close it for everybody"))
     close = tool(stored, "close-now")
     button = components.button(close, label, components.DANGER)
-    if response.private:
-        await response.redraw(layout.message(texts, response.renderer, [button]))
-    else:
-        await response.send_private(*texts, buttons=[button])
+    await response.turn_to(layout.message(texts, response.renderer, [button]))
+
+
+async def ask_whom_to_keep_out(response: Response, stored: StoredRound) -> None:
+    """Ask the opener of a sheet for everybody which member may not play on it."""
+    prompt = response.renderer.text(say("Choose a member"))
+    menu = components.member_menu(tool(stored, KEEP_OUT), prompt)
+    text = say("Who may not play on this sheet? Choose them once more to let them play again.")
+    await response.turn_to(layout.message([text], response.renderer, [menu]))
+
+
+async def kept_out(response: Response, stored: StoredRound, member: int) -> None:
+    """Confirm that a member may not play on a sheet for everybody any more, or may again."""
+    told = (
+        say("{member} cannot play on this sheet any more.", member=Person(member))
+        if member in stored.kept_out
+        else say("{member} may play on this sheet again.", member=Person(member))
+    )
+    await response.turn_to(layout.message([told], response.renderer))
 
 
 async def ask_to_leave(response: Response, stored: StoredRound) -> None:
-    """Ask a player to confirm that they leave. Raises Stale or NotSeated."""
+    """Ask a player to confirm that they leave, in the private message that they pressed.
+
+    If the round has ended meanwhile, a private message says so. Raises Stale or NotSeated.
+    """
     if not stored.begun:
-        raise Stale
+        if not (response.private and stored.ended):
+            raise Stale
+        await response.turn_to(layout.message([_ENDED], response.renderer))
+        return
     if response.user not in stored.people:
         raise NotSeated
     if stored.match_of > 1:
-        text = say("Leave this round? The other side wins it, and with it the match.")
-    elif len(stored.players) == 2:
-        text = say("Leave this round? The other side wins it.")
-    elif any(one.user not in (None, response.user) and not one.automatic for one in stored.players):
-        text = say("Leave this round? Your seat will then be played automatically.")
+        text = say("Leave this game? Leaving counts as a loss, and the match is over.")
+    elif len(stored.players) == 1:
+        text = say("Leave this game? It will not count.")
+    elif len(stored.players) > 2 and not stored.alone:
+        text = say("Leave this game? You will be last.")
     else:
-        text = say("Leave this round? Nobody else plays in it, so it will be closed.")
-    label = response.renderer.text(say("Leave the round"))
+        text = say("Leave this game? Leaving counts as a loss.")
+    label = response.renderer.text(say("Leave the game"))
     leave = tool(stored, "leave-now")
     stay = tool(stored, "stay")
-    rules = tool(stored, "rules")
-    fair = tool(stored, FAIR)
-    check = check_label(registry.games().get(stored.game))
     buttons = [
         components.button(stay, response.renderer.text(say("Stay"))),
         components.button(leave, label, components.DANGER),
-        components.button(rules, response.renderer.text(rules_pages.FIRST_PART)),
-        components.button(fair, response.renderer.text(check)),
     ]
-    await response.send_private(text, *_cost(stored), buttons=buttons)
+    await response.turn_to(layout.message([text, *_cost(stored)], response.renderer, buttons))
 
 
 def _cost(stored: StoredRound) -> list[Text]:
-    """Return what it costs to break a round off: skill, where it is rated."""
-    if stored.unrated or not stored.advises:
+    """Return the cost of breaking a round off: rating, if the round is rated."""
+    if not (is_rated(stored) and stored.advises):
         return []
-    return [say("This round is rated: for your skill, what is missing counts as played badly.")]
+    return [say("It costs rating.")]
+
+
+async def more(response: Response, stored: StoredRound, called: Called) -> None:
+    """Show a member the further actions of a round. Raises Stale if it was not played."""
+    if not (stored.begun or stored.finished):
+        raise Stale
+    looks = CustomId("peek", stored.id, stored.moment)
+    buttons = [
+        components.button(
+            tool(stored, one.verb) if isinstance(one, Tool) else looks,
+            response.renderer.text(one.label),
+        )
+        for one in more_tools(stored, response.user, called)
+    ]
+    await response.send_private(registry.game(stored.game).info.name, buttons=buttons)
 
 
 async def stay(response: Response) -> None:
-    """Put the question of *Leave* away. Raises BadCode on a message that others see."""
+    """Dismiss the question of *Leave*. Raises BadCode on a message that others see."""
     await response.dismiss()
 
 
 async def how_to_play(
     response: Response, stored: StoredRound, below: Sequence[Component] = ()
 ) -> None:
-    """Show the rules of a round's game, with what stands below them."""
+    """Show the rules of a round's game, and the components `below` them."""
     game = registry.game(stored.game)
     await response.show_private(rules_pages.draw(game, response.renderer, beside=True, more=below))
 
@@ -213,7 +337,8 @@ async def how_to_play(
 def manages_server(interaction: discord.Interaction[Any]) -> bool:
     """Return whether the member manages the server of an interaction.
 
-    It has the bot, or at least its commands; elsewhere the bot is only a member's guest.
+    The server must have the bot, or at least its commands; elsewhere the bot is only a member's
+    guest.
     """
     added = reach.server(interaction) is not None or reach.only_commands(interaction)
     return added and interaction.permissions.manage_guild

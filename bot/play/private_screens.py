@@ -1,4 +1,4 @@
-"""What a seat sees alone: its own Screen in a private message."""
+"""Private messages with the Screen of a single seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OfSets(Protocol):
     """Draws private rounds, which belong to sets."""
 
     async def draw(self, response: Response, stored: StoredRound) -> Drawing:
-        """Return what its member sees of a private round."""
+        """Return the drawing of a private round for its member."""
 
     def check(self, response: Response, stored: StoredRound) -> Component:
         """Return the button that checks the dice of a private round."""
@@ -48,7 +48,7 @@ class PrivateScreens:
         return self._board.draw(own, selected)
 
     async def after_a_press(self, response: Response, stored: StoredRound) -> Drawing:
-        """Return what a private message shows after its button was used."""
+        """Return the drawing of a private message after its button was used."""
         seats = stored.seats_of(response.user)
         of_set = stored.set_key is not None
         plays = stored.status == "playing" and seats and not stored.players[seats[0].index].left
@@ -57,13 +57,13 @@ class PrivateScreens:
         return private.after_the_end(response, stored)
 
     def below_rules(self, response: Response, stored: StoredRound) -> list[Component]:
-        """Return what stands below the rules: what checks the dice of a private round."""
+        """Return the components below the rules; a button checks the dice of a private round."""
         if stored.set_key is None or self.of_sets is None:
             return []
         return [self.of_sets.check(response, stored)]
 
     async def show_own(self, response: Response, stored: StoredRound) -> None:
-        """Show its own Screen to the seat that decides there, in a round that has just begun."""
+        """Show a member their own Screen in a round that has just begun with a secret decision."""
         if stored.play is None or stored.status != "playing" or not stored.play.awaits.secret:
             return
         awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
@@ -72,5 +72,5 @@ class PrivateScreens:
         own = await self.draw(response, stored, awaited[0])
         try:
             await response.show_private(own)
-        except DISCORD_ERRORS as error:  # a button of the board shows it, too
+        except DISCORD_ERRORS as error:  # a button of the board shows the Screen, too
             log.info("round=%d the own screen was not shown: %s", stored.id, reason(error))

@@ -1,4 +1,4 @@
-"""The short ping of a member who has not acted, deleted when they act."""
+"""Reminders: short pings of members who have not acted, deleted when they act."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.language.render import Until
+from bot.play.quotas import Quota
 from bot.table.frame import names
 from bot.table.seating import is_challenge
 from bot.table.store import member_settings
 from bot.table.stored_round import StoredRound
 from bot.ui import mentions, reach
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.rate_limits import RateLimit
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason, unasked
 from bot.under_way import UnderWay
 from rules.errors import Refusal
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AGAIN_AFTER = timedelta(minutes=10)
-"""How long after a reminder the next one may be asked for on the same board."""
+"""How long after a reminder the next one may be requested on the same board."""
 
 DELETIONS_AT_ONCE = 16
-"""How many reminders are deleted at the same time."""
+"""The most reminders that are deleted at the same time."""
 
 
 class Reminders:
@@ -42,16 +42,16 @@ class Reminders:
     def __init__(self, bot: DicePokerBot) -> None:
         self._bot, self._live = bot, bot.live
         self.deletions = UnderWay()
-        self._sent = RateLimit(1, AGAIN_AFTER.total_seconds())
+        self._sent = Quota(1, AGAIN_AFTER.total_seconds())
         self._deleting = asyncio.Semaphore(DELETIONS_AT_ONCE)
 
     async def ask(self, stored: StoredRound) -> Text:
-        """Ping the awaited members for a member who waits; return what that one is told.
+        """Ping the awaited members for a member who waits; return the answer to that member.
 
-        Raises a refusal where they have been reminded, or others of the round, a while ago.
+        Raises a refusal where a reminder was sent for this round a while ago.
         """
         wait = timedelta(seconds=self._sent.seconds_left(stored.id))
-        if stored.reminder:  # it tells its time, also after a restart
+        if stored.reminder:  # its id holds its time, also after a restart
             sent = discord.utils.snowflake_time(stored.reminder)
             wait = max(wait, sent + AGAIN_AFTER - discord.utils.utcnow())
         if wait > timedelta():
@@ -68,9 +68,9 @@ class Reminders:
     async def remind(self, stored: StoredRound) -> bool:
         """Ping the awaited members with one short message; return whether it was sent.
 
-        Where nobody else waits, the server wants none or the bot may not write, there is
-        none. Members who want none are left out. In a challenge, members whom the challenger
-        has pinged too often are named without a ping.
+        No reminder is sent if no other member waits, if the server has turned reminders off or if
+        the bot may not write. Members who have turned them off are left out. In a challenge,
+        members whom the challenger has pinged too often are named without a ping.
         """
         if stored.play is None:
             return False
@@ -92,7 +92,7 @@ class Reminders:
             people = [user for user in people if self._bot.pings.allow(stored.opener, user)]
         known = self._bot.names.on_server(stored.guild)
         posted, unnamed = mentions.posted(text, known, people)
-        # Noted before it is sent, as one that could not be sent: once at most, whatever happens.
+        # Noted before sending, as a reminder that could not be sent: so there is one at most.
         stored = await self._live.mark_reminded(stored, 0)
         try:
             message = await self._bot.requests.make(self._channel(stored).send(**posted))

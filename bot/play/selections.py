@@ -1,8 +1,8 @@
-"""Which dice and cards are selected: that changes no round, and is remembered between two presses.
+"""The selected dice and cards of each seat, kept between two presses.
 
-Each round has the selections of its present moment, by seat. After a restart
-they are read from the colours of the clicked message. What is remembered takes
-precedence over what a message shows, once Discord has confirmed its drawing.
+A selection does not change the round. Each round has the selections of its present moment, by seat.
+After a restart they are read from the colours of the clicked message. A kept selection takes
+precedence over that of a message, once Discord has confirmed its drawing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class _Selection:
 
 
 class Selections:
-    """The dice that every seat has selected, in every round."""
+    """The selected positions of every seat, in every round."""
 
     def __init__(self) -> None:
         self._rounds: dict[int, tuple[int, dict[Seat, _Selection]]] = {}
@@ -46,8 +46,9 @@ class Selections:
     ) -> tuple[int, ...]:
         """Return the positions that a seat has selected.
 
-        Where it is `doubted` what the message shows, they are read from it. So they are from a
-        message of the seat's `own` on which nothing was selected last: it may have several.
+        They are read from the message where the kept selection is `doubted`. With `own`, where a
+        seat may have several private messages, they are also read from any message but the one with
+        the latest selection.
         """
         remembered = self._present(stored).get(seat)
         here = not own or (
@@ -58,7 +59,7 @@ class Selections:
         return selected_on(message, CustomId(MARK, stored.id, stored.moment))
 
     def shown(self, stored: StoredRound, message: discord.Message | None = None) -> tuple[int, ...]:
-        """Return what the public message shows: the selection of the seat to choose."""
+        """Return the selected positions for the public message: those of the awaited seat."""
         if stored.play is None:
             return ()
         present = self._present(stored)
@@ -77,15 +78,15 @@ class Selections:
         positions: tuple[int, ...],
         message: discord.Message | None = None,
     ) -> None:
-        """Remember what a seat has selected on a message at this moment."""
+        """Keep the positions that a seat has selected on a message at this moment."""
         on = None if message is None else message.id
         self._remember(stored, seat, _Selection(positions, on))
 
     def restore(self, stored: StoredRound, seat: Seat, positions: tuple[int, ...]) -> None:
-        """Remember the selection from before a drawing that failed.
+        """Keep the selection from before a drawing that failed.
 
-        It is drawn where no press asks for a drawing; the seat's next press is read
-        from the clicked message, which may show the failed drawing nevertheless.
+        Drawings without a press use it; the seat's next press is read from the clicked message,
+        which may show the failed drawing nevertheless.
         """
         self._remember(stored, seat, _Selection(positions, confirmed=False))
 

@@ -1,14 +1,15 @@
-"""What the managers of each server have chosen, kept in memory for a short time.
+"""The settings of each server, kept in memory for a short time.
 
-Nothing is read from the database for a press. Another process may change the settings
-of a server: they are read again once they are older than `FRESH`.
+A press reads nothing from the database. Another process may change the settings of a server, so
+they are read again once they are older than `FRESH`.
 """
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import discord
 
@@ -22,10 +23,11 @@ from rules import registry
 from rules.errors import Refusal
 from rules.text import Command, Text, say, say_in, side_by_side
 
-log = logging.getLogger(__name__)
-
 FRESH = timedelta(seconds=45)
-"""How old settings in memory may be."""
+"""The greatest age of settings in memory."""
+
+Write: TypeAlias = Callable[[server_settings.Put], Awaitable[None]]
+"""Calls a function with the connection of a transaction."""
 
 
 class Servers:
@@ -34,6 +36,8 @@ class Servers:
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
         self._known: Memory[int, tuple[datetime, ServerSettings]] = Memory()
+        self.still: frozenset[int] = frozenset()
+        """The servers whose dice do not roll, in memory because every drawing needs them."""
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """Return the settings of a server; in direct messages, the defaults."""
@@ -48,19 +52,27 @@ class Servers:
         self._known[guild] = (now, settings)
         return settings
 
-    async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
-        """Store one setting and return all of them."""
+    async def load(self) -> None:
+        """Read the servers of `still`."""
+        stored = await self._storage.read(server_settings.of_guilds_with, "still")
+        self.still = frozenset(guild for guild, chosen in stored.items() if read(chosen).still)
+
+    async def set(
+        self, guild: int, key: str, value: Any, write: Write | None = None
+    ) -> ServerSettings:
+        """Store one setting and return all of them. `write` stores it, if given."""
         text = written(key, value)
-        await self._storage.write(server_settings.set_of_guild, guild, key, text)
+        put = partial(server_settings.set_of_guild, guild=guild, key=key, value=text)
+        await (self._storage.write if write is None else write)(put)
         self._known.pop(guild, None)
-        log.info("settings guild=%d key=%s value=%s", guild, key, text or "default")
+        await self.load()
         return await self.settings(guild)
 
     async def check(self, interaction: discord.Interaction[Any], game: str) -> ServerSettings:
-        """Return the settings where a round is opened.
+        """Return the settings that apply to a round opened here.
 
-        Servers without the bot have none. Raises AnswersInPrivate, and a refusal where the
-        managers have chosen other channels or other games.
+        Servers without the bot have none. Raises AnswersInPrivate, and a refusal where the managers
+        have chosen other channels or other games.
         """
         reach.check(interaction)
         guest = reach.answers_only(interaction)
@@ -78,11 +90,11 @@ class Servers:
 
 
 def _not_here(channels: list[int]) -> Text:
-    """Return where on the server games are played: in these channels."""
+    """Return the refusal of a channel, which names the given channels of the server instead."""
     if not channels:
         return say(
-            "Games are not played in this channel, nor in any other that you can see. Members "
-            "who manage the server choose where: {command}",
+            "No games in this channel, nor in any other that you can see. Members who manage "
+            "the server choose where: {command}",
             command=Command("settings"),
         )
     places = [say_in("a place", "{place}", place=Place(channel)) for channel in channels]

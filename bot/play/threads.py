@@ -1,8 +1,8 @@
-"""Threads of rounds: open as long as a slow one is, archived once one has ended unbegun.
+"""The threads of rounds: their names; slow ones are kept open, those of unbegun rounds archived.
 
-Discord archives a thread some time after the last activity in it, and offers no button of an
-archived one. Activity is a message, opening it again, or another time of archiving; an edit is
-none (https://discord.com/developers/docs/topics/threads#active-archived-threads).
+Discord archives a thread some time after the last activity in it, and the buttons of an archived
+thread do not work. A message, opening the thread again and another archiving time are activity; an
+edit is none (https://discord.com/developers/docs/topics/threads#active-archived-threads).
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import discord
 
+from bot.language.render import PlainRenderer, render
 from bot.storage.shards import Shards
 from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui import reach
 from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from bot.ui.response import Response
+from rules import registry
+from rules.text import Text, say_in
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -26,10 +30,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AHEAD = timedelta(minutes=30)
-"""How long before a thread may be archived it is kept open."""
+"""How long before its archiving time a thread is extended."""
 
 LOOK_AGAIN = timedelta(minutes=10)
-"""How long after a look that Discord refused, or in vain, the next one is due."""
+"""How long after a check that Discord refused, or one without effect, the next one is due."""
 
 LONG: Literal[10080] = 10080
 OTHER: Literal[4320] = 4320
@@ -37,13 +41,13 @@ OTHER: Literal[4320] = 4320
 
 
 NEVER_BEGAN = ("lapsed", "withdrawn")
-"""How a round ends whose thread nobody needs; that it was declined is news for its opener."""
+"""The endings after which a thread is archived; a declined round is news for its opener."""
 
 
 class RoundThreads:
     """Keeps the threads of slow rounds open, and archives those of rounds that never began.
 
-    In memory: when to look at each again.
+    The times of the next checks are kept in memory.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -65,7 +69,7 @@ class RoundThreads:
             self._joined.add(thread)
 
     async def keep_open(self, shards: Shards | None) -> None:
-        """Look at the threads that are due, and keep those open that would soon be archived."""
+        """Check the threads that are due, and keep those open that would soon be archived."""
         threads = await self._live.storage.read(deadlines.slow_threads, shards)
         self._joined.intersection_update(threads)
         self._next = {one: when for one, when in self._next.items() if one in threads}
@@ -82,7 +86,7 @@ class RoundThreads:
                     log.info("thread=%d could not be kept open: %s", thread, reason(error))
 
     def _end(self, stored: StoredRound) -> None:
-        """Have the thread of a round that never began archived, once its message says so.
+        """Archive the thread of a round that never began, once its message shows the end.
 
         An edit in an archived thread would open it again.
         """
@@ -107,7 +111,7 @@ class RoundThreads:
             log.info("thread=%d could not be archived: %s", thread, reason(error))
 
     async def _look(self, thread: int, now: datetime) -> datetime:
-        """Keep one thread open where that is due; return when to look again."""
+        """Keep one thread open where that is due; return the time of the next check."""
         found: Any = await self._requests.make(self._client.http.get_channel(thread))
         ends = archived_at(found)
         if not found["thread_metadata"]["archived"]:
@@ -115,7 +119,7 @@ class RoundThreads:
                 return ends - AHEAD
             try:
                 await self._change(thread, auto_archive_duration=other_duration(found))
-            except discord.Forbidden:  # a thread of somebody else: it is opened once it is archived
+            except discord.Forbidden:  # another member's thread: it is opened once it is archived
                 return max(ends, now + LOOK_AGAIN)
         else:
             await self._change(thread)
@@ -127,8 +131,15 @@ class RoundThreads:
         await self._requests.make(http.edit_channel(thread, archived=False, **change))
 
 
+def thread_name(response: Response, new: StoredRound) -> str:
+    """Return the name of a round's thread, in the round's language: its game and its opener."""
+    game, opener = registry.game(new.game).info.name, response.interaction.user.display_name
+    text: Text = say_in("the name of a thread", "{game} · {opener}", game=game, opener=opener)
+    return render(text, new.language, PlainRenderer(new.language))
+
+
 def archived_at(thread: Mapping[str, Any]) -> datetime:
-    """Return when Discord may archive a thread, described as in its API."""
+    """Return the time at which Discord may archive a thread, given in the form of its API."""
     about = thread["thread_metadata"]
     times = [discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"]))]
     if about["archive_timestamp"]:
@@ -137,5 +148,5 @@ def archived_at(thread: Mapping[str, Any]) -> datetime:
 
 
 def other_duration(thread: Mapping[str, Any]) -> Literal[4320, 10080]:
-    """Return after how many minutes a thread is to be archived: the longest time, or another."""
+    """Return another archiving time in minutes: the longest one, or the one in its place."""
     return OTHER if thread["thread_metadata"]["auto_archive_duration"] == LONG else LONG

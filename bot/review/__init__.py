@@ -1,6 +1,6 @@
-"""What a choice was worth: hint, review, coach, step by step, replay, odds.
+"""Features on the worth of choices: hint, review, coach, step by step, replay, odds.
 
-Other features import of it what `__all__` names.
+Other features import only the modules in `__all__`.
 """
 
 from __future__ import annotations

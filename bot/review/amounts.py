@@ -1,6 +1,6 @@
-"""Worths and differences of worth in words: a chance to win in percent, or points.
+"""Worths of choices as text: a chance to win in percent, or points.
 
-What is shown is rounded once, to tenths (`tenths`), so that sentences, tables and pictures of
+Every shown number is rounded once, to tenths (`tenths`), so that sentences, tables and pictures of
 the same amount agree.
 """
 
@@ -27,7 +27,7 @@ def tenths(unit: Unit, worth: float) -> int:
 
 
 def number(unit: Unit, count: int) -> Placeholder:
-    """Return so many `tenths` with one decimal: points, or percent with its sign."""
+    """Return a number of `tenths` with one decimal: points, or percent with its sign."""
     return Points(count / 10, 1) if unit == "points" else Percent(count / 1000, 1)
 
 
@@ -48,13 +48,13 @@ def worth_of(unit: Unit, advice: Advice) -> Text:
     if advice.exact:
         return say_in(
             "an amount",
-            "chance to win {chance} · {points} points on average",
+            "chance to win {chance} · {points} expected points",
             chance=chance,
             points=points,
         )
     return say_in(
         "an amount",
-        "chance to win about {chance} · {points} points on average",
+        "chance to win about {chance} · {points} expected points",
         chance=chance,
         points=points,
     )
@@ -63,13 +63,13 @@ def worth_of(unit: Unit, advice: Advice) -> Text:
 def difference(unit: Unit, worth: float, *, exact: bool = True) -> Text:
     """Return a difference of worth, above 0: "12.2% chance to win", "3.4 points", "1 point".
 
-    It is called "about" where it is not `exact`.
+    The word "about" precedes a difference that is not `exact`.
     """
     return difference_of(unit, tenths(unit, worth), exact=exact)
 
 
 def difference_of(unit: Unit, count: int, *, exact: bool = True) -> Text:
-    """Return a difference of so many `tenths`, as `difference` does."""
+    """Return the text of `difference` for a number of `tenths`."""
     if count < LEAST_SHOWN:
         least = number(unit, LEAST_SHOWN)
         if unit == "points":
@@ -79,7 +79,7 @@ def difference_of(unit: Unit, count: int, *, exact: bool = True) -> Text:
         shown = say("{chance} chance to win", chance=number(unit, count))
     else:
         whole = count % 10 == 0
-        # A number with a decimal is counted as a few.
+        # A number with a decimal takes the plural form of 2.
         counted, said = count // 10 if whole else 2, Points(count / 10, 0 if whole else 1)
         shown = say_count("{points} point", "{points} points", counted, points=said)
     return shown if exact else say_in("an amount", "about {amount}", amount=shown)
@@ -91,12 +91,12 @@ def gain(unit: Unit, worth: float) -> Text:
 
 
 def gain_of(unit: Unit, count: int) -> Text:
-    """Return a change of so many `tenths` with its sign and one decimal."""
+    """Return a change, as a number of `tenths`, with its sign and one decimal."""
     return _signed(number(unit, count), count)
 
 
 def signed(count: int) -> Text:
-    """Return a change of so many `tenths` with its sign, as tables have it: without a unit."""
+    """Return a change, as a number of `tenths`, with its sign and without a unit, for tables."""
     return _signed(Points(count / 10, 1), count)
 
 
@@ -108,7 +108,12 @@ def _signed(shown: Placeholder, count: int) -> Text:
 
 def gained(unit: Unit, worth: float) -> Text:
     """Return a change of worth with its sign and its unit: "+20.3% chance to win"."""
-    change = gain(unit, worth)
+    return gained_of(unit, tenths(unit, worth))
+
+
+def gained_of(unit: Unit, count: int) -> Text:
+    """Return the text of `gained` for a number of `tenths`."""
+    change = gain_of(unit, count)
     if unit == "points":
         return say_in("an amount gained", "{change} points", change=change)
     return say_in("an amount gained", "{change} chance to win", change=change)

@@ -1,8 +1,8 @@
-"""The coach: a private word after a choice that cost something, and *Take back*.
+"""The coach: a private word after a costly choice, and the button *Take back*.
 
-Which members have a coach is known in memory, so a press costs nothing more. The word is
-computed in the analysis process once the press is answered, outside the round's lock,
-and follows as a private message in place of the member's last one.
+The members with a coach are kept in memory, so a press takes no longer. The word is computed in the
+analysis process once the press is answered, outside the round's lock, and follows as a private
+message in place of the member's last one.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Choice:
 
 
 class Coach:
-    """Speaks to the members who turned it on in `/settings`."""
+    """Sends words to the members who turned the coach on in `/settings`."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._analysis, self._board = bot.acts, bot.analysis, bot.board
@@ -65,9 +65,9 @@ class Coach:
     def heed(
         self, response: Response, before: StoredRound, after: StoredRound, action: Action
     ) -> None:
-        """Begin to look at a press of a member who has a coach; it is not waited for.
+        """Analyse a press of a member with a coach in the background.
 
-        In training everybody has one, elsewhere who asked for it.
+        In training all members have a coach, elsewhere those who turned it on.
         """
         if before.play is None or after.play is None:
             return
@@ -88,7 +88,7 @@ class Coach:
                 await self._excuse(response, choice.after)
         except Refusal as refusal:  # the bot stops, or the member has just left
             log.info("round=%d the coach is silent: %s", number, refusal)
-        except StorageFailed as failure:  # a word that cannot be noted is not given
+        except StorageFailed as failure:  # a word that cannot be noted is not sent
             log.warning("round=%d the coach is silent: %s", number, failure)
         except DISCORD_ERRORS as error:
             log.info("round=%d a word of the coach was not sent: %s", number, reason(error))
@@ -96,16 +96,14 @@ class Coach:
             log.exception("round=%d the coach failed", number)
 
     async def _excuse(self, response: Response, stored: StoredRound) -> None:
-        """Say once a round why the coach is silent."""
+        """Explain once in a round why the coach is silent."""
         key = (stored.id, response.user)
         if key not in self._silent:
             self._silent[key] = None
-            await response.send_private(
-                say("Hints are off in this round, so your coach keeps silent here.")
-            )
+            await response.send_private(say("Hints are off in this game, and so is your coach."))
 
     async def _speak(self, response: Response, choice: _Choice) -> None:
-        """Show the word, if there is one, once it has been noted as help."""
+        """Send the word, if there is one, once it has been noted as help."""
         play: Any = choice.before.play
         blocks = await self._analysis.ask(
             word,
@@ -129,7 +127,7 @@ class Coach:
         log.info("round=%d game=%s seat=%d coach", noted.id, noted.game, choice.seat.index)
 
     async def _note(self, response: Response, choice: _Choice) -> StoredRound:
-        """Note the word with the player, as a hint is."""
+        """Note the word as help for the player, as a hint is noted."""
         board = self._board
         async with self._live.lock(choice.after.id):
             change = self._table.note_coach(response.user, choice.number)
@@ -139,7 +137,7 @@ class Coach:
         return after
 
     async def take_back(self, response: Response, pressed: CustomId) -> None:
-        """Take back the member's last choice. Raises what `Table.take_back` does."""
+        """Take back the member's last choice. Raises the errors of `Table.take_back`."""
         stored = await self._acts.load(response, pressed.round)
         record = await self._live.storage.read(rounds.record, stored.id)
         now = discord.utils.utcnow()

@@ -1,4 +1,4 @@
-"""A word of the coach, in the order of events: what was done, what was best, and by how much."""
+"""The word of the coach: the choice, the best choice, and the difference."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rules.screen import Action, Block, Dice, Line, Seat
 from rules.text import Text, say, say_in
 
 LEAST_TOLD = 0.001, 0.1
-"""The least that a choice costs to be worth a word: of the chance to win, and in points."""
+"""The least cost of a choice that deserves a word: in chance to win, and in points."""
 
 LEAST_ESTIMATED = 0.005
-"""The same for a chance that is an estimate."""
+"""The least cost for a chance that is an estimate."""
 
 FORMS: Mapping[str, tuple[Text, Text]] = MappingProxyType(
     {
@@ -29,16 +29,16 @@ FORMS: Mapping[str, tuple[Text, Text]] = MappingProxyType(
         ),
     }
 )
-"""By the sentence that names a choice: that it was done, and its gerund."""
+"""The past form and the gerund of choices, by the sentence that names a choice."""
 
 
 def word(
     game: Game[object], seats: int, state: object, seat: Seat, action: Action
 ) -> tuple[Block, ...]:
-    """Return what the coach says to a seat that takes `action` in `state`; empty for nothing.
+    """Return the word for a seat that takes `action` in `state`; empty if there is none.
 
-    It is silent about choices that are best, or next to it. The first call may take
-    long, while the tables of exact play are computed.
+    There is no word about choices that are best, or nearly best. The first call may take long,
+    while the tables of exact play are computed.
     """
     if game.exact is None:
         return ()
@@ -63,7 +63,7 @@ def _least(unit: Unit, *, exact: bool) -> float:
 
 
 def _loss(unit: Unit, chosen: Advice, best: Advice, *, exact: bool) -> Text:
-    """Return what was given away: "3.2 points", "4.1%", "about 4.1%"."""
+    """Return the loss of a choice: "3.2 points", "4.1%", "about 4.1%"."""
     lost = best.worth - chosen.worth
     if unit == "points":
         return difference(unit, lost, exact=exact)
@@ -72,7 +72,7 @@ def _loss(unit: Unit, chosen: Advice, best: Advice, *, exact: bool) -> Text:
 
 
 def _told(unit: Unit, did: Text, better: Text, lost: Text) -> Text:
-    """Return what was done and what was better; choices without `FORMS` are named as they are."""
+    """Return a sentence on a choice and the better one; without `FORMS`, their names stand."""
     if did.template in FORMS and better.template in FORMS:
         done, doing = (
             _formed(FORMS[did.template][0], did),

@@ -1,4 +1,4 @@
-"""A choice as it was made, in the past: the name of a choice alone reads like advice."""
+"""Choices in the past form, since the name of a choice reads like advice."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PAST: Mapping[str, Text] = MappingProxyType(
         "write {n} point in “{row}”": say("{seat} wrote {points} in “{row}”"),
     }
 )
-"""By the sentence that names a choice: that a seat made it."""
+"""The past forms of choices, by the sentence that names a choice."""
 
 
 def done(seat: Seat, named: Text) -> Text:
-    """Return that a seat made the choice of this name: "Ana kept 5 5, rerolled 3 2 1"."""
+    """Return the past form of a choice by its name: "Ana kept 5 5, rerolled 3 2 1"."""
     past = PAST.get(named.template)
     if past is None:
         return say("{seat} chose {chosen}", seat=seat, chosen=Capital(named))

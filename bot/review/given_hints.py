@@ -1,7 +1,7 @@
-"""The private messages with hints or words of the coach: a new one replaces the one before.
+"""Private messages with hints or words of the coach, each replacing the last.
 
-A private message can be deleted with the token of the interaction that it answered,
-for fifteen minutes. Tokens stay in memory alone.
+A private message can be deleted with the token of the interaction that it answered, for fifteen
+minutes. Tokens stay in memory alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GivenHints:
         self._given: Memory[tuple[int, int], _Given] = Memory()
 
     def note(self, round_id: int, response: Response, message: int) -> None:
-        """Note the message that a member has got."""
+        """Note the message that was sent to a member."""
         interaction = response.interaction
         given = _Given(interaction.followup, message, interaction.expires_at)
         self._given[round_id, response.user] = given

@@ -1,4 +1,4 @@
-"""Hints as blocks of text: the best choices, their worth, and the loss of the present one."""
+"""Hints as blocks of text: the best choices and the present one's loss."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MIN_DRAW_SHOWN = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The text of a hint, and the best choice, which the button with this label makes."""
+    """The text of a hint, and the best choice, for a button with this label."""
 
     blocks: tuple[Block, ...]
     best: Action | None = None
@@ -45,10 +45,10 @@ class Hint:
 
 
 def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Action | None) -> Hint:
-    """Return a hint for an awaited seat of a table with so many `seats`.
+    """Return a hint for an awaited seat of a table with a number of `seats`.
 
-    `chosen` is its present choice, None if it has none. The first call may take
-    long, while the tables of exact play are computed.
+    `chosen` is its present choice, None if it has none. The first call may take long, while the
+    tables of exact play are computed.
     """
     if game.exact is None:
         return Hint((Line(say("There are no hints for this game.")),))
@@ -56,7 +56,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
     advice = game.advise(state, seat)
     different = (same[0] for same in by_name(game, state, seat, advice).values())
     best = (*islice(different, CHOICES_SHOWN),)
-    # The board may be out of sight, so the hint shows the dice that it is about.
+    # The board may be out of sight, so the hint shows its dice.
     screen = game.screen(state, seat)
     blocks: list[Block] = [*_dice(screen)]
     blocks.append(Line(units(unit, seats, best)))
@@ -73,7 +73,7 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
 
 
 def _dice(screen: Screen) -> Iterator[Dice | Cards]:
-    """Yield the dice or cards of who decides: those to select, else the last that are shown."""
+    """Yield the dice or cards of the seat: those to select, else the last that are shown."""
     mark = screen.mark
     shown = [block for block in screen.blocks if isinstance(block, Dice | Cards)]
     if mark is not None:
@@ -83,17 +83,17 @@ def _dice(screen: Screen) -> Iterator[Dice | Cards]:
 
 
 def _shortcut(screen: Screen, best: Action) -> Iterator[Line]:
-    """Yield what the quick keep of the board is, where it makes another choice than the best."""
+    """Yield a note on the button of the pick, where its choice is not the best one."""
     verbs = () if screen.mark is None else (screen.mark.verb,)
-    quick = [
+    picks = [
         each for each in screen.controls if isinstance(each, Press) and each.action.verb in verbs
     ]
-    if any(each.action != best for each in quick):
-        yield Line(say("“Quick” on the board is a shortcut, not advice."), "quiet")
+    if any(each.action != best for each in picks):
+        yield Line(say("“Keep …, reroll …” on the board is a shortcut, not advice."), "quiet")
 
 
 def _label(screen: Screen, action: Action, named: Text) -> Text:
-    """Return the words of the button that makes a choice, as the board would have it."""
+    """Return the label of the button that makes a choice, as on the board."""
     for control in screen.controls:
         match control:
             case Press() if control.action == action:
@@ -128,7 +128,7 @@ def present_choice(screen: Screen, selected: tuple[int, ...]) -> Action | None:
 
 
 def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> Text:
-    """Return a choice with its place and its worth; one that equals one above is called so."""
+    """Return a choice with its place and its worth; a tie with the choice above is noted."""
     option = advice[place - 1]
     choice = say_in(
         "what a choice is worth",
@@ -140,7 +140,7 @@ def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> 
         return say("💡 {choice}", choice=choice)
     above = advice[place - 2]
     if (above.worth, above.points) == (option.worth, option.points):
-        return say("{place}. {choice}, as good as the one above", place=place, choice=choice)
+        return say("{place}. {choice} · just as good", place=place, choice=choice)
     return say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
 
 
@@ -153,7 +153,7 @@ def _reason(game: Game[object], state: object, seat: Seat, option: Advice) -> It
 def _why_not(
     game: Game[object], state: object, seat: Seat, advice: tuple[Advice, ...], chosen: Action
 ) -> Iterator[Text]:
-    """Yield why the best choice is better than the present one."""
+    """Yield the reason why the best choice is better than the present one."""
     possible = any(option.action == chosen for option in advice)
     if game.exact is not None and possible:
         why = game.exact.why(state, seat, advice[0].action, chosen)
@@ -164,15 +164,15 @@ def _why_not(
 def _about_chosen(
     unit: Unit, name: Callable[[Action], Text], advice: tuple[Advice, ...], chosen: Action
 ) -> Text:
-    """Return how much the present choice gives away, compared with the best."""
+    """Return the loss of the present choice, compared with the best one."""
     own = next((option for option in advice if option.action == chosen), None)
     if own is None:
-        return say("Your selection is not possible now.")
+        return say("What you have selected is not possible now.")
     loss = advice[0].worth - own.worth
     if loss <= 0:
-        return say("✅ Your present choice is as good as it gets.")
+        return say("✅ What you have selected is the best choice.")
     return say(
-        "Your present choice (**{choice}**) gives away {lost}.",
+        "What you have selected (**{choice}**) loses {lost}.",
         choice=name(chosen),
         lost=difference(unit, loss, exact=own.exact),
     )
@@ -181,19 +181,17 @@ def _about_chosen(
 def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
     """Return the sentence that explains the numbers of the choices below it."""
     if unit == "points":
-        return say("Your final total on average, if you play perfectly from here on:")
+        return say("Expected points, with perfect play from here on:")
     shared = say("a draw counts half") if seats == 2 else say("a shared win counts in part")
     totals = any(option.points is not None for option in best)
     if not all(option.exact for option in best):
         if totals:
-            return say(
-                "Estimated chance to win, and final total on average ({shared}):", shared=shared
-            )
+            return say("Estimated chance to win, and expected points ({shared}):", shared=shared)
         return say("Estimated chance to win ({shared}):", shared=shared)
     if totals:
         return say(
-            "Chance to win, and final total on average, if everybody plays perfectly to win from "
-            "here on ({shared}):",
+            "Chance to win and expected points, if everybody plays perfectly to win from here "
+            "on ({shared}):",
             shared=shared,
         )
     if all(option.chances is None or option.chances[1] < MIN_DRAW_SHOWN for option in best):

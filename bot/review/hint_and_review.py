@@ -1,79 +1,71 @@
-"""Hint and Review as private messages, and what their buttons do.
+"""Hints and reviews as private messages, and the buttons on them.
 
-Exact play may compute for long when a game is asked for the first time, so the
-response is deferred and computed in the analysis process, outside the round's
-lock: presses are answered meanwhile.
+Exact play may compute for long when a game is analysed for the first time, so the response is
+deferred and computed in the analysis process, outside the round's lock: presses are answered
+meanwhile.
 """
 
 from __future__ import annotations
 
 import logging
 from functools import partial
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.language.render import Person, PlainRenderer, render
-from bot.play import opening, private
+from bot.language.render import PlainRenderer, render
 from bot.play.presses import Presses
 from bot.review.given_hints import GivenHints
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
 from bot.review.second_person import YOU, only_member, to_you
-from bot.review.share import shared
-from bot.table.frame import STEP_BY_STEP, names
+from bot.table.frame import SHARE, names
 from bot.table.help_given import NO_HINTS
-from bot.table.refusals import NotSeated, Stale
+from bot.table.refusals import Stale
 from bot.table.store import rounds
-from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout, reach
-from bot.ui.components import LONGEST_DESCRIPTION, Component
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, practise, tool
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import PICTURES
-from bot.ui.rate_limits import RateLimit
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
-from rules.screen import Action, Line
-from rules.text import Text, say, say_in
+from rules.screen import Action
+from rules.text import say, say_in
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
 
-SHARE_AGAIN_AFTER = 60.0
-"""Seconds after which a member may share the review of a round again."""
+COMPUTED_ONCE = say("Computing the hints of this game, only this once. Please wait a few seconds.")
 
+OVERVIEW, DETAILS, STEPS = "overview", "details", "steps"
+"""The pages of a review: its story, its tables, and the round step by step."""
 
-COMPUTED_ONCE = say(
-    "The hints of this game are being computed. That takes some seconds, once; please wait."
-)
+_PAGES = ((OVERVIEW, say("Review")), (DETAILS, say("Details")), (STEPS, say("Step by step")))
 
 FOLLOW = "follow"
 """The kind of a hint's button, which makes its best choice."""
 
 
 class HintAndReview:
-    """Answers Hint and Review, and the buttons of the messages that they send."""
+    """Answers *Hint* and *Review*, and the buttons of the messages that they send."""
 
     def __init__(self, bot: DicePokerBot, presses: Presses) -> None:
         self._acts, self._presses, self._names = bot.acts, presses, bot.names
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens = bot.private_screens
         self._given = GivenHints(bot.requests)
-        self._shared = RateLimit(1, SHARE_AGAIN_AFTER)
 
     async def hint(self, response: Response, pressed: CustomId) -> None:
         """Show a member who is to choose the best choices, in place of their last hint.
 
-        A hint that is asked for on the own Screen takes its place, and leads back to it.
-        The hint is noted for the review when it has been computed, before it is shown:
-        every hint that was given is noted, and none that was refused.
+        A hint requested on the private Screen of a seat replaces it, with a button back. The hint
+        is noted for the review when it has been computed, before it is shown: every hint that was
+        given is noted, and none that was refused.
         """
         async with self._live.lock(pressed.round):
             stored, seat = await self._acts.at_turn(response, pressed.round, pressed.moment)
@@ -105,15 +97,17 @@ class HintAndReview:
             message = response.interaction.message
             waiting = components.confirmed_on(message, pressed)
             back = CustomId("peek", pressed.round, pressed.moment)
-            if waiting is not None:  # the cards are shown with it again
+            if waiting is not None:  # the cards are shown with that choice again
                 back = CustomId(FOLLOW, pressed.round, pressed.moment, waiting)
+                best_waits = found.best is not None and found.best.code == waiting
+                buttons = [] if best_waits else buttons  # the button back makes the same choice
             buttons.append(components.button(back, renderer.text(say_in("a page", "Back"))))
         page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
         if response.private:
             await response.redraw(page)
         else:
             self._given.note(stored.id, response, await response.show_private(page))
-            # One that was acted upon, or against, is deleted.
+            # It is deleted once the member has acted.
             delete = partial(self._given.delete, stored.id, response.user)
             self._acts.once_acted[stored.id, response.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
@@ -144,26 +138,43 @@ class HintAndReview:
         except Stale:
             raise Refusal(
                 say(
-                    "This hint came too late: the round has moved on. Ask for a new one on the "
+                    "This hint came too late: the game has moved on. Ask for a new one on the "
                     "board."
                 )
             ) from None
 
-    async def give_review(self, response: Response, stored: StoredRound) -> None:
-        """Show a member where a round that is over was won, and where it was lucky.
+    async def overview(self, response: Response, pressed: CustomId) -> None:
+        """Turn back to the first page of a review.
 
-        Raises what `Pictures.take` raises.
+        Raises Stale, and the errors of `Pictures.take`.
         """
-        self._live.pictures.take(response.user)
+        stored = await self._acts.finished(response, pressed.round)
+        await response.turn_to(*await self._overview(response, stored))
+
+    async def give_review(self, response: Response, stored: StoredRound) -> None:
+        """Show a member where a round that is over was won, and where luck decided.
+
+        Raises the errors of `Pictures.take`.
+        """
         await response.defer_private()
+        page, pictures = await self._overview(response, stored)
+        await response.show_private(page, *pictures)
+        log.info("round=%d game=%s review", stored.id, stored.game)
+
+    async def _overview(
+        self, response: Response, stored: StoredRound
+    ) -> tuple[Drawing, list[discord.File]]:
+        """Return the first page of a review with its picture, if any."""
+        self._live.pictures.take(response.user)
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
         picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
         seats, you = stored.seats_of(response.user), only_member(stored, response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
-        here = response.interaction.guild_id == stored.guild
         slip = reviewed.slips[seats[0].index] if seats else None
-        buttons = _buttons(stored, renderer, slip, shares=bool(seats) and here)
+        here = response.interaction.guild_id == stored.guild
+        played = bool(seats) or stored.took_part(response.user)
+        buttons = review_pages(stored, renderer, OVERVIEW, slip, shares=here and played)
         page = layout.page(
             say_in("title", "Review · {game}", game=registry.game(stored.game).info.name),
             blocks,
@@ -172,73 +183,22 @@ class HintAndReview:
             buttons=buttons,
             below=to_you(reviewed.story, you),
         )
-        await response.show_private(page, *([] if picture is None else [picture]))
-        log.info("round=%d game=%s review", stored.id, stored.game)
+        return page, [] if picture is None else [picture]
 
     async def details(self, response: Response, pressed: CustomId) -> None:
-        """Show a member the tables of a review and what stands with them. Raises Stale."""
+        """Turn to the tables of a review and the notes on them. Raises Stale."""
         stored = await self._acts.finished(response, pressed.round)
-        await response.defer_private()
         reviewed = await self.reviewed(response, stored)
         renderer = response.renderer.naming(names(stored))
         blocks = to_you(reviewed.details, only_member(stored, response.user))
-        await response.show_private(layout.page(say("Details"), blocks, renderer))
-
-    async def share(self, response: Response, pressed: CustomId) -> None:
-        """Post a picture of a round that the member played, with the sentence about them.
-
-        A button below it opens a round of the same game for whoever presses it. Where the bot
-        may not attach files the picture is missing. Raises Stale and NotSeated, and a refusal
-        within `SHARE_AGAIN_AFTER` and after too many pictures.
-        """
-        stored = await self._acts.finished(response, pressed.round)
-        seats = stored.seats_of(response.user)
-        if not seats:
-            raise NotSeated
-        if stored.guild != response.interaction.guild_id:
-            raise RoundGone(stored.id)
-        reviewed = await self.reviewed(response, stored)
-        if self._shared.reached((stored.id, response.user)):
-            raise Refusal(private.SHARED_ALREADY)
-        self._live.pictures.take(response.user)
-        self._shared.note((stored.id, response.user))
-        renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
-        screen = self._board.frame(stored).screen
-        picture, letters = await self._picture(response, stored, reviewed)
-        lines = (
-            Line(reviewed.about[seats[0].index]),
-            *(Line(text, "quiet") for text in letters),
-            Line(say("shared by {member}", member=Person(response.user)), "quiet"),
-        )
-        pressed = opening.play_button(stored.game)
-        play = components.button(pressed, renderer.text(say("Play")), components.SUCCESS)
-        await response.post_with(
-            partial(layout.page, screen.title, lines, renderer, buttons=[play]), picture
-        )
-        log.info("round=%d game=%s review shared", stored.id, stored.game)
-
-    async def _picture(
-        self, response: Response, stored: StoredRound, reviewed: Reviewed
-    ) -> tuple[discord.File | None, tuple[Text, ...]]:
-        """Return the picture of the end of a round, and who is behind a short name on it.
-
-        It is None where files may not be attached.
-        """
-        if not reach.may_attach(response.interaction):
-            return None, ()
-        language, end = stored.language, self._board.frame(stored).screen
-        key = ("share", stored.id, language, self._names.of(stored))
-        question = (await self.played(stored), end, reviewed.worths, language, PICTURES)
-        found = await self._live.analyse(response.user, key, shared, *question, keep=True)
-        described = found.shows[:LONGEST_DESCRIPTION]
-        picture = discord.File(BytesIO(found.picture), "round.png", description=described)
-        return picture, found.letters
+        buttons = review_pages(stored, renderer, DETAILS)
+        await response.turn_to(layout.page(say("Details"), blocks, renderer, buttons=buttons))
 
     async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
         """Return the review of a round that is over, in the member's language.
 
-        Who played without other members is "you" in its tables and on its picture. A game
-        without exact play has none: it is refused.
+        A member who played without other members is "you" in its tables and on its picture. A game
+        without exact play has no review: it is refused.
         """
         if not stored.advises:
             raise Refusal(say("There are no reviews of this game."))
@@ -272,19 +232,27 @@ def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) ->
     return [components.button(control, label, components.SUCCESS)]
 
 
-def _buttons(
-    stored: StoredRound, renderer: DiscordRenderer, slip: int | None, *, shares: bool
+def review_pages(
+    stored: StoredRound,
+    renderer: DiscordRenderer,
+    shown: str,
+    slip: int | None = None,
+    *,
+    shares: bool = False,
 ) -> list[Component]:
-    """Return the buttons of a review: *Practise* begins with a `slip`, who `shares` posts it."""
+    """Return the buttons to the pages of a review but the one that is `shown`.
 
-    def button(verb: str, label: Text) -> Component:
-        pressed = tool(stored, verb)
-        return components.button(pressed, renderer.text(label))
-
-    buttons = [button("details", say("Details")), button(STEP_BY_STEP, say("Step by step"))]
+    *Practise* from a `slip` on follows and, with `shares`, *Share*.
+    """
+    buttons = []
+    for page, label in _PAGES:
+        if page != shown:
+            steps = CustomId("walk", stored.id, 0, STEPS)
+            control = steps if page == STEPS else tool(stored, page)
+            buttons.append(components.button(control, renderer.text(label)))
     if slip is not None:
         label = say("Practise my mistakes")
         buttons.append(components.button(practise(stored.id, slip), renderer.text(label)))
     if shares:
-        buttons.append(button("share", say("Share here")))
+        buttons.append(components.button(tool(stored, SHARE), renderer.text(say("Share"))))
     return buttons

@@ -1,7 +1,7 @@
-"""A finished round step by step, as private messages.
+"""A finished round step by step: a page of its review, or all of it without exact play.
 
-Nothing of the round changes. All state stands in the custom ids and in the record,
-so that the buttons work after a restart; positions are computed in the analysis process.
+The round does not change. All state is in the custom ids and in the record, so that the buttons
+work after a restart; positions are computed in the analysis process.
 """
 
 from __future__ import annotations
@@ -23,14 +23,10 @@ log = logging.getLogger(__name__)
 
 
 class LookBack:
-    """Answers the button Step by step, and those of its messages."""
+    """Answers *Step by step*, a page of a review, and the buttons on it."""
 
     def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
         self._acts, self._live, self._hint_and_review = bot.acts, bot.live, hint_and_review
-
-    async def step_by_step(self, response: Response, pressed: CustomId) -> None:
-        """Show a member the first page of a round that is over. Raises Stale."""
-        await self.begin(response, await self._acts.finished(response, pressed.round))
 
     async def begin(self, response: Response, stored: StoredRound) -> None:
         """Show a member the first page of a round that is over."""
@@ -45,7 +41,7 @@ class LookBack:
         found = await self._page(response, stored, pressed.moment)
         every = pressed.what.endswith(position_pages.ALL)
         drawing = position_pages.of_page(response, stored, found, every=every)
-        await (response.redraw(drawing) if response.private else response.show_private(drawing))
+        await response.turn_to(drawing)
 
     async def _page(self, response: Response, stored: StoredRound, place: int) -> Page:
         seats = stored.seats_of(response.user)

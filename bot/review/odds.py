@@ -37,7 +37,7 @@ def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
 
 
 def choices() -> Mapping[str, Text]:
-    """Return the orders by key as lists name them: games of similar names are told apart."""
+    """Return the names of the orders by key, for lists, with similar games distinguished."""
     return {
         named.order.key: game.info.described if named.name == game.info.name else named.name
         for game in games().values()
@@ -46,10 +46,10 @@ def choices() -> Mapping[str, Text]:
 
 
 def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
-    """Return the key of the order that a game with some options uses, all but their defaults.
+    """Return the key of the order that a game with some options uses (all but their defaults).
 
-    Without a game it is the first that has these options, and without options None. Refused is a
-    game that ranks no hands or has no such option.
+    Without a game, return the first order with these options, and without options None. Raises a
+    refusal for a game that ranks no hands or has no such option.
     """
     ending = "".join(f"-{option}-{value}" for option, value in options.items())
     if game is None and not ending:
@@ -60,7 +60,7 @@ def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
     if not found:
         raise Refusal(
             say(
-                "“{game}” ranks no hands of five dice. Choose one of these: {games}.",
+                "“{game}” has no ranking of five-dice hands. Choose one of these: {games}.",
                 game=f"{game}{ending}"[:40],
                 games=", ".join(orders()),
             )
@@ -69,7 +69,7 @@ def order_of(game: str | None, options: Mapping[str, str]) -> str | None:
 
 
 def frequencies(order: str | None = None) -> tuple[Block, ...]:
-    """Return how often each rank of an order comes in one roll of five dice; None for all.
+    """Return the frequency of each rank of an order in one roll of five dice; None for all orders.
 
     `order` is a key of `orders()`. README 1.2 of Dice Poker, README 2.3 of Poker Dice.
     """
@@ -89,9 +89,9 @@ def frequencies(order: str | None = None) -> tuple[Block, ...]:
 def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
     """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
 
-    `dice` and `beat` are texts for `read_dice`. `order` is a key of `orders()`, by
-    default the first with the face set of `dice`. Raises UnknownGame, and a refusal for
-    what is not five dice of that game.
+    `dice` and `beat` are texts for `read_dice`. `order` is a key of `orders()`, by default the
+    first with the face set of `dice`. Raises UnknownGame, and a refusal for a text that is not five
+    dice of that game.
     """
     roll, roll_faces = read_dice(dice, DICE)
     known = orders()
@@ -116,7 +116,7 @@ def _other_dice(box: Text, game: Text, faces: FaceSet) -> Refusal:
     """Return the refusal of dice that are written in faces of another game."""
     return Refusal(
         say(
-            "Look at the box “{box}”. These are not the dice of {game}: its faces are {faces}.",
+            "These are not the dice of {game} (box “{box}”): its faces are {faces}.",
             box=box,
             game=game,
             faces=", ".join(faces.symbols),
@@ -197,15 +197,14 @@ def _choice(best: Advice, action: Text) -> Text:
 
 
 def _share(chance: float) -> Percent:
-    """Return a probability with two decimals, without any where it is whole in percent."""
+    """Return a probability with two decimals, or with none if it is whole in percent."""
     return Percent(chance, 0 if abs(100 * chance - round(100 * chance)) < EXACT else 2)
 
 
 def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
     """Return the chances of at least each better rank: one table for each number of rerolls.
 
-    A single table would be too wide for a phone. Ranks that the roll has already
-    are told in one line.
+    A single table would be too wide for a phone. The rank that the roll already has is in one line.
     """
     from rules.exact.odds import reaching  # noqa: PLC0415 — numpy is loaded with the first question
 
@@ -215,9 +214,7 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
         return (Line(have),)
     better = order.ranks[: hand.rank_id - 1]
     chances = [each for each in reaching(roll, order) if each.rank in better]
-    blocks: list[Block] = [
-        Line(say("The best chance to reach each rank or better, if you play for that rank alone:"))
-    ]
+    blocks: list[Block] = [Line(say("Best chance of each rank or better, if you go for that one:"))]
     for rerolls in sorted({each.rerolls for each in chances}):
         rows = tuple(
             (RANK_NAMES[each.rank], _percent(each.chance))

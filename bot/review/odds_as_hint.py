@@ -1,7 +1,8 @@
-"""/odds about the dice of a decision that its member has open: it is help, as a hint is.
+"""`/odds` as a hint: odds of the dice of an open decision count as help.
 
-It is noted as a hint when it has been computed, before it is shown. Where there are no
-hints, it is refused until the member has chosen.
+A hint is noted when the odds have been computed, before they are shown. In a round without hints,
+`/odds` is refused until the member has chosen, whatever the dice: the odds of similar rolls would
+help as well.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from bot.table.stored_round import StoredRound
 from bot.ui.response import Response
 from rules.dice import Roll
 from rules.errors import Refusal
+from rules.screen import Seat
 from rules.text import Text, say
 
 if TYPE_CHECKING:
@@ -25,42 +27,43 @@ log = logging.getLogger(__name__)
 
 
 class OddsAsHint:
-    """Knows which decisions /odds would help with."""
+    """Notes `/odds` as a hint for the decisions that it helps with."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._table = bot.acts, bot.table
         self._live, self._board = bot.live, bot.board
 
     async def note(self, response: Response, rolls: Sequence[Roll]) -> list[Text]:
-        """Note /odds about these rolls as a hint wherever it is one; return what says so.
+        """Note `/odds` about these rolls as a hint where it is one; return the lines that say so.
 
-        Raises a Refusal where a round without hints, or another feature such as the daily
-        challenge, shows one of the rolls while the member is to choose.
+        Raises a Refusal while the member is to choose in a round without hints, or plays a round
+        that another feature offers without them, such as the daily challenge.
         """
         for check in self._acts.on_odds:
-            await check(response.user, rolls)
-        concerned = await self._concerned(response.user, rolls)
-        for stored in concerned:
+            await check(response.user)
+        awaited = await self._awaited(response.user)
+        for stored in awaited:
             if not stored.gives_hints:
                 raise Refusal(
                     say(
-                        "Your round shows these dice, and its hints are off: {place}. Ask again "
-                        "once you have chosen.",
+                        "It is your turn in a game without hints: {place}. Ask again once you "
+                        "have chosen.",
                         place=stored.place,
                     )
                 )
+        concerned = [stored for stored in awaited if _helps(stored, response.user, rolls)]
         for stored in concerned:
             await self._note(stored.id, response.user, rolls)
         return [
-            say("Your round shows these dice, so this counts as a hint: {place}", place=one.place)
+            say("Your game shows these dice, so this counts as a hint: {place}", place=one.place)
             for one in concerned
         ]
 
-    async def _concerned(self, user: int, rolls: Sequence[Roll]) -> list[StoredRound]:
-        """Return the open and resting rounds that show one of the rolls to a member at turn."""
+    async def _awaited(self, user: int) -> list[StoredRound]:
+        """Return the open and resting rounds in which a member may choose."""
         seated, resting = await self._live.storage.read(rounds.of_member, user)
         found = [await self._live.load(round_id) for round_id in (*seated, *resting)]
-        return [stored for stored in found if _helps(stored, user, rolls)]
+        return [stored for stored in found if _choosing(stored, user)]
 
     async def _note(self, round_id: int, user: int, rolls: Sequence[Roll]) -> None:
         async with self._live.lock(round_id):
@@ -73,8 +76,15 @@ class OddsAsHint:
             log.info("round=%d game=%s odds noted as a hint", after.id, after.game)
 
 
-def _helps(stored: StoredRound, user: int, rolls: Sequence[Roll]) -> bool:
+def _choosing(stored: StoredRound, user: int) -> list[Seat]:
+    """Return the seats on which a member may choose."""
     if stored.play is None or not stored.begun:
-        return False
-    seats = [seat for seat in stored.seats_of(user) if not stored.players[seat.index].left]
-    return any(bear_on(rolls, stored.play, seat) for seat in seats)
+        return []
+    may_act = stored.play.awaits.may_act
+    seats = (seat for seat in stored.seats_of(user) if not stored.players[seat.index].left)
+    return [seat for seat in seats if seat in may_act]
+
+
+def _helps(stored: StoredRound, user: int, rolls: Sequence[Roll]) -> bool:
+    play = stored.play
+    return play is not None and any(bear_on(rolls, play, seat) for seat in _choosing(stored, user))

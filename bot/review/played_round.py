@@ -1,7 +1,6 @@
-"""A round as its review needs it: the game, the record, and who sat where.
+"""A round for its review: the game, the record and the players.
 
-It is made of a stored round, or of one at a keyboard, and is sent to the analysis
-process.
+It is made of a stored round, or of a round at a keyboard, and is sent to the analysis process.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.table import turns
 from bot.table.frame import names
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
@@ -23,10 +23,10 @@ from rules.text import Text
 class Reviewee:
     """The player on a seat.
 
-    `name` is a name in letters, None where none is known; `level` names the level
-    of a computer. `hinted` holds the number in the record of each decision for which
-    the player was given a hint, `taken_back` that of each choice that took the place of
-    one taken back; `left` says that they left before the end.
+    `name` is a name in letters, None if it is not known; `level` is the name of the level of a
+    computer. `hinted` holds the number in the record of each decision for which the player was
+    given a hint, `taken_back` that of each choice that replaced one taken back; `left` is whether
+    the player left before the end.
     """
 
     name: Text | str | None = None
@@ -38,11 +38,11 @@ class Reviewee:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round that was played, or left before its end (not `over`).
+    """A round that was played to its end, or left before it (not `over`).
 
-    `record` is without the choices that were taken back, and so are all numbers of its
-    steps (`rules.engine.without_taken_back`). A round that was left has an `outcome`
-    where a seat was left to win it.
+    `record` is without the choices that were taken back, and so are all numbers of its steps
+    (`rules.engine.without_taken_back`). A round that was left has an `outcome` if a seat remained
+    to win it.
     """
 
     game: Game[Any]
@@ -81,7 +81,7 @@ def played(
 
 
 def _renumbered(player: Player, record: tuple[Step, ...]) -> Player:
-    """Return a player with the numbers of the record without what was taken back."""
+    """Return a player with the numbers of the record without the choices taken back."""
     hinted = tuple(number_without_taken_back(record, number) for number in player.hinted)
     back = tuple(number_without_taken_back(record, number) for number in player.taken_back)
     return replace(player, hinted=hinted, taken_back=back)
@@ -90,6 +90,8 @@ def _renumbered(player: Player, record: tuple[Step, ...]) -> Player:
 def _reviewee(
     stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
 ) -> Reviewee:
+    if player.everybody:
+        return Reviewee(turns.NAME)
     if player.level is None:
         return Reviewee(known, None, player.hinted, player.left, player.taken_back)
     named = names(stored)[seat.index]

@@ -1,4 +1,4 @@
-"""The choices of a position as blocks of text: what was chosen, what was best, all by worth."""
+"""The choices of a position as blocks of text, listed by worth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.language.render import Capital
 from bot.review.amounts import difference, number, tenths
 from bot.review.done import done
 from bot.review.hint import units
-from bot.review.positions import Option, Position
+from bot.review.positions import Position, PositionChoice
 from bot.review.review_page import MAX_SEATS_WITH_DICE, VERDICT_NAMES
 from bot.review.symbols import in_symbols
 from rules.dice import Faces
@@ -18,10 +18,10 @@ from rules.screen import Block, Divider, Line, with_dice
 from rules.text import Text, say, say_in
 
 MOST_SHOWN, FEW_SHOWN = 14, 8
-"""The most choices that are all listed at once, and how many of more are."""
+"""The most choices that are all listed at once, and the number listed of more choices."""
 
 CHOSEN = "●"
-"""The mark of what was chosen in the round."""
+"""The mark of the choice in the round."""
 
 
 def is_long(position: Position) -> bool:
@@ -30,10 +30,10 @@ def is_long(position: Position) -> bool:
 
 
 def of_step(position: Position, *, every: bool) -> tuple[Block, ...]:
-    """Return the board of a position, what was chosen, and the worth of choices.
+    """Return the board of a position, the choice in the round, and the worths of choices.
 
-    Of many only the best and the chosen one are listed, unless `every` one is to be. Without
-    exact play no worth is told.
+    Of many choices only the best ones and the one in the round are listed, unless `every` is true.
+    Without exact play there are no worths.
     """
     screen = position.screen
     board = [
@@ -51,7 +51,7 @@ def of_step(position: Position, *, every: bool) -> tuple[Block, ...]:
 
 
 def _short(block: Block) -> Block:
-    """Return a block whose sentences have symbols for dice: many seats have many of them."""
+    """Return a block with symbols for dice in its sentences, since many seats have many dice."""
     return replace(block, text=in_symbols(block.text)) if isinstance(block, Line) else block
 
 
@@ -65,7 +65,7 @@ def _chosen(position: Position) -> Iterator[Line]:
         lost = _lost(position, position.option(position.chosen))
         if lost > EPSILON:
             cost, best = _difference(position, lost), Capital(position.best.name)
-            yield Line(say("cost {lost} · best: {best}", lost=cost, best=best), "quiet")
+            yield Line(say("lost {lost} · best: {best}", lost=cost, best=best), "quiet")
             why = position.option(position.chosen).why
             if why is not None:
                 yield Line(
@@ -81,7 +81,7 @@ def _difference(position: Position, worth: float) -> Text:
     return difference(position.unit, worth, exact=position.best.advice.exact)
 
 
-def _lost(position: Position, option: Option) -> float:
+def _lost(position: Position, option: PositionChoice) -> float:
     return position.best.advice.worth - option.advice.worth
 
 
@@ -111,11 +111,11 @@ def _listed(position: Position, *, every: bool) -> Iterator[Block]:
             yield Line(marked)
         elif every or place <= FEW_SHOWN:
             yield Line(ranked, "quiet")
-    yield Line(say("{then} chosen in the round", then=CHOSEN), "quiet")
+    yield Line(say("{then} chosen in the game", then=CHOSEN), "quiet")
 
 
-def in_short(position: Position, option: Option) -> Text:
-    """Return a choice in few words, which a phone shows in one line: a reroll by what it keeps."""
+def in_short(position: Position, option: PositionChoice) -> Text:
+    """Return a short name of a choice, for one line on a phone: of a reroll, the kept dice."""
     mark, action = position.screen.mark, option.advice.action
     if mark is None or action.verb != "reroll":
         return option.name

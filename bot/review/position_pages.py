@@ -1,7 +1,8 @@
-"""Draws the positions of a finished round, page by page."""
+"""Draws the positions of a finished round, page by page, as pages of its review."""
 
 from __future__ import annotations
 
+from bot.review.hint_and_review import STEPS, review_pages
 from bot.review.position_choices import is_long, of_step
 from bot.review.positions import Page, Position
 from bot.review.second_person import only_member, to_you
@@ -16,25 +17,27 @@ from rules.screen import Block, Line, with_dice
 from rules.text import Text, say, say_in
 
 ALL = ".all"
-"""What the buttons of pages that list all choices end with."""
+"""The end of the custom ids of buttons of pages that list all choices."""
 
 
 def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool = False) -> Drawing:
-    """Return a page of a round step by step, with buttons to the others.
+    """Return a page of a round step by step, with buttons to the other pages.
 
-    Of many choices a few are listed, or `every` one.
+    Of many choices a few are listed, with `every` all of them.
     """
     renderer = response.renderer.naming(names(stored))
     if page.position is None:
         screen = frame(stored).screen
         blocks: tuple[Block, ...] = (Line(screen.title, "strong"), *with_dice(screen))
-        title = say("The end of the round")
+        title = say("The end of the game")
     else:
         blocks = of_step(page.position, every=every)
         title = _title(page, page.position)
     buttons = _turning(stored, page, renderer, every=every)
     shown = to_you(blocks, only_member(stored, response.user))
-    return layout.page(title, shown, renderer, buttons=buttons)
+    drawing = layout.page(title, shown, renderer, buttons=buttons)
+    others = review_pages(stored, renderer, STEPS) if stored.advises else []
+    return Drawing([*drawing.to_components(), *components.rows(others)])
 
 
 def _title(page: Page, position: Position) -> Text:

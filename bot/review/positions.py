@@ -1,7 +1,7 @@
-"""The positions of a finished round: what a seat saw and chose, and the worth of every choice.
+"""The positions of a finished round, with every choice and its worth.
 
-Practice and Step by step both show positions.
-Nobody is shown what was secret before it was shown to all.
+Practice and Step by step both show positions. Secrets are not shown to a member before they were
+shown to all.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from rules.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A choice of a position with its worth: all `actions` that read the same.
+class PositionChoice:
+    """A choice of a position with its worth, for all `actions` of the same name.
 
-    `why` tells what makes the best choice worth more, where few words tell it.
+    `why` is the reason why the best choice is worth more, where a short one exists.
     """
 
     name: Text
@@ -38,12 +38,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A decision of a seat: step `number` of the record, in this `turn` of so many.
+    """A decision of a seat: step `number` of the record, in this `turn` of all `turns`.
 
-    `screen` is what the seat decided on, `chosen` its action and `choice` its name;
-    `secret` says that others saw neither then. `options` are best first. `reason` tells why
-    the best is good; `instead` says that another choice was taken back here before. Without
-    exact play there are neither `options` nor a `verdict`.
+    `screen` is the Screen before the decision, `chosen` its action and `choice` its name; `secret`
+    is whether others saw neither then. `options` are best first. `reason` is why the best one is
+    good; `instead` is whether another choice was taken back here before. Without exact play there
+    are neither `options` nor a `verdict`.
     """
 
     number: int
@@ -54,23 +54,22 @@ class Position:
     screen: Screen
     chosen: Action
     choice: Text
-    options: tuple[Option, ...]
+    options: tuple[PositionChoice, ...]
     verdict: Verdict | None
     unit: Unit
     secret: bool = False
     reason: Text | None = None
     instead: bool = False
 
-    def option(self, action: Action) -> Option:
-        """Return the option of an action. Raises NotLegal for one that was not possible."""
+    def option(self, action: Action) -> PositionChoice:
+        """Return the option of an action. Raises NotLegal for an action that was not possible."""
         for option in self.options:
             if action in option.actions:
                 return option
         raise NotLegal
 
     @property
-    def best(self) -> Option:
-        """The best option."""
+    def best(self) -> PositionChoice:
         return self.options[0]
 
 
@@ -92,11 +91,10 @@ def position(played: Played, number: int) -> Position:
 
 
 def page(played: Played, viewer: Seat | None, place: int) -> Page:
-    """Return a page of a round step by step as the member on a seat sees it, or others (None).
+    """Return a page of a round step by step for the member on a seat, or for others (None).
 
-    Open decisions and the member's own come in order, then the end of the round, then,
-    if it was played to its end, what others chose in secret. A `place` beyond the
-    last is the last.
+    Open decisions and the member's own come in order, then the end of the round, then, if it was
+    played to its end, the secret choices of others. A `place` beyond the last is the last.
     """
     rounds = _history(played)
     numbers = _numbers(rounds, viewer, over=played.over)
@@ -129,7 +127,7 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     game, state = registry.in_hand(played.game, before.state)
     unit, exact = played.unit, game.exact
     seat, secret = step.seat, before.awaits.secret
-    options: tuple[Option, ...] = ()
+    options: tuple[PositionChoice, ...] = ()
     judged, reason = None, None
     if exact is not None:
         options = options_of(game, state, seat)
@@ -157,10 +155,10 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     )
 
 
-def options_of(game: Game[Any], state: Any, seat: Seat) -> tuple[Option, ...]:
+def options_of(game: Game[Any], state: Any, seat: Seat) -> tuple[PositionChoice, ...]:
     """Return the choices of a position, best first; none without exact play.
 
-    Those that read the same are one option.
+    Choices of the same name are one option.
     """
     exact = game.exact
     if exact is None:
@@ -168,7 +166,7 @@ def options_of(game: Game[Any], state: Any, seat: Seat) -> tuple[Option, ...]:
     found = by_name(game, state, seat, exact.advise(state, seat))
     best = next(iter(found.values()))[0].action
     return tuple(
-        Option(
+        PositionChoice(
             name,
             same[0],
             tuple(one.action for one in same),

@@ -1,7 +1,7 @@
-"""Replay: a round that is over as an animated picture, posted in a channel once by a player.
+"""The replay of a round that is over: an animation that a player may post.
 
-The member is asked who is to see it. Where it cannot be posted, was posted already, or was
-not asked for by a player, only the member sees it.
+Verdicts and costs are in the private animation alone. A line explains why the animation cannot be
+posted here: the bot may not, it was posted before, or the member is not a player.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import discord
 from bot.language.render import Person, Place
 from bot.review.animation.animated import Animated, animated
 from bot.review.hint_and_review import HintAndReview
-from bot.table.frame import POST_REPLAY, WATCH_REPLAY, frame, names
+from bot.review.sharing import PLAYERS_ONLY
+from bot.table.frame import POST_REPLAY, frame, names
 from bot.table.posted_replay import ON_ITS_WAY, forget_replay, note_replay, posted_replay
 from bot.table.round_luck import on_offer
 from bot.table.stored_round import StoredRound
@@ -37,29 +38,11 @@ log = logging.getLogger(__name__)
 
 
 class Replays:
-    """Answers Replay under a result, in the rounds of /stats and in the menu of a message."""
+    """Answers *Replay* under a result, in the rounds of /stats and in the menu of a message."""
 
     def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
         self._acts, self._hint_and_review = bot.acts, hint_and_review
         self._live, self._board = bot.live, bot.board
-
-    async def ask(self, response: Response, pressed: CustomId) -> None:
-        """Ask a member whether to show them the animation or to post it. Raises Stale."""
-        await self.ask_about(response, await self._acts.finished(response, pressed.round))
-
-    async def ask_about(self, response: Response, stored: StoredRound) -> None:
-        """Ask who is to see the animation of a round; show it where it is not to be posted."""
-        place, why = _posted_here(response, stored), _why_private(response, stored)
-        if place is not None or why is not None:
-            await self._show(response, stored, why if place is None else _told(place))
-            return
-        await response.send_private(
-            say("Who is to see the replay: you alone, or everybody here?"),
-            buttons=[
-                _button(stored, WATCH_REPLAY, say("Show me"), response.renderer),
-                _button(stored, POST_REPLAY, say("Post it"), response.renderer),
-            ],
-        )
 
     async def watch(self, response: Response, pressed: CustomId) -> None:
         """Show the animation of a round to the member, who may post it here. Raises Stale."""
@@ -71,10 +54,9 @@ class Replays:
 
     async def show(self, response: Response, stored: StoredRound) -> None:
         """Show the animation of a round that is over to the member, who may post it here."""
-        place = _posted_here(response, stored)
-        told = None if place is None else _told(place)
-        posts = place is None and _why_private(response, stored) is None
-        await self._show(response, stored, told, posts=posts)
+        place, why = _posted_here(response, stored), _why_private(response, stored)
+        told = why if place is None else _told(place)
+        await self._show(response, stored, told, posts=place is None and why is None)
 
     async def _post(self, response: Response, stored: StoredRound) -> None:
         if await self._shown_before(response, stored):
@@ -83,7 +65,7 @@ class Replays:
         if why is not None:
             await self._show(response, stored, why)
             return
-        found = await self._animated(response, stored, stored.language)
+        found = await self._animated(response, stored, stored.language, judged=False)
         async with self._live.lock(stored.id):
             stored = await self._acts.load(response, stored.id, private=True)
             if await self._shown_before(response, stored):
@@ -95,7 +77,7 @@ class Replays:
             await response.send_private(_told(posted))
 
     async def _shown_before(self, response: Response, stored: StoredRound) -> bool:
-        """Tell the member where in this channel the replay is, if it was posted before."""
+        """Link to the replay in this channel if it was posted before; return whether it was."""
         place = _posted_here(response, stored)
         if place is not None:
             await response.send_private(_told(place))
@@ -104,7 +86,7 @@ class Replays:
     async def _posted(
         self, response: Response, stored: StoredRound, found: Animated
     ) -> Place | None:
-        """Post the animation in the language of the round; return where, None where it may not."""
+        """Post the animation in the language of the round; return its place, None if refused."""
         renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
         shared_by = say("shared by {member}", member=Person(response.user))
         drawing, picture = _page(stored, found, renderer, shared_by)
@@ -139,29 +121,33 @@ class Replays:
     async def _show(
         self, response: Response, stored: StoredRound, why: Text | None, *, posts: bool = False
     ) -> None:
-        """Show the animation to the member alone, in their language, and say why."""
-        found = await self._animated(response, stored, response.language)
+        """Show the animation to the member alone, in their language, with the reason `why`."""
+        found = await self._animated(response, stored, response.language, judged=True)
         renderer = response.renderer.naming(names(stored))
         drawing, picture = _page(stored, found, renderer, why, posts=posts)
         await response.show_private(drawing, picture)
         log.info("round=%d game=%s replay shown", stored.id, stored.game)
 
-    async def _animated(self, response: Response, stored: StoredRound, language: str) -> Animated:
-        """Return the animation, which may take seconds to draw: meanwhile the member is told so.
+    async def _animated(
+        self, response: Response, stored: StoredRound, language: str, *, judged: bool
+    ) -> Animated:
+        """Return the animation; drawing may take seconds, during which the member sees a notice.
 
-        It is drawn once, with the names known by then, whoever asks. Raises what
-        `Pictures.take` raises.
+        It is drawn once for all members, with the names known by then. Raises the errors of
+        `Pictures.take`.
         """
         self._live.pictures.take(response.user)
         await response.note_progress(_DRAWING)
-        key = ("animation", stored.id, language)
+        key = ("animation", stored.id, language, judged)
         question = (
             await self._hint_and_review.played(stored),
             self._board.frame(stored).screen,
             language,
             PICTURES,
         )
-        return await self._live.analyse(response.user, key, animated, *question, keep=True)
+        return await self._live.analyse(
+            response.user, key, partial(animated, judged=judged), *question, keep=True
+        )
 
 
 _DRAWING = say("Drawing the replay …")
@@ -171,8 +157,8 @@ _NOT_HERE = say("The bot may not post pictures in this channel, so only you see 
 
 def _told(place: Place) -> Text:
     if place.message is None:
-        return say("The replay of this round is being posted in this channel, or stands in it.")
-    return say("The replay of this round is here: {place}", place=place)
+        return say("The replay of this game is being posted in this channel, or stands in it.")
+    return say("The replay of this game is here: {place}", place=place)
 
 
 def _here(response: Response, stored: StoredRound) -> int:
@@ -185,10 +171,10 @@ def _posted_here(response: Response, stored: StoredRound) -> Place | None:
 
 
 def _why_private(response: Response, stored: StoredRound) -> Text | None:
-    """Return why the animation is not for everybody, None where it is."""
+    """Return the reason why the animation is not public, None if it may be."""
     interaction = response.interaction
-    if not stored.seats_of(response.user):
-        return say("Only players of the round can post this for everybody.")
+    if not stored.took_part(response.user):
+        return PLAYERS_ONLY
     if on_offer(stored):
         return say("Others may still play these dice, so only you see this.")
     if not reach.may_attach(interaction):
@@ -210,10 +196,10 @@ def _page(
     *,
     posts: bool = False,
 ) -> tuple[Drawing, discord.File]:
-    """Return the message with an animation, and its picture; a button `posts` it."""
+    """Return the message with an animation, and its picture; with `posts`, a button posts it."""
     shows = " ".join(renderer.text(text) for text in found.shows)[:LONGEST_DESCRIPTION]
     picture = discord.File(BytesIO(found.picture), "replay.gif", description=shows)
-    buttons = [_button(stored, POST_REPLAY, say("Post it"), renderer)] if posts else []
+    buttons = [_button(stored, POST_REPLAY, say("Post"), renderer)] if posts else []
     remarks = () if remark is None else (remark,)
     lines = [Line(text, "quiet") for text in (*found.letters, *remarks)]
     title = frame(stored).screen.title

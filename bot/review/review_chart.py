@@ -1,4 +1,4 @@
-"""The picture of a review: a plot of the worth of the round to each seat, turn by turn."""
+"""The picture of a review: a plot of each seat's worth by turn."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from PIL import Image
 
 from bot.pictures.axes import AWAY, EDGE, Axes, Span, whole_ticks
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
-from bot.pictures.font import drawable, width
+from bot.pictures.font import drawable, width, wrapped
 from bot.pictures.png import png
+from bot.ui.short_names import shortened_to
 from rules.screen import Seat
 
-SIZE = WIDTH, HEIGHT = 1200, 840
-TOP_OF_PLOT, BOTTOM_OF_PLOT = 128, 712
-LEGEND = 112
-"""Where the line of the legend stands, in pixels from the top."""
+SIZE = WIDTH, HEIGHT = 840, 760
+TOP_OF_PLOT, BOTTOM_OF_PLOT = 138, 632
+LEGEND = 116
+"""The position of the line of the legend, in pixels from the top."""
 
 TITLE, LETTERS = 46, 38
-"""The heights of the letters, in pixels: about a third of it on a phone."""
+"""The heights of the letters in pixels; on a phone of 390 they are at least 16."""
 
 DOT = 12
 LINE, LINE_OF_MANY = 6, 4.5
 MANY = 100
-"""From so many steps on the lines are thinner."""
+"""The number of steps from which the lines are thinner."""
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 1.5), (1.2, 1.2), (6, 1.5, 1.2, 1.5))
 """The dashes and gaps of the lines, in widths of a line."""
@@ -34,7 +35,10 @@ LEADER = 50
 """The pixels between the end of a line and the name of its player."""
 
 GAP = 0.085
-"""The least distance between two names, as a share of the height of the plot."""
+"""The least distance between two lines of names, as a share of the height of the plot."""
+
+NAME_ROOM, ON_TWO_LINES = 220, 5
+"""How wide a line of a name may be, in pixels, and up to how many seats names have two lines."""
 
 BETWEEN = 10
 """The least distance between the numbers of two turns, in pixels."""
@@ -53,7 +57,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Captions:
+class ReviewCaptions:
     """The captions of the picture in one language; `amount` formats a worth for the axis."""
 
     title: str
@@ -63,13 +67,12 @@ class Captions:
 
 
 def chart(
-    seats: Sequence[SeatLine], turns: Sequence[int], captions: Captions, *, shares: bool
+    seats: Sequence[SeatLine], turns: Sequence[int], captions: ReviewCaptions, *, shares: bool
 ) -> bytes:
-    """Return a PNG of 1200×840 pixels with one line a seat; `shares` fixes the axis to 0–1.
+    """Return a PNG of 840×760 pixels with one line a seat; `shares` fixes the axis to 0–1.
 
-    `turns` holds the number of the step with which each turn begins. Text is large
-    enough for a phone. Lines differ by colour and dash, and end with the name of the
-    player.
+    `turns` holds the number of the step with which each turn begins. Text is large enough for a
+    phone. Lines differ by colour and dash, and end with the name of the player.
     """
     picture = Image.new("RGB", SIZE, BACKGROUND)
     names = [drawable(seat.name) or Seat(index).letter for index, seat in enumerate(seats)]
@@ -78,7 +81,9 @@ def chart(
     levels = SHARES if shares else whole_ticks(up.first, up.last, 5)
     amounts = {level: captions.amount(level) for level in levels}
     left = EDGE + AWAY + max(width(amount, LETTERS) for amount in amounts.values())
-    right = WIDTH - EDGE - LEADER - max(width(name, LETTERS, bold=True) for name in names)
+    names = [_fitting(name, 2 if len(seats) <= ON_TWO_LINES else 1) for name in names]
+    room = max(_name_width(line) for name in names for line in name.split("\n"))
+    right = WIDTH - EDGE - LEADER - room
     box = (round(left), TOP_OF_PLOT, round(right), BOTTOM_OF_PLOT)
     axes = Axes(picture, box, Span(0, steps), up, BACKGROUND)
     axes.rows(levels)
@@ -111,7 +116,7 @@ def _draw_lines(axes: Axes, seats: Sequence[SeatLine]) -> None:
 
 
 def _draw_legend(axes: Axes, seats: Sequence[SeatLine], left: float, costliest: str) -> None:
-    """Write what the dots on the lines are, behind one in the colour of each line that has some."""
+    """Explain the dots on the lines, after a dot in the colour of each line that has some."""
     for index, seat in enumerate(seats):
         if seat.costliest:
             axes.spot((left + DOT, LEGEND - LETTERS / 3), DOT, LINES[index % len(LINES)])
@@ -120,20 +125,39 @@ def _draw_legend(axes: Axes, seats: Sequence[SeatLine], left: float, costliest: 
         axes.label((left + 4, LEGEND), costliest, LETTERS, FOREGROUND)
 
 
+def _name_width(text: str) -> float:
+    return width(text, LETTERS, bold=True)
+
+
+def _fitting(name: str, most: int) -> str:
+    r"""Return a name on up to `most` lines that have room, without the letters that have none.
+
+    >>> _fitting("Computer (perfect)", 2), _fitting("Computer (perfect)", 1)
+    ('Computer\n(perfect)', 'Comput…')
+    """
+    first, *others = wrapped(name, NAME_ROOM, _name_width)
+    lines = [first, " ".join(others)] if others and most > 1 else [name]
+    return "\n".join(shortened_to(line, NAME_ROOM, _name_width) for line in lines)
+
+
 def _name_lines(axes: Axes, names: Sequence[str], ends: Sequence[float]) -> None:
     """Write the name of each player to the right of their line, without overlaps."""
     high = axes.bottom - axes.top
-    for index, height in enumerate(spread([axes.up.share(end) for end in ends])):
+    gap = GAP * max(name.count("\n") + 1 for name in names)
+    for index, height in enumerate(spread([axes.up.share(end) for end in ends], gap)):
         colour = LINES[index % len(LINES)]
         _, end = axes.at(axes.across.last, ends[index])
         middle = axes.bottom - height * high
         axes.stroke((axes.right + 6, end), (axes.right + LEADER - 8, middle), colour, 2)
-        at = (axes.right + LEADER, middle)
-        axes.label(at, names[index], LETTERS, colour, anchor="lm", bold=True)
+        lines = names[index].split("\n")
+        top = middle - GAP * high * (len(lines) - 1) / 2
+        for row, line in enumerate(lines):
+            at = (axes.right + LEADER, top + row * GAP * high)
+            axes.label(at, line, LETTERS, colour, anchor="lm", bold=True)
 
 
-def spread(wanted: Sequence[float]) -> tuple[float, ...]:
-    """Return the heights in `wanted`, moved until any two are at least `GAP` apart.
+def spread(wanted: Sequence[float], gap: float = GAP) -> tuple[float, ...]:
+    """Return the heights in `wanted`, moved until any two are at least a `gap` apart.
 
     >>> spread([0.0, 0.2, 0.2])
     (0.0, 0.2, 0.285)
@@ -143,16 +167,16 @@ def spread(wanted: Sequence[float]) -> tuple[float, ...]:
     order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
     heights = list(wanted)
     for below, above in pairwise(order):
-        heights[above] = max(heights[above], heights[below] + GAP)
-    ceiling = max(1.0, GAP * (len(order) - 1))
+        heights[above] = max(heights[above], heights[below] + gap)
+    ceiling = max(1.0, gap * (len(order) - 1))
     for index in reversed(order):
         heights[index] = min(heights[index], ceiling)
-        ceiling = heights[index] - GAP
+        ceiling = heights[index] - gap
     return tuple(round(height, 6) for height in heights)
 
 
 def _number_turns(axes: Axes, turns: Sequence[int]) -> None:
-    """Separate the turns by lines; number all, or every second, third, …, as they have room."""
+    """Separate the turns by lines; number all of them, or every second, third, …, to fit."""
     borders = [0, *(first - 1 for first in turns[1:]), axes.across.last]
     axes.columns(borders)
     many = len(borders) - 1

@@ -1,11 +1,11 @@
-"""The sentence with which a review begins: how the round ended for a seat, and why."""
+"""The first sentence of a review: the result of a seat, and its cause."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Literal, TypeAlias
 
-from bot.review.amounts import difference_of
+from bot.review.amounts import gained_of
 from bot.review.played_round import Played
 from bot.review.review_tables import rounded_account
 from rules.game import Unit
@@ -16,11 +16,11 @@ from rules.text import Text, say, say_count
 End: TypeAlias = Literal[
     "won", "won by luck", "even", "lost to luck", "lost by choices", "left", "alone"
 ]
-"""How a round ended for a seat: "even" is a draw or a shared win, "left" the end of nobody."""
+"""The end of a round for a seat: "even" is a draw or a shared win, "left" a round that was left."""
 
 
 def headline(played: Played, one: SeatReview, unshown: Collection[Seat] = (), *, you: bool) -> Text:
-    """Return what a layman takes home from the round of a seat; `you` are its player.
+    """Return the headline of the round for a seat; with `you`, it addresses the player of the seat.
 
     The seats `unshown` had made a secret choice when the round was left.
     """
@@ -35,17 +35,17 @@ def headline(played: Played, one: SeatReview, unshown: Collection[Seat] = (), *,
 
 
 def _left_before(one: SeatReview, unshown: Collection[Seat], *, you: bool) -> Text:
-    """Return what is said of a seat that chose nothing, or nothing that was shown."""
+    """Return the headline for a seat without choices, or without choices that were shown."""
     if one.seat in unshown:
         return (
-            say("The round was left before your choice was shown.")
+            say("The game was left before your choice was shown.")
             if you
-            else say("The round was left before the choice of {seat} was shown.", seat=one.seat)
+            else say("The game was left before the choice of {seat} was shown.", seat=one.seat)
         )
     return (
-        say("The round was left before you had anything to choose.")
+        say("The game was left before you had anything to choose.")
         if you
-        else say("The round was left before {seat} had anything to choose.", seat=one.seat)
+        else say("The game was left before {seat} had anything to choose.", seat=one.seat)
     )
 
 
@@ -56,7 +56,7 @@ def _end(played: Played, one: SeatReview) -> End:
         return "alone"
     ending = played.outcome.ending(one.seat)
     if ending == "drawn" and played.game.hands > 1 and any(played.outcome.won):
-        ending = "lost"  # of several hands the other seat has won more
+        ending = "lost"  # the other seat has won more of the hands
     match ending:
         case "won":
             blundered = any(slip.verdict == "blunder" for slip in one.slips)
@@ -69,50 +69,22 @@ def _end(played: Played, one: SeatReview) -> End:
 
 
 def _alone(unit: Unit, one: SeatReview, *, you: bool) -> Text:
-    """Return the sentence for a sheet that was filled alone."""
-    luck, slips = rounded_account(unit, one)["luck"], len(one.slips)
-    amount = difference_of(unit, abs(luck))
+    """Return the headline for a sheet that was filled alone."""
+    luck, slips = gained_of(unit, rounded_account(unit, one)["luck"]), len(one.slips)
+    if you and not slips:
+        return say("Luck: {luck}. All your choices were good.", luck=luck)
     if you:
-        return _alone_for_you(slips, amount, lucky=luck >= 0)
-    return _alone_about(slips, amount, one, lucky=luck >= 0)
-
-
-def _alone_for_you(slips: int, luck: Text, *, lucky: bool) -> Text:
-    if not slips and lucky:
-        return say("Luck gave you {luck}, and every choice of yours was good.", luck=luck)
-    if not slips:
-        return say("Luck took {luck} from you; every choice of yours was good.", luck=luck)
-    if lucky:
         return say_count(
-            "Luck gave you {luck}; you made {n} mistake.",
-            "Luck gave you {luck}; you made {n} mistakes.",
+            "Luck: {luck}. You made {n} mistake.",
+            "Luck: {luck}. You made {n} mistakes.",
             slips,
             luck=luck,
         )
-    return say_count(
-        "Luck took {luck} from you, and you made {n} mistake.",
-        "Luck took {luck} from you, and you made {n} mistakes.",
-        slips,
-        luck=luck,
-    )
-
-
-def _alone_about(slips: int, luck: Text, one: SeatReview, *, lucky: bool) -> Text:
-    if not slips and lucky:
-        return say("Luck gave {seat} {luck}, and every choice was good.", seat=one.seat, luck=luck)
     if not slips:
-        return say("Luck took {luck} from {seat}; every choice was good.", seat=one.seat, luck=luck)
-    if lucky:
-        return say_count(
-            "Luck gave {seat} {luck}; there was {n} mistake.",
-            "Luck gave {seat} {luck}; there were {n} mistakes.",
-            slips,
-            seat=one.seat,
-            luck=luck,
-        )
+        return say("{seat}: luck {luck}, and every choice was good.", seat=one.seat, luck=luck)
     return say_count(
-        "Luck took {luck} from {seat}, and there was {n} mistake.",
-        "Luck took {luck} from {seat}, and there were {n} mistakes.",
+        "{seat}: luck {luck}, and {n} mistake.",
+        "{seat}: luck {luck}, and {n} mistakes.",
         slips,
         seat=one.seat,
         luck=luck,
@@ -122,13 +94,13 @@ def _alone_about(slips: int, luck: Text, one: SeatReview, *, lucky: bool) -> Tex
 def _for_you_without_slips(end: End) -> Text:
     match end:
         case "won" | "won by luck":
-            return say("You won, and every choice of yours was good.")
+            return say("You won, and all your choices were good.")
         case "even":
-            return say("You came out even, and every choice of yours was good.")
+            return say("A draw, and all your choices were good.")
         case "left":
-            return say("Until the round was left, every choice of yours was good.")
+            return say("Until the game was left, all your choices were good.")
         case _:
-            return say("You lost to luck alone: every choice of yours was good.")
+            return say("You lost to luck alone: all your choices were good.")
 
 
 def _for_you(end: End, slips: int) -> Text:
@@ -137,26 +109,26 @@ def _for_you(end: End, slips: int) -> Text:
             return say_count("You won, with {n} mistake.", "You won, with {n} mistakes.", slips)
         case "won by luck":
             return say_count(
-                "You won with luck, in spite of {n} mistake.",
-                "You won with luck, in spite of {n} mistakes.",
+                "You won by luck, despite {n} mistake.",
+                "You won by luck, despite {n} mistakes.",
                 slips,
             )
         case "even":
             return say_count(
-                "You came out even, with {n} mistake.",
-                "You came out even, with {n} mistakes.",
+                "A draw, with {n} mistake of yours.",
+                "A draw, with {n} mistakes of yours.",
                 slips,
             )
         case "lost by choices":
             return say_count(
-                "You lost by your choices: {n} mistake.",
-                "You lost by your choices: {n} mistakes.",
+                "Your choices lost it: {n} mistake.",
+                "Your choices lost it: {n} mistakes.",
                 slips,
             )
         case "left":
             return say_count(
-                "Until the round was left, you made {n} mistake.",
-                "Until the round was left, you made {n} mistakes.",
+                "Until the game was left, you made {n} mistake.",
+                "Until the game was left, you made {n} mistakes.",
                 slips,
             )
         case _:
@@ -172,9 +144,9 @@ def _without_slips(end: End, one: SeatReview) -> Text:
         case "won" | "won by luck":
             return say("{seat} won, and every choice was good.", seat=one.seat)
         case "even":
-            return say("{seat} came out even, and every choice was good.", seat=one.seat)
+            return say("A draw, and every choice of {seat} was good.", seat=one.seat)
         case "left":
-            return say("Until the round was left, every choice of {seat} was good.", seat=one.seat)
+            return say("Until the game was left, every choice of {seat} was good.", seat=one.seat)
         case _:
             return say("{seat} lost to luck alone: every choice was good.", seat=one.seat)
 
@@ -188,29 +160,29 @@ def _about(end: End, slips: int, one: SeatReview) -> Text:
             )
         case "won by luck":
             return say_count(
-                "{seat} won with luck, in spite of {n} mistake.",
-                "{seat} won with luck, in spite of {n} mistakes.",
+                "{seat} won by luck, despite {n} mistake.",
+                "{seat} won by luck, despite {n} mistakes.",
                 slips,
                 seat=seat,
             )
         case "even":
             return say_count(
-                "{seat} came out even, with {n} mistake.",
-                "{seat} came out even, with {n} mistakes.",
+                "A draw, with {n} mistake of {seat}.",
+                "A draw, with {n} mistakes of {seat}.",
                 slips,
                 seat=seat,
             )
         case "lost by choices":
             return say_count(
-                "{seat} lost by choices: {n} mistake.",
-                "{seat} lost by choices: {n} mistakes.",
+                "{seat} lost through choices: {n} mistake.",
+                "{seat} lost through choices: {n} mistakes.",
                 slips,
                 seat=seat,
             )
         case "left":
             return say_count(
-                "Until the round was left, {seat} made {n} mistake.",
-                "Until the round was left, {seat} made {n} mistakes.",
+                "Until the game was left, {seat} made {n} mistake.",
+                "Until the game was left, {seat} made {n} mistakes.",
                 slips,
                 seat=seat,
             )

@@ -1,6 +1,7 @@
-"""Reviews as blocks of text and a picture: a sentence, a sum, the costliest choices, the accounts.
+"""Reviews as blocks of text and a picture.
 
-The accounting is in `rules.review`; docs/review.md explains it.
+A review has a headline, a sum, the costliest choices and the accounts. `rules.review` computes the
+accounts; docs/review.md explains them.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ from rules.text import (
 )
 
 MOST_COSTLIEST = 3
-"""The number of choices that are named, of all seats together."""
+"""The most choices that are named, of all seats together."""
 
 MAX_SEATS_WITH_DICE = 4
 """The largest number of seats at which dice are drawn; with more they are written as symbols."""
 
 PICTURE_NAME_WIDTH = 24
-"""The letters of a name in the picture."""
+"""The most letters of a name in the picture."""
 
 VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
     {
@@ -61,22 +62,20 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 
 
 class Reviewed:
-    """The review of a round: what it `gave_away`, its `story`, a `picture` (PNG), its `details`.
+    """The review of a round: its loss (`gave_away`), `story`, `picture` (PNG) and `details`.
 
-    `shows` tells what is on the picture; both are empty where the seats do not see the round
-    alike, as nobody understands chances that do not add up to one. `about` holds the sentence
-    about each seat that players may show to everybody, `worths` the worth of the round to each
-    before and after each step, `slips` the number in the record of the costliest mistake of
-    each seat, if any, which alone may see it. Secret choices that were never shown to all are
-    left out of everything else.
+    `shows` describes the picture; both are empty where the seats do not see the round alike, since
+    chances that do not add up to one would be confusing. `about` holds the sentence about each seat
+    for others, `worths` the worth of the round to each seat before and after each step, `slips` the
+    number in the record of the costliest mistake of each seat, if any, which only its player may
+    see. Secret choices that were never shown to all are left out of everything else.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
         """Review a round; `language` is that of the names in tables and of the picture.
 
-        The first call may take long, while the tables of exact play are computed. Raises
-        Unreadable when the record does not fit the game, and ValueError when the game
-        has no exact play.
+        The first call may take long, while the tables of exact play are computed. Raises Unreadable
+        when the record does not fit the game, and ValueError when the game has no exact play.
         """
         whole = history(played.game, len(played.players), played.options, played.record)
         rounds = shown_to_all(whole)
@@ -118,23 +117,23 @@ class Reviewed:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What the review tells below its headline, where all of it stands on one page."""
+        """The blocks below the headline, where all of the review stands on one page."""
         return (self.gave_away, *self.story, Divider(), *self.details)
 
     def headline(self, seat: Seat | None) -> Line:
-        """Return the sentence with which the review begins for a player, or for others (None)."""
+        """Return the first sentence of the review, for a player or for others (None)."""
         return Line(
             self.about[self._first] if seat is None else self._for_players[seat.index], "strong"
         )
 
 
 def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
-    """Return what the choices of each seat gave away: the skill of the accounts, as a loss."""
+    """Return the loss of each seat: the skill of the accounts, as a positive amount."""
     lost = [-rounded_account(played.unit, one)["skill"] for one in reviews]
     if not any(decision.given_away for one in reviews for decision in one.decisions):
-        return say("Nobody gave anything away.")
+        return say("No losses: every choice was the best.")
     if len(reviews) == 1:
-        return say("Given away: {amount}", amount=difference_of(played.unit, lost[0]))
+        return say("Lost by choices: {amount}", amount=difference_of(played.unit, lost[0]))
     each = [
         say_in(
             "what a player gave away",
@@ -145,8 +144,8 @@ def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
         for one, tenths in zip(reviews, lost, strict=True)
     ]
     if played.unit == "points":
-        return say("Points given away: {amounts}", amounts=side_by_side(each))
-    return say("Chance to win given away: {amounts}", amounts=side_by_side(each))
+        return say("Points lost by choices: {amounts}", amounts=side_by_side(each))
+    return say("Chance to win lost by choices: {amounts}", amounts=side_by_side(each))
 
 
 def _costliest_slip(one: SeatReview) -> int | None:
@@ -162,9 +161,9 @@ def _more_than(
     if slips <= len(listed):
         return
     if len(reviews) == 1:
-        yield Line(say("The three costliest mistakes of {n}:", n=slips))
+        yield Line(say("The three costliest of {n} mistakes:", n=slips))
     else:
-        yield Line(say("The three costliest mistakes of all players, of {n}:", n=slips))
+        yield Line(say("The three costliest of {n} mistakes, all players:", n=slips))
 
 
 def _costly(
@@ -174,9 +173,9 @@ def _costly(
     rounds: Sequence[Round[object]],
     begun: tuple[int, ...],
 ) -> Iterator[Line]:
-    """Yield a choice with its verdict, below it what it cost and what was best.
+    """Yield a choice with its verdict, and below it its cost and the best choice.
 
-    Of the costliest one the reason follows: a phone has no room for more.
+    The costliest choice is followed by the reason; a phone has no room for more.
     """
     seat, decision = costly[0].seat, costly[1]
     game, state = played.game, rounds[decision.number - 1].state
@@ -203,12 +202,12 @@ def _costly(
     }
     if game.hands > 1:
         said = {"hand": state.hand, **cost}  # type: ignore[attr-defined]
-        yield Line(say("hand {hand}: cost {lost} · best: {best}", **said), "quiet")
+        yield Line(say("hand {hand}: lost {lost} · best: {best}", **said), "quiet")
     elif len(begun) > 1:
         turn = bisect_right(begun, decision.number)
-        yield Line(say("turn {turn}: cost {lost} · best: {best}", turn=turn, **cost), "quiet")
+        yield Line(say("turn {turn}: lost {lost} · best: {best}", turn=turn, **cost), "quiet")
     else:
-        yield Line(say("cost {lost} · best: {best}", **cost), "quiet")
+        yield Line(say("lost {lost} · best: {best}", **cost), "quiet")
     if place == 1 and game.exact is not None:
         why = game.exact.why(state, seat, decision.best, decision.action)
         if why is not None:
@@ -228,25 +227,25 @@ def _dice(game: Game[object], state: object, seat: Seat) -> Faces | None:
 
 
 def _names_all(chosen: Text, dice: Faces) -> bool:
-    """Return whether the name of a choice has all these dice in it."""
+    """Return whether the name of a choice contains all these dice."""
     named = [face for _, one in chosen.arguments if isinstance(one, Faces) for face in one.faces]
     return sorted(named) == sorted(dice.faces)
 
 
 def _lesson(end: Round[object]) -> tuple[Block, ...]:
-    """Return what the end of the round shows besides, where its game tells it."""
+    """Return further blocks about the end of the round, where its game has some."""
     blocks = () if end.game.exact is None else end.game.exact.lesson(end.state)
     return (Divider(), *blocks) if blocks else ()
 
 
 def _shortened(played: Played, language: str, width: int) -> Iterator[Line]:
-    """Yield who is behind a name that has more letters than `width`, or is not known."""
+    """Yield the full name for each name that has more letters than `width`, or is not known."""
     for name, seat in shortened_names(played, language, width):
         yield Line(say("{letter}: {seat}", letter=name, seat=seat), "quiet")
 
 
 def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
-    """Yield the choices made with hints, and who left."""
+    """Yield remarks on choices made with hints, choices taken back, and players who left."""
     for one in reviews:
         hinted = hinted_choices(played, one)
         if hinted:
@@ -267,11 +266,11 @@ def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
                 choices=Positions(taken_back),
             )
         if played.players[one.seat.index].left:
-            yield say("{seat} left the round before its end.", seat=one.seat)
+            yield say("{seat} left the game before its end.", seat=one.seat)
 
 
 def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
-    """Return which choices of a seat, counted from 1, its member made with a hint.
+    """Return the numbers, counted from 1, of the choices that a seat made with a hint.
 
     `Reviewee.hinted` holds the record number expected for each of these choices.
     """
@@ -281,7 +280,7 @@ def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
 def choices_numbered(
     played: Played, seat_review: SeatReview, expected: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return which choices of a seat, counted from 1, have these numbers in the record.
+    """Return the choices of a seat, counted from 1, with the given numbers in the record.
 
     A choice that was not made, because the round was left, counts as the next one.
     """
@@ -295,23 +294,23 @@ def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
     if not played.over:
         yield say("A player left before the end; the review stops there.")
     if played.unit == "points":
-        yield say("In points: the final total to expect with perfect play.")
+        yield say("In points: the total you can expect.")
     else:
         yield say("In percent: the chance to win; a shared win counts in part.")
-    yield say("Luck: the effect of dice and cards.")
+    yield say("Luck: what dice and cards brought.")
     if any(seat_review.total("skill") for seat_review in reviews):
-        yield say("Skill: what your own choices gave away, never above 0.")
+        yield say("Skill: what your own choices lost; 0 is perfect.")
     if any(seat_review.count("inaccuracy") for seat_review in reviews):
-        yield say("The last rows count the choices by what they gave away. Small: small mistakes.")
+        yield say("The last rows count your choices, from best to blunder. Small: small mistakes.")
     elif any(seat_review.decisions for seat_review in reviews):
-        yield say("The last rows count the choices by what they gave away.")
+        yield say("The last rows count your choices, from best to blunder.")
     if any(seat_review.total("others") for seat_review in reviews):
-        yield say("Others: the effect of the other players’ choices.")
+        yield say("Others: what the other players’ choices brought.")
     if any(seat_review.total("hidden") for seat_review in reviews):
-        yield say("Hidden: the effect of secret cards and choices that were revealed.")
+        yield say("Hidden: what secret cards and choices brought when they were shown.")
     if any(seat_review.total("estimate") for seat_review in reviews):
         yield say(
-            "Estimate: until late in the round chances are estimated, and judged anew each turn."
+            "Estimate: chances are estimated until late in the game, and corrected each turn."
         )
 
 
@@ -323,15 +322,15 @@ def _picture(
     language: str,
 ) -> bytes:
     # Pillow is slow to import: only on the first review, in the analysis process
-    from bot.review.review_chart import Captions, SeatLine, chart  # noqa: PLC0415
+    from bot.review.review_chart import ReviewCaptions, SeatLine, chart  # noqa: PLC0415
 
     points = played.unit == "points"
 
     def plain(text: Text) -> str:
         return render(text, language, PlainRenderer(language))
 
-    captions = Captions(
-        plain(say("Forecast of the final total") if points else say("Chance to win")),
+    captions = ReviewCaptions(
+        plain(say("Expected points") if points else say("Chance to win")),
         plain(say("turns")),
         plain(say("costliest choices")),
         lambda worth: plain(say_in("a probability", "{share}", share=_worth(played, worth))),
@@ -360,9 +359,9 @@ def plot_shows(
     if not seen_alike(reviews, played.unit):
         return ()
     summary = (
-        say("A line plot: the forecast of each player’s final total, turn by turn.")
+        say("A line plot: each player’s expected points, turn by turn.")
         if played.unit == "points"
-        else say("A line plot: the chance to win that each player had, turn by turn.")
+        else say("A line plot: each player’s chance to win, turn by turn.")
     )
     return (
         summary,

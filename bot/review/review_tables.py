@@ -1,4 +1,4 @@
-"""The accounts of a review as tables: luck, skill and verdicts, a column for each seat."""
+"""The accounts of a review as tables: luck, skill and verdicts by seat."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COLUMNS_PER_ROW = 2
 """The number of seats side by side in one table; a phone has room for two."""
 
 NAME_WIDTH = 7
-"""The letters of a name in a table of two seats."""
+"""The most letters of a name in a table of two seats."""
 
 
 def accounts(played: Played, reviews: tuple[SeatReview, ...], language: str) -> tuple[Sheet, ...]:
@@ -56,7 +56,7 @@ def accounts(played: Played, reviews: tuple[SeatReview, ...], language: str) -> 
 def column_names(played: Played, language: str, width: int) -> tuple[str, ...]:
     """Return the names of all seats in at most `width` letters.
 
-    A computer whose name is longer is called by its level.
+    The name of a computer that is longer is replaced by its level.
     """
     return short_names([*_names(played, language, width)], width)
 
@@ -74,14 +74,19 @@ def _in_letters(name: Text | str | None, language: str) -> str | None:
     return render(name, language, PlainRenderer(language)) if isinstance(name, Text) else name
 
 
+def whole_names(played: Played, language: str) -> tuple[str, ...]:
+    """Return the whole names of all seats, empty where one is not known."""
+    return tuple(cleaned(_in_letters(player.name, language) or "") for player in played.players)
+
+
 def shortened_names(played: Played, language: str, width: int) -> tuple[tuple[str, Seat], ...]:
     """Return the names in at most `width` letters that are not the whole one, with their seats."""
     return tuple(
         (name, Seat(index))
-        for index, (name, player) in enumerate(
-            zip(column_names(played, language, width), played.players, strict=True)
+        for index, (name, whole) in enumerate(
+            zip(column_names(played, language, width), whole_names(played, language), strict=True)
         )
-        if name != cleaned(_in_letters(player.name, language) or "")
+        if name != whole
     )
 
 
@@ -117,9 +122,9 @@ def _account(
 def rounded_account(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
     """Return a seat's account in whole tenths of a point or of a percent.
 
-    Start, result and all kinds but luck are rounded independently; luck is the
-    remainder, so that the rounded numbers add up exactly. Whatever is told of a round as a
-    whole, in a sentence, a table or a picture, is one of these numbers.
+    Start, result and all kinds but luck are rounded independently; luck is the remainder, so that
+    the rounded numbers add up exactly. Every sentence, table and picture about a whole round shows
+    these numbers.
     """
     account: dict[str, int] = {
         kind: tenths(unit, seat_review.total(kind)) for kind in KINDS if kind != "luck"

@@ -1,4 +1,4 @@
-"""What somebody who plays alone, or against computers, reads in private: they are told "you".
+"""Private texts in the second person, for members without other members in the round.
 
 Sentences with a verb have a form of their own here, since a name takes the third person.
 """
@@ -17,7 +17,7 @@ from rules.text import Text, say, say_count, say_in
 T = TypeVar("T")
 
 YOU = say_in("the only player", "You")
-"""The name of the only person at a table, on pages that they see alone."""
+"""The name of the only member at a table, on private pages."""
 
 
 TO_YOU: Mapping[str, Text] = {
@@ -27,6 +27,10 @@ TO_YOU: Mapping[str, Text] = {
     "🏆 {game} · {seat} wins": say_in("title", "🏆 {game} · you win"),
     "✅ {seat} has decided.": say("✅ You have decided."),
     "{seat} wrote {points} in “{row}”": say("You wrote {points} in “{row}”"),
+    "{seat} {own} · the computer {points} with the same dice: {seat} wins!": say(
+        "You {own} · the computer {points} with the same dice: you win!"
+    ),
+    "{seat} takes the lead": say_in("an event", "You take the lead"),
     "{seat} wins by {n} point.": say_count("You win by {n} point.", "You win by {n} points.", 0),
     "{seat} wins {better} to {worse}.": say("You win {better} to {worse}."),
     "Sum: {seat} wins, {better} to {worse}.": say("Sum: you win, {better} to {worse}."),
@@ -57,25 +61,25 @@ TO_YOU: Mapping[str, Text] = {
         "↩️ You took back choices before choices {choices}; they are not counted.",
         0,
     ),
-    "{seat} left the round before its end.": say("You left the round before its end."),
+    "{seat} left the round before its end.": say("You left the game before its end."),
 }
-"""The sentences about a seat that have a verb, as they are said to its player."""
+"""The sentences about a seat that have a verb, in the form for its player."""
 
 OF_OTHERS: Mapping[str, Text] = {
     "{seat}, your turn": say_in("headline", "{seat} chooses"),
     "{seat}, your turn — {task}": say_in("headline", "{seat} chooses"),
 }
-"""The sentences that speak to a seat, as they are told to the player of another one."""
+"""The sentences that address a seat, in the form for the player of another one."""
 
 
 def only_member(stored: StoredRound, user: int) -> Seat | None:
-    """Return the seat of a member with whom no other member has played, None for anybody else."""
+    """Return the seat of a member who played without other members, None for any other user."""
     members = [Seat(at) for at, one in enumerate(stored.players) if one.user is not None]
     return members[0] if len(members) == 1 and members == [*stored.seats_of(user)] else None
 
 
 def to_you(shown: T, seat: Seat | None) -> T:
-    """Return a Screen, or blocks, in which the player on `seat` is told "you"; None is nobody."""
+    """Return a Screen, or blocks, with the player on `seat` as "you"; None changes nothing."""
     if seat is None:
         return shown
     made: Any = _to_you(shown, seat)

@@ -1,26 +1,29 @@
-"""What *Share* posts of a round that is over: a picture of its end.
+"""The picture of the end of a round, which *Share* posts.
 
 The picture itself is drawn by `animation.still`, which only the analysis process loads.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from bot.language.render import PlainRenderer, render
 from bot.review.animation.animated import NAME_WIDTH
 from bot.review.played_round import Played
 from bot.review.review_page import plot_shows
-from bot.review.review_tables import column_names, shortened_names
 from rules.review import SeatReview
 from rules.screen import Screen, Seat
 from rules.text import Text, say
 
+NO_AVATARS: Mapping[int, bytes] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A `picture` (PNG), its description in words, `shows`, and who is behind a short name."""
+    """A `picture` (PNG), its description `shows`, and the full names of shortened ones."""
 
     picture: bytes
     shows: str
@@ -33,23 +36,24 @@ def shared(
     worths: tuple[tuple[float, ...], ...],
     language: str,
     pictures: Path,
+    *,
+    avatars: Mapping[int, bytes] = NO_AVATARS,
 ) -> Shared:
-    """Return the picture of the end of a round; `worths` are those of `Reviewed`.
+    """Return the picture of the end of a round; `worths` are those of `Reviewed`, or empty.
 
-    `end` is what its board shows, `pictures` the folder with those of the faces.
+    `end` is the Screen of its board, `pictures` the folder of the pictures of faces; `avatars` are
+    PNG files by seat.
     """
     # Pillow is slow to import: only in the analysis process.
+    from bot.review.animation.picture_names import picture_names  # noqa: PLC0415
     from bot.review.animation.still import still  # noqa: PLC0415
 
     reviews = tuple(SeatReview(Seat(index), one, (), ()) for index, one in enumerate(worths))
-    names = column_names(played, language, NAME_WIDTH)
+    names, short = picture_names(played, language, NAME_WIDTH)
     renderer = PlainRenderer(language, names)
-    board = say("The end of a round: {title}.", title=end.title)
-    shows = (board, *plot_shows(played, reviews, names))
+    board = say("The end of a game: {title}.", title=end.title)
+    shows = (board, *(plot_shows(played, reviews, names) if reviews else ()))
     described = " ".join(render(text, language, renderer) for text in shows)
-    picture = still(played, end, reviews, names, language=language, pictures=pictures)
-    letters = tuple(
-        say("{letter}: {seat}", letter=name, seat=seat)
-        for name, seat in shortened_names(played, language, NAME_WIDTH)
-    )
+    picture = still(played, end, reviews, names, avatars, language=language, pictures=pictures)
+    letters = tuple(say("{letter}: {seat}", letter=name, seat=seat) for name, seat in short)
     return Shared(picture, described, letters)

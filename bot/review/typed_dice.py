@@ -1,4 +1,4 @@
-"""Parser for dice as people type them: "6 6 3 3 1", "66331", "QQ99A", "10 10 J"."""
+"""Parser for typed dice: "6 6 3 3 1", "66331", "QQ99A", "10 10 J"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from rules.text import Text, say, say_count, say_in
 
 DICE, BEAT = say_in("command option", "dice"), say_in("command option", "beat")
-"""The boxes in which dice are typed: those of the hand, and those of the hand to beat."""
+"""The fields in which dice are typed: those of the hand, and those of the hand to beat."""
 
 _POKER = {"9": 1, "10": 2, "T": 2, "J": 3, "Q": 4, "K": 5, "A": 6} | {
     letter: face for one in KNOWN.values() for face, letter in enumerate(one.court, 3)
@@ -26,7 +26,7 @@ MAX_LENGTH = 400
 """The most characters that are read."""
 
 NAMED_CHARACTERS = 5
-"""How many characters that stand for no die a refusal names."""
+"""The most invalid characters that a refusal names."""
 
 
 def read_dice(text: str, box: Text = DICE) -> tuple[Roll, FaceSet]:
@@ -53,7 +53,7 @@ def read_dice(text: str, box: Text = DICE) -> tuple[Roll, FaceSet]:
 
 
 def _not_five_dice(fault: Text) -> Refusal:
-    """Return the refusal of a text; `fault` says what is wrong."""
+    """Return the refusal of a text; `fault` describes the error."""
     return Refusal(
         say(
             "{fault} Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
@@ -64,7 +64,7 @@ def _not_five_dice(fault: Text) -> Refusal:
 
 
 def _fault(symbols: list[str], faces: list[str], box: Text) -> Text | None:
-    """Return what is wrong with the symbols in a box; None for five dice of one face set."""
+    """Return the error in the symbols of a field; None for five dice of one face set."""
     if not symbols:
         return say("The box “{box}” is empty.", box=box)
     foreign = [
@@ -75,8 +75,8 @@ def _fault(symbols: list[str], faces: list[str], box: Text) -> Text | None:
     if foreign:
         different = dict.fromkeys(one if one.isprintable() else "�" for one in foreign)
         return say_count(
-            "In the box “{box}”, {characters} stands for no die.",
-            "In the box “{box}”, these stand for no dice: {characters}.",
+            "In the box “{box}”, {characters} is not a die.",
+            "In the box “{box}”, these are not dice: {characters}.",
             len(different),
             box=box,
             characters=", ".join([*different][:NAMED_CHARACTERS]),

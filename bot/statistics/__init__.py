@@ -1,3 +1,3 @@
-"""How members stand: accounts of rounds, ratings, standings, and the pages that show them."""
+"""Accounts of rounds, ratings, standings, and the pages that show them to members."""
 
 from __future__ import annotations

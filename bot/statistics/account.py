@@ -1,4 +1,4 @@
-"""The account of a seat in a round that has ended, as it is stored: plain values."""
+"""The account of a seat in an ended round, as it is stored: plain values."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from rules.whole_hands import WholeHand
 
 @dataclass(frozen=True, slots=True)
 class DecisionAccount:
-    """A decision of a seat: step `number` of the record without what was taken back.
+    """A decision of a seat: step `number` of the record without the steps that were taken back.
 
-    `loss`, `difficulty` and `expected`, what the level `house` gives away at such a
-    decision, are in the unit of worth. `helped` says that it comes after help and is
-    not counted. `mistake` tells what kind of mistake it was (`bot.statistics.mistake_kinds`),
-    None where it cost little.
+    `loss`, `difficulty` and `expected`, the loss of the level `house` at such a decision, are in
+    the unit of worth. `helped` is whether it comes after help and is not counted. `mistake` is its
+    kind of mistake (`bot.statistics.mistake_kinds`), None if it cost little.
     """
 
     number: int
@@ -30,11 +29,11 @@ class DecisionAccount:
 
 @dataclass(frozen=True, slots=True)
 class SeatAccount:
-    """The account of a seat: result − start is the sum of the five amounts between.
+    """The account of a seat: result − start is the sum of the five amounts between them.
 
-    `counted` decisions make its `round_skill`, which is None where the game has no table of the
-    level `house` for so many seats. `rarest` is the rarest hand that the seat had, None
-    without any.
+    `counted` is the number of decisions behind `round_skill`, which is None where the game has no
+    table of the level `house` for this number of seats. `rarest` is the rarest hand of the seat,
+    None if it had none.
     """
 
     start: float

@@ -1,4 +1,4 @@
-"""Makes the accounts of rounds that have ended, in the analysis process."""
+"""Makes the accounts of ended rounds, in the analysis process."""
 
 from __future__ import annotations
 
@@ -8,70 +8,92 @@ from typing import Any
 
 from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.mistake_kinds import mistake_of
-from rules.engine import Round, Step, TakenBack, history, without_taken_back
+from bot.table import closing
+from bot.table.rated import skill_ends
+from bot.table.stored_round import StoredRound
+from rules import registry
+from rules.engine import Round, Step, history, without_taken_back
 from rules.game import Game
 from rules.house_skill import HouseSkill
-from rules.review import Decision, SeatReview, expected_of_open, review, review_of, skill_of
+from rules.review import (
+    Decision,
+    SeatReview,
+    expected_of_open,
+    lost_by_house,
+    review_of,
+    skill_of,
+)
 from rules.screen import Seat
-from rules.skill import RoundSkill, broken_off
+from rules.skill import RoundSkill, broken_off, left_alone
 from rules.whole_hands import WholeHand, rarest
 
 
 @dataclass(frozen=True, slots=True)
 class ToAccount:
-    """A round to be accounted for: what `accounts_of` takes."""
+    """A round to be accounted for, which may be unfinished.
+
+    `record` is the complete record, including the steps that were taken back. `skill_ends` holds
+    for each seat the number of the first step that does not count for its player's skill, None
+    without (`bot.table.rated`). `gone_from` holds for each seat the number of the first step after
+    its player broke the round off, None for the others: the missing decisions count as well.
+    `stayed` is for each seat whether all others left: then the choice that was due counts with the
+    loss of `house` there.
+    """
 
     game: Game[Any]
     options: Mapping[str, str]
     record: tuple[Step, ...]
-    counted_to: tuple[int | None, ...]
+    skill_ends: tuple[int | None, ...]
     gone_from: tuple[int | None, ...] = ()
+    stayed: tuple[bool, ...] = ()
+
+    @classmethod
+    def of(cls, stored: StoredRound, record: tuple[Step, ...]) -> ToAccount:
+        """Make the values from a stored round and its record."""
+        return cls(
+            registry.game(stored.game),
+            stored.options,
+            record,
+            skill_ends(stored),
+            closing.gone_from(stored, len(record)),
+            closing.stayed(stored),
+        )
 
 
 def accounts_of_rounds(rounds: Sequence[ToAccount]) -> list[tuple[SeatAccount, ...]]:
-    """Return the accounts of several rounds, in order; raises as `accounts_of` does."""
-    return [
-        accounts_of(one.game, one.options, one.record, one.counted_to, one.gone_from)
-        for one in rounds
-    ]
+    """Return the accounts of several rounds, in order. Raises the errors of `accounts_of`."""
+    return [accounts_of(one) for one in rounds]
 
 
-def accounts_of(
-    game: Game[Any],
-    options: Mapping[str, str],
-    record: tuple[Step, ...],
-    counted_to: Sequence[int | None],
-    gone_from: Sequence[int | None] = (),
-) -> tuple[SeatAccount, ...]:
-    """Return the account of each seat of a round, which may be unfinished.
+def accounts_of(given: ToAccount) -> tuple[SeatAccount, ...]:
+    """Return the account of each seat of a round.
 
-    `record` is the whole record, with what was taken back. `counted_to` holds for each
-    seat the number of the first step that is no skill of its player, None without: what
-    a player took back counts where it was their first help. `gone_from` holds the number
-    of the first step after the player broke the round off, None for who stayed: what is
-    missing counts as well, unless there was help before. Raises Unreadable and ValueError
-    as `review` does.
+    Raises Unreadable and ValueError as `review` does.
     """
-    seats = len(counted_to)
+    game, options, record, skill_ends = given.game, given.options, given.record, given.skill_ends
+    seats = len(skill_ends)
     line = without_taken_back(record)
     rounds = history(game, seats, options, line)
     reviews = review_of(rounds, seats)
     house = None if game.exact is None else game.exact.house_skill.get(seats)
-    taken_back = any(isinstance(step, TakenBack) for step in record)
     accounts = []
-    for one, end, gone in zip(reviews, counted_to, gone_from or (None,) * seats, strict=True):
+    broken, alone = given.gone_from or (None,) * seats, given.stayed or (False,) * seats
+    for one, end, gone, stays in zip(reviews, skill_ends, broken, alone, strict=True):
         counted = one.decisions
-        if end is not None and taken_back:  # a choice that was taken back may count
-            until_then = [step for step in record if step.number < end]
-            counted = review(game, seats, options, until_then)[one.seat.index].decisions
-        elif end is not None:
+        if end is not None:
             counted = tuple(each for each in counted if each.number < end)
         skill = _skill(counted, house)
-        if house and gone is not None and not taken_back and (end is None or end >= gone):
+        if house and gone is not None and (end is None or end >= gone):
             before = rounds[:gone][-1]
             made = [each for each in counted if each.number < gone]
             expected = expected_of_open(before, seats, one.seat, made, house)
             skill = broken_off(skill_of(counted, house), expected / house.mean)
+        elif house and stays and end is None:
+            due = expected_of_open(rounds[-1], seats, one.seat, counted, house)
+            if due:
+                lost = lost_by_house(rounds[-1], one.seat)
+                skill = skill_of(counted, house)
+                skill = left_alone(skill, lost / house.mean, due / house.mean)
         accounts.append(_account(one, counted, skill, house, rounds))
     return tuple(accounts)
 

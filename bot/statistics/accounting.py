@@ -1,9 +1,12 @@
-"""Stores the accounts of rounds that have ended, in pieces, as fast as there is idle time.
+"""Stores the accounts of ended rounds in small batches during idle time.
 
-Rounds wait in the database (`bot.table.store.account_queue`), so those of an earlier
-process are caught up like all others. The analysis process makes the accounts of many rounds
-at a time, when nobody asks it anything else. Few are read and stored at a time: whoever
-presses a button meanwhile waits for no more than those.
+A round that has rested long enough to count as broken off gets an account, too, and another one at
+its end.
+
+Rounds wait in the database (`bot.table.store.account_queue`), so rounds left by an earlier process
+are treated like all others. The analysis process makes the accounts of many rounds at a time, when
+it has no other work. Many are stored in one transaction; once a member presses a button, it ends
+with the round that is being counted.
 """
 
 from __future__ import annotations
@@ -20,38 +23,36 @@ from bot.statistics.store import accounts, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
-from bot.table import closing
 from bot.table.store import account_queue
 from bot.table.store.account_queue import ATTEMPTS
 from bot.table.stored_round import StoredRound
 from bot.thinking.process import AnalysisCrashed, Restarting
 from bot.thinking.questions import Analysis
-from rules import registry
 from rules.engine import Step
 from rules.errors import Refusal
 
 log = logging.getLogger(__name__)
 
 TOGETHER = 50
-"""How many rounds are looked at together."""
+"""The number of rounds in a batch."""
 
 STEPS_AT_ONCE = 300
-"""How many steps the rounds of one question have together, unless it is about a single round.
+"""The most steps in one request to the analysis process, unless it is for a single round.
 
-That is some 25 rounds of a game of one hand, and two to four sheets.
+That is some 25 rounds of a game of one hand, or two to four sheets.
 """
 
-MOST_STORED, MOST_COUNTED = 20, 20
-"""How many rounds are stored or counted again in one transaction at most, if that is quick."""
+MOST_COUNTED = 20
+"""The most rounds that are counted again in one transaction, if that is quick."""
 
 RETRY_TICKS = (6, 60)
-"""After how many calls of `make` a round is tried again that failed once, and more often."""
+"""The calls of `make` before a failed round is tried again: after one failure, and after more."""
 
 
 class Accounting:
-    """Keeps the accounting up to date for the shards that `held` names, None for all servers.
+    """Keeps the accounts up to date for the shards returned by `held`, None for all servers.
 
-    Everything is done in `idle` time; `monotonic` measures seconds.
+    All work is done in `idle` time; `monotonic` measures seconds.
     """
 
     def __init__(
@@ -64,20 +65,20 @@ class Accounting:
     ) -> None:
         self._storage, self._analysis, self._held = storage, analysis, held
         self._monotonic = monotonic
+        self._idle = idle
         self._reading = Pieces(idle, TOGETHER, monotonic)
-        self._storing = Pieces(idle, MOST_STORED, monotonic)
         self._counting = Pieces(idle, MOST_COUNTED, monotonic)
+        self._storing = TOGETHER
         self._ticks = 0
         self._put_off: dict[int, int] = {}
 
     async def make(self, seconds: float, together: int = TOGETHER) -> int:
-        """Make the accounts of the rounds that wait; return how many there were.
+        """Make the accounts of the waiting rounds; return the number of rounds.
 
-        So many rounds `together` are made again and again, until none is left or so many
-        seconds have passed.
-        A round that fails is put off, so that the fault may pass; one that fails again and
-        again is counted by its result alone. What an interrupted command left to be counted
-        is counted, too. Raises Restarting and StorageFailed.
+        Batches of `together` rounds are made until no round is left or these `seconds` have passed.
+        A failed round is put off, so that the fault may pass; after repeated failures it is counted
+        by its result alone. Rounds that an interrupted command left uncounted are counted, too.
+        Raises Restarting and StorageFailed.
         """
         self._ticks += 1
         until, done = self._monotonic() + seconds, 0
@@ -89,8 +90,17 @@ class Accounting:
         await self._count_left(until)
         return done
 
+    async def make_now(self, round_id: int, *, later: bool) -> None:
+        """Make the account of a round that has just ended, unless it exists already.
+
+        It is made before those that wait, unless it is for `later`: a round whose tables are not
+        built would take too long. Raises the errors of `make`.
+        """
+        if await self._storage.read(account_queue.waits, round_id):
+            await self._make_some({round_id: 0}, later=later)
+
     async def _due(self, most: int) -> dict[int, int]:
-        """Return the next rounds whose turn it is, and how often each was tried."""
+        """Return the next rounds whose turn it is, each with its number of failed attempts."""
         shards, looked_at = self._held(), most + len(self._put_off)
         waiting = await self._storage.read(account_queue.waiting, looked_at, shards)
         due = [one for one in waiting if self._put_off.get(one[0], 0) <= self._ticks][:most]
@@ -106,26 +116,28 @@ class Accounting:
             if self._monotonic() >= until:
                 return
 
-    async def _make_some(self, tried: Mapping[int, int]) -> None:
-        """Make the accounts of some rounds, which were `tried` so often, and store them.
+    async def _make_some(self, tried: Mapping[int, int], *, later: bool = True) -> None:
+        """Make and store the accounts of some rounds, given with their numbers of failed attempts.
 
-        Where that fails, each round that is left is tried alone: no round is in the way of
-        another one.
+        If that fails, each round that is left is tried alone, so that no round blocks another one.
         """
         left = dict(tried)
         try:
             promising = [round_id for round_id, times in tried.items() if times < ATTEMPTS]
-            made = await self._accounted(promising) if promising else {}
+            made, read = await self._accounted(promising, later=later) if promising else ({}, {})
+            waits = self._storage.somebody_waits
             while left:
-                some = [*left][: self._storing.size]
+                await self._idle.quiet()
+                some, rest = [*left][: self._storing], [*left][self._storing :]
                 accountings = {round_id: made.get(round_id, ()) for round_id in some}
-                store = partial(self._storage.write, accounts.store, accountings)
-                await self._storing.do(len(some), store)
-                for round_id in some:
-                    del left[round_id]
+                _, put_off = await self._storage.write(
+                    accounts.store_some, accountings, read, waits
+                )
+                self._storing = min(TOGETHER, 2 * (len(some) - len(put_off)))
+                left = {round_id: left[round_id] for round_id in (*put_off, *rest)}
         except (Restarting, StorageFailed):
             raise
-        except Exception as error:  # noqa: BLE001 — logged where the round is tried alone
+        except Exception as error:  # noqa: BLE001 — logged when the round is tried alone
             if len(tried) == 1:
                 (one,) = tried.items()
                 await self._try_again(*one, error)
@@ -145,8 +157,13 @@ class Accounting:
         self._put_off[round_id] = self._ticks + RETRY_TICKS[min(tried, len(RETRY_TICKS) - 1)]
         await self._storage.write(account_queue.note_attempt, round_id)
 
-    async def _accounted(self, round_ids: Sequence[int]) -> dict[int, tuple[SeatAccount, ...]]:
-        """Return the accounting of rounds, without those that have no moves or no exact play."""
+    async def _accounted(
+        self, round_ids: Sequence[int], *, later: bool
+    ) -> tuple[dict[int, tuple[SeatAccount, ...]], dict[int, StoredRound]]:
+        """Return the accounts of rounds, without those that have no moves or no exact play.
+
+        The second value holds the rounds as they were read for it.
+        """
         found: dict[int, tuple[StoredRound, tuple[Step, ...]]] = {}
         rest = [*round_ids]
         while rest:
@@ -155,14 +172,14 @@ class Accounting:
             found.update(await self._reading.do(len(some), read))
         made: dict[int, tuple[SeatAccount, ...]] = {}
         for some in _questions(found):
-            asked = [_to_account(*found[round_id]) for round_id in some]
-            answer = await self._analysis.ask(accounts_of_rounds, asked, later=True)
+            asked = [ToAccount.of(*found[round_id]) for round_id in some]
+            answer = await self._analysis.ask(accounts_of_rounds, asked, later=later)
             made.update(zip(some, answer, strict=True))
-        return made
+        return made, {round_id: stored for round_id, (stored, _) in found.items()}
 
 
 def _questions(found: Mapping[int, tuple[StoredRound, Sequence[Step]]]) -> Iterator[list[int]]:
-    """Yield the ids of the rounds of each question."""
+    """Yield the ids of the rounds of each request."""
     some: list[int] = []
     steps = 0
     for round_id, (_, record) in found.items():
@@ -173,9 +190,3 @@ def _questions(found: Mapping[int, tuple[StoredRound, Sequence[Step]]]) -> Itera
         steps += len(record)
     if some:
         yield some
-
-
-def _to_account(stored: StoredRound, record: tuple[Step, ...]) -> ToAccount:
-    game = registry.game(stored.game)
-    gone_from = closing.gone_from(stored, len(record))
-    return ToAccount(game, stored.options, record, stored.counted_to, gone_from)

@@ -13,28 +13,28 @@ FEWEST = 3
 """The fewest rounds that are drawn."""
 
 MOST = 100
-"""How many rounds a picture shows at most."""
+"""The most rounds in a picture."""
 
 WINDOW = 20
-"""How many rounds each point of the line is made of: the round and those before it."""
+"""The number of rounds behind each point of the line: the round and those before it."""
 
 
-class Form:
-    """The `picture` (PNG) of some rounds, oldest first, and `shows`, its description."""
+class FormPicture:
+    """The `picture` (PNG) of some rounds, oldest first, and its description, `shows`."""
 
     def __init__(self, rounds: Sequence[RoundSkill], language: str) -> None:
         """Draw the rounds; `language` is that of the captions."""
         # Pillow is slow to import: only here, in the analysis process
-        from bot.statistics.form_chart import Captions, chart  # noqa: PLC0415
+        from bot.statistics.form_chart import FormCaptions, chart  # noqa: PLC0415
 
         def plain(text: Text) -> str:
             return render(text, language, PlainRenderer(language))
 
         ratings = moving(rounds)
-        captions = Captions(
+        captions = FormCaptions(
             plain(_title(len(ratings))),
             plain(say("Band: where it most likely lies")),
-            plain(say("rounds")),
+            plain(say("games")),
             plain(say("perfect play")),
             plain(say("level “{level}”", level=HOUSE.name)),
         )
@@ -52,24 +52,24 @@ class Form:
 def _title(rounds: int) -> Text:
     if rounds <= WINDOW:
         return say("Skill so far")
-    return say_count("Skill in the last {n} round", "Skill in the last {n} rounds", WINDOW)
+    return say_count("Skill in the last {n} game", "Skill in the last {n} games", WINDOW)
 
 
 def _shows(rounds: int, said: dict[str, Argument]) -> Text:
-    """Return what the picture shows; each point is made of all rounds where they are few."""
+    """Return the description of the picture; each point covers all rounds if they are few."""
     if rounds <= WINDOW:
         return say_count(
-            "A line plot of skill over {n} round, at each point that of all up to it: "
+            "A line plot of skill over {n} game, at each point that of all up to it: "
             "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
-            "A line plot of skill over {n} rounds, at each point that of all up to it: "
+            "A line plot of skill over {n} games, at each point that of all up to it: "
             "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
             rounds,
             **said,
         )
     return say_count(
-        "A line plot of skill over {n} round, at each point that of the last {window} rounds: "
+        "A line plot of skill over {n} game, at each point that of the last {window} games: "
         "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
-        "A line plot of skill over {n} rounds, at each point that of the last {window} rounds: "
+        "A line plot of skill over {n} games, at each point that of the last {window} games: "
         "it goes from {first} to {last}, and now most likely lies between {low} and {high}.",
         rounds,
         window=str(WINDOW),
@@ -78,7 +78,7 @@ def _shows(rounds: int, said: dict[str, Argument]) -> Text:
 
 
 def moving(rounds: Sequence[RoundSkill]) -> list[Rating]:
-    """Return the rating after each round, made of the last `WINDOW` rounds."""
+    """Return the rating after each round, computed from the last `WINDOW` rounds."""
     return [
         rating(SkillSums.of(rounds[max(0, end - WINDOW) : end]))
         for end in range(1, len(rounds) + 1)

@@ -1,4 +1,4 @@
-"""The plot of a rating over rounds, with its interval and the marks of two levels."""
+"""The plot of a rating over rounds, with its interval and two marked levels."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ MARKS = (TOP, on_scale(1))
 """The ratings of perfect play and of the level `house`."""
 
 BAND = f"{LINES[0]}40"
-"""The colour of the interval: that of the line, thinned."""
+"""The colour of the interval: that of the line, partly transparent."""
 
-SIZE = WIDTH, HEIGHT = 1200, 800
+SIZE = WIDTH, HEIGHT = 1000, 800
 TOP_OF_PLOT, BOTTOM_OF_PLOT = 152, 664
-TITLE, LETTERS = 52, 44
-"""The heights of the letters, in pixels: about a third of it on a phone."""
+TITLE, LETTERS = 44, 42
+"""The heights of the letters, in pixels; on a phone of 390 they are at least 16."""
 
 POINTS = 120
-"""At how many points of the line the room for a caption is looked for."""
+"""The number of points of the line that are considered for the place of a caption."""
 
 ACROSS = MappingProxyType({0.01: "l", 0.5: "m", 0.99: "r"})
-"""Where captions of marks may stand, in shares of the width, and which of their ends is there."""
+"""The places for captions of marks, in shares of the width, with the anchors of their text."""
 
 BESIDE = 12
 """The pixels between a mark and its caption."""
 
 STEP = 400
-"""The rating points from one line of the grid to the next, where the picture shows many."""
+"""The rating points between two lines of the grid, if the picture has a wide range."""
 
 
 @dataclass(frozen=True, slots=True)
-class Captions:
+class FormCaptions:
     """The captions of the picture in one language."""
 
     title: str
@@ -49,8 +49,8 @@ class Captions:
     house: str
 
 
-def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
-    """Return a PNG of 1200×800 pixels; `ratings` holds the low end, the value and the high end.
+def chart(ratings: Sequence[tuple[int, int, int]], captions: FormCaptions) -> bytes:
+    """Return a PNG of 1000×800 pixels; `ratings` holds the low end, the value and the high end.
 
     Text is large enough for a phone.
     """
@@ -89,9 +89,10 @@ def chart(ratings: Sequence[tuple[int, int, int]], captions: Captions) -> bytes:
 
 
 def free_place(values: Sequence[int], mark: int, away: float) -> tuple[float, bool]:
-    """Return where a caption of a mark is farthest from the line: across, and below or above it.
+    """Return the place of a mark's caption that is farthest from the line.
 
-    The caption is so far `away` from the mark.
+    The first value is the share of the width, the second whether the caption is below the mark.
+    `away` is the distance of the caption from the mark.
     """
     last = len(values) - 1
     drawn = [_value_at(values, last * point / (POINTS - 1)) for point in range(POINTS)]
@@ -108,13 +109,13 @@ def free_place(values: Sequence[int], mark: int, away: float) -> tuple[float, bo
 
 
 def _value_at(values: Sequence[int], place: float) -> float:
-    """Return the value at a place between two values of the line."""
+    """Return the interpolated value at a place between two values of the line."""
     before, after = values[int(place)], values[min(int(place) + 1, len(values) - 1)]
     return before + (after - before) * (place % 1)
 
 
 def _label_mark(axes: Axes, caption: str, mark: int, across: float, *, below: bool) -> None:
-    """Write above or below a mark, at a share of the width."""
+    """Write a caption above or below a mark, at a share of the width."""
     x = axes.left + across * (axes.right - axes.left)
     y = axes.at(1, mark)[1]
     at = (x, y + BESIDE if below else y - BESIDE)

@@ -1,4 +1,4 @@
-"""The games as statistics name them: sheets alone and against others apart."""
+"""Names of games in statistics, where sheets played alone are separate games."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def all_keys() -> Iterator[str]:
 
 
 def of_key(key: str) -> Game[Any] | None:
-    """Return the game with this key; None for all games, and for one that is not known any more."""
+    """Return the game with this key; None for all games, and for a game that was removed."""
     return registry.games().get(key.removesuffix(ALONE))
 
 
 def name(key: str) -> Text:
-    """Return the name of a game; that of one that is not known any more is its key."""
+    """Return the name of a game; for a game that was removed, its key."""
     if key == OVER_ALL:
         return say("All games")
     game = of_key(key)
@@ -39,14 +39,14 @@ def name(key: str) -> Text:
 
 
 def described(key: str) -> Text:
-    """Return the name of a game and what it is about; a sheet alone has told that already."""
+    """Return the name of a game with its summary, except for a sheet played alone."""
     game = of_key(key)
     told = None if game is None or key.endswith(ALONE) else game.info.summary
     return Named(key, name(key), told).described
 
 
 def unit(key: str) -> Unit:
-    """Return the unit of worth: points alone with a sheet, else shares of the win."""
+    """Return the unit of worth: points for a sheet played alone, else shares of the win."""
     return "points" if key.endswith(ALONE) else "share"
 
 
@@ -54,3 +54,9 @@ def has_totals(key: str) -> bool:
     """Return whether the rounds of a game have totals that can be compared."""
     game = of_key(key)
     return game is not None and 1 in game.info.seats
+
+
+def is_exact(key: str) -> bool:
+    """Return whether losses are known exactly, which is not so on sheets of several players."""
+    game = of_key(key)
+    return game is not None and (key.endswith(ALONE) or game.info.alone != "points")

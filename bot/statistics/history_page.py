@@ -1,12 +1,11 @@
-"""The tab *My rounds* of /stats: the last rounds of a member, with what can be done with each."""
+"""The tab *My rounds* of /stats: a member's last rounds with their buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
 from bot.language.render import Person, Until
-from bot.review.amounts import difference, gained
-from bot.review.review_page import VERDICT_NAMES
+from bot.review.amounts import gained
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
 from bot.table.frame import REPLAY, check_label, names
@@ -17,17 +16,16 @@ from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from rules import registry
-from rules.review import verdict
+from rules.accuracy import accuracy
 from rules.screen import Seat
-from rules.text import Argument, Text, say, say_count, say_in, side_by_side
+from rules.text import Argument, Percent, Text, say, say_count, say_in, side_by_side
 
 PROOF = "proof"
 """The verb of the button that hands out a proof."""
 
 
 def title(user: int) -> Text:
-    """Return the title of the page."""
-    return say("The rounds of {member}", member=Person(user))
+    return say("The games of {member}", member=Person(user))
 
 
 def parts(
@@ -38,10 +36,10 @@ def parts(
     *,
     own: bool,
 ) -> Iterator[Component]:
-    """Yield the components of the page: for each round its lines, and for its player buttons.
+    """Yield the components of the page: the lines of each round, and buttons for its player.
 
-    Only of rounds in the channels `seen` the page tells where they are and who else sat there,
-    without the names of those who are `hidden`.
+    The place and the other players are shown only for rounds in the channels `seen`, without the
+    names of members who are `hidden`.
     """
     for number, one in enumerate(found):
         if number:
@@ -63,7 +61,7 @@ def _result(one: PastRound) -> Text:
         points = say_count("{n} point", "{n} points", one.score)
         return say("📄 **#{number} {game}**: {points}", **said, points=points)
     if one.stored.players[one.seat].left:
-        return say("🚪 **#{number} {game}**: left", **said)
+        return say("🚪 **#{number} {game}**: left, so lost", **said)
     match ending(one.share, won=one.won):
         case "won":
             return say("🏆 **#{number} {game}**: won", **said)
@@ -86,7 +84,7 @@ def _when_and_where(one: PastRound, seen: Container[int], hidden: Container[int]
 
 
 def _where(one: PastRound, hidden: Container[int]) -> Text:
-    """Return who else sat there, and where."""
+    """Return the other players and the place of a round."""
     others: list[Argument] = [
         say_in("a player", "a member") if player.user in hidden else Seat(seat)
         for seat, player in enumerate(one.stored.players)
@@ -104,21 +102,24 @@ def _where(one: PastRound, hidden: Container[int]) -> Text:
 def _accounted(one: PastRound) -> Iterator[Text]:
     if one.start is None or one.luck is None or one.given is None:
         return
-    unit = registry.game(one.stored.game).info.unit(len(one.stored.players))
+    game, seats = registry.game(one.stored.game), len(one.stored.players)
+    unit = game.info.unit(seats)
     told = [say("luck {luck}", luck=gained(unit, one.luck))]
-    if one.given < 1e-9:
-        told.append(say("nothing given away"))
-    else:
-        told.append(say("gave away {amount}", amount=difference(unit, one.given)))
-        worst = VERDICT_NAMES[verdict(one.worst or 0.0, unit, one.start)]
-        told.append(say("worst choice: {verdict}", verdict=worst))
+    house = None if game.exact is None else game.exact.house_skill.get(seats)
+    if house is not None and one.stored.players[one.seat].helped_from is None:
+        found = Percent(accuracy(one.given, house.mean) / 100, 0)
+        told.append(
+            say("accuracy {accuracy}", accuracy=found)
+            if game_names.is_exact(game_key(one.stored.game, seats))
+            else say("accuracy about {accuracy}", accuracy=found)
+        )
     yield side_by_side(told)
 
 
 def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     if not one.kept or one.stored.game not in registry.games():
         return []
-    labels = {"review": say("Review"), REPLAY: say("Watch replay")}
+    labels = {"review": say("Review"), REPLAY: say("Replay")}
     made = [
         components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
         for verb, label in labels.items()

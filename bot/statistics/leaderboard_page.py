@@ -1,4 +1,4 @@
-"""The tab *This server* of /stats: ten members in order, and the place of who asked."""
+"""The tab *This server* of /stats: ten members in order, and the reader's place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.language.render import Person
 from bot.statistics import game_names
 from bot.statistics.standing import ENOUGH_OPPONENTS, ENOUGH_ROUNDS, LISTED, Period, Standing
 from bot.statistics.stats_page import rated, what_results_are, why_unranked
-from bot.statistics.store.standings import Leaderboard, LeaderboardQuery, Order, Place
+from bot.statistics.store.standings import Leaderboard, LeaderboardPlace, LeaderboardQuery, Order
 from rules.screen import Block, Divider, Line
 from rules.text import Argument, Text, say, say_count, say_in
 
@@ -30,12 +30,11 @@ PERIODS: Mapping[Period, Text] = MappingProxyType(
 
 
 def title(asked: LeaderboardQuery) -> Text:
-    """Return the title of a leaderboard."""
     return say("🏆 {game}", game=game_names.name(asked.game))
 
 
 def blocks(asked: LeaderboardQuery, found: Leaderboard, page: int, pages: int) -> list[Block]:
-    """Return the lines of a page, from 0."""
+    """Return the lines of a page, counted from 0."""
     heading = say("{order} · {period}", order=ORDERS[asked.by], period=PERIODS[asked.period])
     made: list[Block] = [Line(heading, "quiet")]
     made += [Line(_line(asked, one, own=one.user == asked.user)) for one in found.places]
@@ -58,8 +57,8 @@ def blocks(asked: LeaderboardQuery, found: Leaderboard, page: int, pages: int) -
     return made
 
 
-def _line(asked: LeaderboardQuery, one: Place, *, own: bool) -> Text:
-    """Return a line, with its dot escaped: Discord numbers lines that begin with "1." anew."""
+def _line(asked: LeaderboardQuery, one: LeaderboardPlace, *, own: bool) -> Text:
+    """Return a line, with its dot escaped: Discord would renumber lines that begin with "1."."""
     said: dict[str, Argument] = {
         "place": one.place,
         "member": Person(one.user),
@@ -70,17 +69,17 @@ def _line(asked: LeaderboardQuery, one: Place, *, own: bool) -> Text:
     return say_in("a line of a leaderboard", "{place}\\. {member} {value}", **said)
 
 
-def _value(by: Order, one: Place) -> Text:
+def _value(by: Order, one: LeaderboardPlace) -> Text:
     value = str(one.value)
     if by == "best":
         return say_count("**{n}** point", "**{n}** points", one.value)
     counted = one.standing.skill_rounds if by == "skill" else one.standing.among
-    rounds = say_count("{n} round", "{n} rounds", counted)
+    rounds = say_count("{n} game", "{n} games", counted)
     return say_in("a rating", "**{value}** · {rounds}", value=value, rounds=rounds)
 
 
 def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
-    """Yield why the member who asks has no place, and their skill so far."""
+    """Yield the reason why the reader has no place, and their skill so far."""
     if asked.by == "best" and standing.best is None:
         yield Line(say("You have no total here yet."), "quiet")
     elif asked.by == "best":
@@ -99,8 +98,8 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
         yield Line(lacking, "quiet")
     elif asked.by == "results":
         lacking = say_count(
-            "You are not ranked yet: {n} more round with members is needed.",
-            "You are not ranked yet: {n} more rounds with members are needed.",
+            "You are not ranked yet: {n} more game with members is needed.",
+            "You are not ranked yet: {n} more games with members are needed.",
             ENOUGH_ROUNDS - standing.among,
         )
         yield Line(lacking, "quiet")
@@ -112,28 +111,28 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
             yield Line(why_unranked(standing), "quiet")
         else:
             old = say(
-                "Not ranked: no round of yours has counted for {days} days.", days=LISTED.days
+                "Not ranked: your last rated game is more than {days} days old.", days=LISTED.days
             )
             yield Line(old, "quiet")
 
 
 def _rule(by: Order) -> Iterator[Text]:
-    """Yield what the numbers are, and at last who is ranked."""
+    """Yield the meaning of the numbers, and last the condition for being ranked."""
     if by == "skill":
         yield say(
-            "How good the choices are, whatever the dice do: as much as the rounds prove. 3000 is "
+            "How good the choices are, luck left out, as far as the games prove it. 3000 is "
             "perfect play."
         )
         yield say(
-            "Listed is who has ten rated rounds or more that tell enough, the last within {days} "
-            "days, and has left at most a tenth of them.",
+            "To be listed: ten rated games that tell enough, the last within {days} days, at "
+            "most a tenth of them left.",
             days=LISTED.days,
         )
     elif by == "results":
         yield what_results_are()
         yield say(
-            "Ranked from ten rounds among members on, with three of them or more. Two members have "
-            "two rounds a day that count here. Computers do not count."
+            "To be ranked: ten games with three or more different members. Two members can "
+            "count two games a day. Games against computers do not count."
         )
     else:
-        yield say("The best total of a finished sheet. Ranked from ten sheets on.")
+        yield say("The best total of a finished sheet. To be ranked: ten sheets.")

@@ -1,7 +1,7 @@
-"""What kind of mistake a choice was, so that the commonest one of a member can be told.
+"""The kinds of costly mistakes, by which a member's commonest mistake is found.
 
-Kinds are the same for all games: they are read from the dice that the seat selected
-among, and from what the choice and the best one kept of them.
+Kinds are the same for all games: they are derived from the dice among which the seat selected, and
+from the dice kept by the choice and by the best choice.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def mistake_of(before: Round[Any], seat: Seat, decision: Decision) -> str | None
 
 
 def shape(dice: Roll) -> str:
-    """Return which of the `SHAPES` some dice have.
+    """Return the one of the `SHAPES` that some dice have.
 
     >>> shape((3, 3, 6, 6)), shape((2, 3, 4, 5)), shape((1, 6)), shape(())
     ('pairs', 'run', 'loose', 'nothing')
@@ -95,10 +95,10 @@ def shape(dice: Roll) -> str:
 
 
 def in_words(kind: str) -> Text:
-    """Return what a member does wrong, as the end of a sentence: "breaks a full house"."""
+    """Return a kind of mistake as the end of a sentence: "breaks a full house"."""
     match kind.split("."):
         case ["break", whole] if whole in SHAPES:
-            return say_in("a mistake", "breaks {dice} and rolls on", dice=SHAPES[whole])
+            return say_in("a mistake", "breaks {dice} and rerolls", dice=SHAPES[whole])
         case ["stop", whole] if whole in SHAPES:
             return say_in("a mistake", "stops too early with {dice}", dice=SHAPES[whole])
         case ["keep", chosen, best] if chosen == best and best in SHAPES:
@@ -113,4 +113,4 @@ def in_words(kind: str) -> Text:
         case ["row"]:
             return say_in("a mistake", "writes into the wrong row")
         case _:
-            return say_in("a mistake", "splits worse than possible")
+            return say_in("a mistake", "splits the cards badly")

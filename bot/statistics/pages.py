@@ -1,8 +1,8 @@
-"""Answers /stats: tabs of one private message, and what their buttons and menus do.
+"""Answers /stats: the tabs of one private message, their buttons and menus.
 
-The tabs are *Me*, *This server* (the leaderboard) and *My rounds*. Statistics are a server's
-own: those of direct messages, of groups and of servers where the bot is only a member's guest
-are shown to that member alone.
+The tabs are *Me*, *This server* (the leaderboard) and *My rounds*. Statistics belong to a server:
+those of direct messages, of groups and of servers where only a member has installed the bot are
+shown to that member alone.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import discord
 
 from bot.language.render import Person
 from bot.play.fair import proofs
-from bot.play.limits import TooManyPictures
 from bot.play.live_rounds import LiveRounds
+from bot.play.quotas import TooManyPictures
 from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page
-from bot.statistics.form import Form
+from bot.statistics.form import FormPicture
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
 from bot.statistics.store import accounts, history, standings
@@ -44,41 +44,41 @@ ME, SERVER, ROUNDS = "me", "server", "rounds"
 """The verbs of the tabs."""
 
 DETAILS, BOARD, HISTORY = "more", "board", "history"
-"""The verbs of what is behind *Details*, and of the pages of the leaderboard and of rounds."""
+"""The verbs of the *Details* page, and of the pages of the leaderboard and of rounds."""
 
 PICK = "pick"
-"""The verb of the menu with the games of *Me*."""
+"""The verb of the menu of games in *Me*."""
 
 PICK_GAME, PICK_ORDER, PICK_PERIOD = "pick-game", "pick-by", "pick-period"
 """The verbs of the menus of *This server*."""
 
 ALL_GAMES = "all"
-"""What stands for all games in a custom id and in a menu."""
+"""The key of all games together in a custom id and in a menu."""
 
 MOST_PAGES = 1_000_000
 
 LARGEST_ID = 2**63 - 1
-"""The largest id, as Discord and databases keep them."""
+"""The largest id of Discord and of databases."""
 
 Tab = Literal["me", "server", "rounds"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page as it is drawn, with its pictures."""
+    """The drawing of a page, and its pictures."""
 
     drawing: Drawing
     pictures: tuple[discord.File, ...] = ()
 
 
 class StatisticsPages:
-    """Reads how members stand and shows it in private."""
+    """Reads the standings of members and shows them in private."""
 
     def __init__(self, live: LiveRounds) -> None:
         self._live, self._storage = live, live.storage
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Turn to a tab or a page, hide or show oneself, or hand out a proof. Raises BadCode."""
+        """Turn to a tab or page, hide or show the member, or hand out a proof. Raises BadCode."""
         verb, _, rest = pressed.what.partition(".")
         match verb:
             case "hide" | "show" if not rest:
@@ -107,7 +107,7 @@ class StatisticsPages:
                 await self._press_board(response, verb, rest)
 
     async def _press_board(self, response: Response, verb: str, rest: str) -> None:
-        """Turn to a page of the leaderboard, or to another one by its menus."""
+        """Turn to a page of the leaderboard, or to another leaderboard by its menus."""
         page = "0"
         match verb:
             case "server":
@@ -131,13 +131,13 @@ class StatisticsPages:
     # Me ----------------------------------------------------------------------------
 
     async def show_stats(self, response: Response, user: int, game: str | None) -> None:
-        """Show how a member stands in a game, None for all of them."""
+        """Show the standing of a member in a game, None for all games."""
         await _show(response, await self._of_member(response, user, game or OVER_ALL))
 
     async def _of_member(
         self, response: Response, user: int, game: str, *, whole: bool = False
     ) -> _Page | Text:
-        """Return how a member stands in a game, in a few lines or as a `whole`."""
+        """Return the page of a member's standing in a game, in a few lines or as a `whole`."""
         server, own = _server(response.interaction), user == response.user
         refusal = _refusal(server, own=own)
         if refusal is not None:
@@ -147,7 +147,7 @@ class StatisticsPages:
             return _kept_to_themselves(user)
         title, tabs = stats_page.title(stats), _tabs(response, "me" if own else None, game)
         games = _games(response, CustomId("stats", 0, 0, f"{PICK}.{user}"), game)
-        rounds = [] if own else [_button(response, ROUNDS, f"{user}", say("Rounds"))]
+        rounds = [] if own else [_button(response, ROUNDS, f"{user}", say("Games"))]
         if not (stats.standing.rounds or stats.standing.skill_rounds):
             nothing = (Line(_nothing_yet(user, own=own)),)
             buttons = [*tabs, *rounds, games]
@@ -162,7 +162,7 @@ class StatisticsPages:
         blocks = stats_page.blocks(stats)
         try:
             pictures = await self._pictures(response, stats)
-        except TooManyPictures as too_many:  # the numbers need none
+        except TooManyPictures as too_many:  # the numbers need no picture
             blocks.append(Line(too_many.text, "quiet"))
         more = _button(response, DETAILS, f"{user}.{_code(game)}", say("Details"))
         drawing = layout.page(
@@ -175,7 +175,7 @@ class StatisticsPages:
         return _Page(drawing, pictures)
 
     async def _stats(self, server: int, user: int, game: str, *, own: bool) -> Stats:
-        """Return how a member stands in a game; a hidden member only to themselves."""
+        """Return the standing of a member in a game; hidden ones are shown if `own`."""
         hidden = await self._storage.read_beside(is_hidden, user)
         games: dict[str, Standing] = {}
         if own or not hidden:
@@ -185,7 +185,7 @@ class StatisticsPages:
             game,
             games.get(game, Standing()),
             await self._storage.read_beside(standings.against, server, user, game),
-            await self._storage.read_beside(standings.mistake, server, user, game),
+            await self._storage.read_beside(standings.mistake, server, user, game) if own else None,
             {one: at for one, at in games.items() if one and not game},
             hidden,
         )
@@ -204,12 +204,12 @@ class StatisticsPages:
         self._live.pictures.take(response.user)
         if response.interaction.message is None:
             await response.defer_private()
-        # One of the rounds may be accounted for late.
+        # A round may get its account late, so the key names every round.
         key = ("form", server, stats.user, game, tuple(one.round for one in rounds))
         skills = [one.skill for one in rounds]
         language = response.language
         drawn = await self._live.analyse(
-            response.user, (*key, language), Form, skills, language, keep=True
+            response.user, (*key, language), FormPicture, skills, language, keep=True
         )
         shows = response.renderer.text(drawn.shows)
         return (discord.File(BytesIO(drawn.picture), "form.png", description=shows),)
@@ -218,7 +218,7 @@ class StatisticsPages:
         user = response.user
         await self._storage.write(set_hidden, user, on=on)
         text = (
-            say("Your statistics are now seen by you alone, on every server.")
+            say("From now on only you see your statistics, on every server.")
             if on
             else say("Your statistics can be seen by the members of your servers again.")
         )
@@ -227,7 +227,7 @@ class StatisticsPages:
     # This server -------------------------------------------------------------------
 
     async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> _Page:
-        """Return a page of the leaderboard, with the menus that lead to another one."""
+        """Return a page of the leaderboard, with the menus for other leaderboards."""
         tabs = _tabs(response, "server", asked.game)
         menus = _menus(response, asked)
         title = leaderboard_page.title(asked)
@@ -294,7 +294,7 @@ class StatisticsPages:
 
 
 async def _show(response: Response, page: _Page | Text) -> None:
-    """Show a page as a new private message, or say why there is none."""
+    """Show a page as a new private message, or the reason why there is none."""
     if isinstance(page, Text):
         await response.send_private(page)
     else:
@@ -302,7 +302,7 @@ async def _show(response: Response, page: _Page | Text) -> None:
 
 
 async def _turn(response: Response, page: _Page | Text) -> None:
-    """Show a page in place of the one whose control was used, where that is private."""
+    """Show a page in place of the one whose control was used, if that one is private."""
     if isinstance(page, Text) or not response.private:
         await _show(response, page)
     else:
@@ -310,7 +310,7 @@ async def _turn(response: Response, page: _Page | Text) -> None:
 
 
 def _server(interaction: discord.Interaction[Any]) -> int:
-    """Return the server whose statistics an interaction may see."""
+    """Return the server whose statistics an interaction may show."""
     return reach.server(interaction) or NO_SERVER
 
 
@@ -322,7 +322,7 @@ def _number(text: str, most: int) -> int:
 
 
 def _asked(response: Response, game: str, by: str, period: str) -> LeaderboardQuery:
-    """Return what a leaderboard is to show. Raises BadCode for what it cannot."""
+    """Return the query for a leaderboard. Raises BadCode for an unknown order or period."""
     orders, periods = leaderboard_page.ORDERS, leaderboard_page.PERIODS
     order = next((one for one in orders if one == by), None)
     when = next((one for one in periods if one == period), None)
@@ -333,7 +333,7 @@ def _asked(response: Response, game: str, by: str, period: str) -> LeaderboardQu
 
 
 def _code(game: str) -> str:
-    """Return the key of a game as it stands in a custom id."""
+    """Return the key of a game in the form used in custom ids."""
     return game.replace("/", ".") or ALL_GAMES
 
 
@@ -342,7 +342,7 @@ def _key(code: str) -> str:
 
 
 def _parts(what: str, count: int) -> list[str]:
-    """Return so many parts between dots; the last one may hold further dots. Raises BadCode."""
+    """Return `count` parts between dots; the last one may contain further dots. Raises BadCode."""
     parts = what.split(".", count - 1)
     if len(parts) != count:
         raise BadCode
@@ -350,14 +350,14 @@ def _parts(what: str, count: int) -> list[str]:
 
 
 def _chosen(response: Response) -> str:
-    """Return what was chosen in a menu. Raises BadCode for nothing."""
+    """Return the choice in a menu. Raises BadCode if there is none."""
     if not response.chosen:
         raise BadCode
     return response.chosen[0]
 
 
 def _chosen_game(response: Response) -> str:
-    """Return the game that was chosen, as it stands in a custom id. Raises BadCode."""
+    """Return the game that was chosen, in the form used in custom ids. Raises BadCode."""
     chosen = _chosen(response)
     if chosen not in {_code(key) for key in (OVER_ALL, *game_names.all_keys())}:
         raise BadCode
@@ -372,13 +372,13 @@ def _button(response: Response, verb: str, rest: str, label: Text) -> Component:
 def _tabs(response: Response, shown: Tab | None, game: str) -> list[Component]:
     """Return the buttons of the tabs; the one that is `shown` is blurple.
 
-    Those of the member's own numbers and of the server go on with the same `game`.
+    Those of the member's own statistics and of the server keep the same `game`.
     """
     user, code = response.user, _code(game)
     tabs: dict[Tab, tuple[str, Text]] = {
         "me": (f"{user}.{code}", say_in("a tab", "Me")),
         "server": (code, say_in("a tab", "This server")),
-        "rounds": (f"{user}", say_in("a tab", "My rounds")),
+        "rounds": (f"{user}", say_in("a tab", "My games")),
     }
     return [
         {
@@ -390,7 +390,7 @@ def _tabs(response: Response, shown: Tab | None, game: str) -> list[Component]:
 
 
 def _games(response: Response, custom_id: CustomId, shown: str) -> Component:
-    """Return the menu with all games and each single one."""
+    """Return the menu of all games together and each single game."""
     options = [
         components.option(
             _code(key), response.renderer.text(game_names.name(key)), None, chosen=key == shown
@@ -423,7 +423,7 @@ def _menus(response: Response, asked: LeaderboardQuery) -> list[Component]:
 
 
 def _turning(response: Response, verb: str, page: int, what: str, *, more: bool) -> list[Component]:
-    """Return the buttons to the pages before and after, those that there are."""
+    """Return the buttons to the pages before and after, as far as there are any."""
     before, after = say_in("a page", "Back"), say_in("a page", "Next")
     if verb == HISTORY:  # the newest rounds come first
         before, after = say("Newer"), say("Older")
@@ -441,22 +441,22 @@ def _turning(response: Response, verb: str, page: int, what: str, *, more: bool)
 
 
 def _hide_button(response: Response, *, hidden: bool) -> list[Component]:
-    label = say("Show my statistics to others") if hidden else say("Keep my statistics to myself")
+    label = say("Show my statistics to others") if hidden else say("Hide my statistics")
     control = CustomId("stats", 0, 0, SHOW if hidden else HIDE)
     return [components.button(control, response.renderer.text(label))]
 
 
 def _refusal(server: int, *, own: bool) -> Text | None:
     if server == NO_SERVER and not own:
-        return say("Here you can see your own numbers alone: those of others belong to servers.")
+        return say("Here you see only your own numbers. Those of others are shown on servers.")
     return None
 
 
 def _kept_to_themselves(user: int) -> Text:
-    return say("{member} keeps their statistics to themselves.", member=Person(user))
+    return say("{member} hides their statistics.", member=Person(user))
 
 
 def _nothing_yet(user: int, *, own: bool) -> Text:
     if own:
-        return say("No round of yours has been counted here yet. It takes a moment after its end.")
-    return say("No round of {member} has been counted here.", member=Person(user))
+        return say("You have no games here yet. A game appears a moment after its end.")
+    return say("{member} has no games here.", member=Person(user))

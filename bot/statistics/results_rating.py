@@ -1,7 +1,6 @@
-"""The rating of members by results against each other, by OpenSkill's model of Plackett and Luce.
+"""Ratings of members by results against each other, with OpenSkill's Plackett-Luce model.
 
-Computers are no opponents here: only members are ranked, in rounds with two or more
-of them.
+Computers do not count as opponents: only members are ranked, in rounds with two or more of them.
 """
 
 from __future__ import annotations
@@ -10,10 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
+
+Stand: TypeAlias = tuple[float, float]
+"""The mean and the uncertainty of a member's rating."""
 
 MU, SIGMA = 25.0, 25.0 / 3
 """The rating of a new member: its mean and its uncertainty."""
@@ -24,7 +26,7 @@ BASE, POINTS = 1000, 40
 
 @cache
 def _model() -> PlackettLuce:
-    """Return the model, which is loaded once two members have played."""
+    """Return the model, which is only imported after two members have played."""
     from openskill.models import PlackettLuce  # noqa: PLC0415
 
     return PlackettLuce(mu=MU, sigma=SIGMA)
@@ -32,24 +34,24 @@ def _model() -> PlackettLuce:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a member ended a round: who `left` comes last, then share and score decide."""
+    """The finish of a member in a round; among members who stayed, share and score decide.
+
+    A member who `left` did so before the step `left_at`, 0 where it is not known.
+    """
 
     share: Fraction
     score: int | None
     left: bool
+    left_at: int = 0
 
     @property
-    def order(self) -> tuple[bool, Fraction, int]:
-        """The greater, the better; equal ones are drawn."""
-        return (not self.left, Fraction(0) if self.left else self.share, self._score)
-
-    @property
-    def _score(self) -> int:
-        return 0 if self.left or self.score is None else self.score
+    def order(self) -> tuple[Fraction, int]:
+        """The sort key: the greater, the better; equal ones are drawn."""
+        return self.share, self.score or 0
 
 
 def ranks(finishes: Sequence[Finish]) -> tuple[int, ...]:
-    """Return the place of each member, from 1; equal places are drawn.
+    """Return the place of each member who stayed, from 1; equal places are drawn.
 
     >>> ranks([Finish(Fraction(0), 90, False), Finish(Fraction(1), 99, False)])
     (2, 1)
@@ -58,19 +60,47 @@ def ranks(finishes: Sequence[Finish]) -> tuple[int, ...]:
 
 
 def rated(
-    before: Sequence[tuple[float, float]], finishes: Sequence[Finish]
-) -> tuple[tuple[float, float], ...]:
-    """Return mean and uncertainty of each member after a round; alone nothing changes."""
-    if len(before) < 2:
-        return tuple(before)
+    before: Sequence[Stand], finishes: Sequence[Finish], weight: float = 1.0
+) -> tuple[Stand | None, ...]:
+    """Return mean and uncertainty of each member after a round, None for unchanged ones.
+
+    Members who stayed are ranked among each other. A member who left has lost to all who were still
+    there, and keeps the uncertainty. With a `weight` below 1, each change is multiplied by it.
+    """
+    after: list[Stand | None] = [None] * len(before)
+    stayed = [index for index, one in enumerate(finishes) if not one.left]
+    if len(stayed) > 1:
+        places = ranks([finishes[index] for index in stayed])
+        moved = _after([before[index] for index in stayed], places)
+        for index, stand in zip(stayed, moved, strict=True):
+            after[index] = stand
+    for index, one in enumerate(finishes):
+        there = [
+            before[other]
+            for other, each in enumerate(finishes)
+            if other != index and not (each.left and each.left_at < one.left_at)
+        ]
+        if one.left and there:
+            mean = _after([before[index], *there], [2, *(1 for _ in there)])[0][0]
+            after[index] = mean, before[index][1]
+    return tuple(
+        None
+        if stand is None
+        else (mu + weight * (stand[0] - mu), sigma + weight * (stand[1] - sigma))
+        for stand, (mu, sigma) in zip(after, before, strict=True)
+    )
+
+
+def _after(before: Sequence[Stand], places: Sequence[int]) -> tuple[Stand, ...]:
+    """Return mean and uncertainty of members after a round with these places."""
     model = _model()
     teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in before]
-    after = model.rate(teams, ranks=[float(rank) for rank in ranks(finishes)])
+    after = model.rate(teams, ranks=[float(place) for place in places])
     return tuple((team[0].mu, team[0].sigma) for team in after)
 
 
 def shown(mu: float, sigma: float) -> int:
-    """Return the rating that is shown: what a member is at least worth, with some certainty.
+    """Return the rating that is shown: a lower bound of a member's strength, with some certainty.
 
     >>> shown(MU, SIGMA)
     1000

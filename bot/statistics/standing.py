@@ -1,13 +1,15 @@
-"""How a member stands on a server: the sums over their rounds, and what follows from them.
+"""The standing of a member on a server: sums over rounds, and ratings.
 
-Pure values: `bot.statistics.store.standings` stores one for each game and period.
+These are pure values: `bot.statistics.store.standings` stores one for each game and period.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias, get_args
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, get_args
 
 from bot.statistics.results_rating import MU, SIGMA, shown
 from rules.game import Ending
@@ -24,17 +26,17 @@ ENOUGH_ROUNDS = 10
 """The least number of rounds after which a member is ranked."""
 
 MOST_LEFT = 0.1
-"""The greatest part of the counted rounds that a ranked member may have broken off."""
+"""The greatest share of the counted rounds that a ranked member may have broken off."""
 
 ENOUGH_OPPONENTS = 3
 """The least number of different members met after which results are ranked."""
 
 LISTED = timedelta(days=90)
-"""How long after the last counted round a member stands on the leaderboard of skill."""
+"""The time after the last counted round during which a member is on the skill leaderboard."""
 
 
 def span(period: Period, when: datetime) -> str:
-    """Return the week or month that a time belongs to, in UTC; empty for all times.
+    """Return the week or month of a time, in UTC; empty for all times.
 
     >>> span("week", datetime(2026, 11, 21)), span("month", datetime(2026, 11, 21))
     ('2026-W47', '2026-11')
@@ -51,12 +53,12 @@ def span(period: Period, when: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A round that has ended, for one member: result, score, luck, and what they gave away.
+    """A round that has ended, for one member: result, score, luck and loss.
 
-    It is not `over` where it was closed; then it counts for `skill` alone, that of the
-    counted decisions. `ending` is None for rounds alone, which nobody wins. `given` is None
-    where help was used or the round has no account. `gone` says that the member broke it
-    off, `when` is the time at which it ended.
+    It is not `over` if it was closed; then it counts for `skill` alone, that of the counted
+    decisions. `ending` is None for rounds played alone, which have no winner. The loss, `given`, is
+    None if help was used or the round has no account. `gone` is whether the member broke the round
+    off, `walkover` whether all others left; `when` is the time at which it ended.
     """
 
     over: bool
@@ -68,11 +70,12 @@ class Ended:
     skill: RoundSkill | None = None
     rarest: WholeHand | None = None
     gone: bool = False
+    walkover: bool = False
     when: datetime | None = None
 
     @property
     def result(self) -> Ending | None:
-        """Whether the round was won; None where it was not over, or had nobody to win against."""
+        """The result of the round; None if it was not over, or was played alone."""
         if not self.over or self.ending is None:
             return None
         return "lost" if self.left else self.ending
@@ -82,12 +85,12 @@ class Ended:
 class Standing:
     """The sums over the rounds of a member in a game and a period.
 
-    `streak` counts the wins in a row up to now, `longest` the most there were. `best` is the
-    highest score, `least_given` the least that was given away in a whole round, `rarest` the
-    rarest hand. `sums` are over the rounds that count for skill, the last of which ended at
-    `last_counted`; `broken_off` of them the member broke off. `among` rounds were ranked
-    among members, of whom they `met` so many different ones; `mu` and `sigma` are what follows
-    from them.
+    `streak` is the present number of wins in a row, `longest` the greatest one so far; a walkover
+    does not change it. `best` is the highest score, `least_given` the smallest loss in a whole
+    round, `rarest` the rarest hand. `sums` are over the rounds that count for skill, the last of
+    which ended at `last_counted`; the member broke off `broken_off` of them. `among` is the number
+    of rounds ranked among members, `met` the number of different members in them; `mu` and `sigma`
+    are the rating that follows from them.
     """
 
     rounds: int = 0
@@ -110,7 +113,7 @@ class Standing:
 
     @property
     def skill_rounds(self) -> int:
-        """How many rounds count for skill."""
+        """The number of rounds that count for skill."""
         return self.sums.rounds
 
     @property
@@ -120,7 +123,7 @@ class Standing:
 
     @property
     def proven(self) -> int:
-        """The skill rating that is proven, by which members are ranked."""
+        """The proven skill rating, by which members are ranked."""
         return proven(self.sums)
 
     @property
@@ -135,11 +138,11 @@ class Standing:
 
     @property
     def by_skill(self) -> int | None:
-        """The proven skill rating where it is ranked."""
+        """The proven skill rating, None where it is not ranked."""
         return None if self.provisional or self.leaves_often else self.proven
 
     def listed(self, now: datetime) -> bool:
-        """Whether the last counted round is so recent that the skill stands on a leaderboard."""
+        """Return whether the last counted round is recent enough for the skill leaderboard."""
         return self.last_counted is not None and self.last_counted >= now - LISTED
 
     @property
@@ -149,45 +152,51 @@ class Standing:
 
     @property
     def by_results(self) -> int | None:
-        """The rating by results where it is ranked."""
+        """The rating by results, None where it is not ranked."""
         enough = self.among >= ENOUGH_ROUNDS and self.met >= ENOUGH_OPPONENTS
         return self.results if enough else None
 
     @property
     def by_best(self) -> int | None:
-        """The best score where it is ranked."""
+        """The best score, None where it is not ranked."""
         return self.best if self.rounds >= ENOUGH_ROUNDS else None
 
-    def after(self, ended: Ended) -> Standing:
-        """Return the standing after one more round."""
-        after = _with_result(self, ended) if ended.over else self
+    def after(self, ended: Ended, moved: Mapping[str, Any] = MappingProxyType({})) -> Standing:
+        """Return the standing after one more round; `moved` holds the changed fields of results."""
+        changed = {**moved, **(_with_result(self, ended) if ended.over else {})}
+        if ended.skill is not None:
+            times = [one for one in (self.last_counted, ended.when) if one is not None]
+            changed |= {
+                "sums": self.sums + SkillSums.of([ended.skill]),
+                "broken_off": self.broken_off + ended.gone,
+                "last_counted": max(times, default=None),
+            }
+        return replace(self, **changed)
+
+    def without(self, ended: Ended) -> Standing:
+        """Return the standing without the skill of a round that was counted."""
         if ended.skill is None:
-            return after
-        times = [one for one in (self.last_counted, ended.when) if one is not None]
-        return replace(
-            after,
-            sums=self.sums + SkillSums.of([ended.skill]),
-            broken_off=self.broken_off + ended.gone,
-            last_counted=max(times, default=None),
-        )
+            return self
+        less = SkillSums.of([ended.skill])
+        return replace(self, sums=self.sums - less, broken_off=self.broken_off - ended.gone)
 
 
-def _with_result(before: Standing, ended: Ended) -> Standing:
+def _with_result(before: Standing, ended: Ended) -> dict[str, Any]:
+    """Return the fields that change with the result of a round."""
     streak = before.streak
-    if ended.result is not None:
+    if ended.result is not None and not ended.walkover:
         streak = streak + 1 if ended.result == "won" else 0
     given = [one for one in (before.least_given, ended.given) if one is not None]
     scores = [one for one in (before.best, ended.score) if one is not None]
-    return replace(
-        before,
-        rounds=before.rounds + 1,
-        won=before.won + (ended.result == "won"),
-        drawn=before.drawn + (ended.result == "drawn"),
-        lost=before.lost + (ended.result == "lost"),
-        streak=streak,
-        longest=max(before.longest, streak),
-        best=max(scores, default=None),
-        least_given=min(given, default=None),
-        rarest=rarest((before.rarest, ended.rarest)),
-        luck=before.luck + ended.luck,
-    )
+    return {
+        "rounds": before.rounds + 1,
+        "won": before.won + (ended.result == "won"),
+        "drawn": before.drawn + (ended.result == "drawn"),
+        "lost": before.lost + (ended.result == "lost"),
+        "streak": streak,
+        "longest": max(before.longest, streak),
+        "best": max(scores, default=None),
+        "least_given": min(given, default=None),
+        "rarest": rarest((before.rarest, ended.rarest)),
+        "luck": before.luck + ended.luck,
+    }

@@ -1,4 +1,4 @@
-"""The pages of *Me* in /stats: how a member stands in a game, or in all of them."""
+"""The pages of *Me* in /stats: a member's standing in one game or all games."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ from fractions import Fraction
 from math import ceil
 
 from bot.language.render import Person, Small
-from bot.review.amounts import difference
+from bot.review.amounts import difference, gained
 from bot.statistics import game_names, mistake_kinds
 from bot.statistics.standing import ENOUGH_ROUNDS, Standing
 from bot.statistics.store.standings import Against, Mistake
 from bot.statistics.store.standings_update import MEMBER
 from bot.table.store.game_keys import ALONE
 from rules import registry
+from rules.accuracy import accuracy
 from rules.levels import HOUSE, PERFECT
 from rules.screen import Block, Divider, Line
 from rules.skill import PROVEN_FROM, TOP, on_scale
-from rules.text import Command, Points, Text, say, say_count, say_in, side_by_side
+from rules.text import Command, Percent, Points, Text, say, say_count, say_in, side_by_side
 from rules.whole_hands import CARDS
 
 RARE = Fraction(1, 20)
-"""The greatest chance of a hand that is worth telling: everybody has commoner ones."""
+"""The greatest chance of a hand that is shown as rare: everybody has commoner ones."""
 
 WHOLE_FROM = 100
-"""From which n on "one roll in n" is told without decimals."""
+"""The least n for which "one roll in n" is written without decimals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What is told of a member: how they stand in `game`, their opponents and their mistake.
+    """The statistics of a member: their standing in `game`, their opponents and their mistake.
 
-    `by_game` is how they stand in the single games, where `game` stands for all.
+    `by_game` holds the standings in the single games, if `game` stands for all.
     """
 
     user: int
@@ -45,14 +46,13 @@ class Stats:
 
 
 def title(stats: Stats) -> Text:
-    """Return the title of the page."""
     return say("{member} · {game}", member=Person(stats.user), game=game_names.name(stats.game))
 
 
 def blocks(stats: Stats) -> list[Block]:
-    """Return the few lines of the first page: skill in words, the best, wins in a row."""
+    """Return the few lines of the first page: skill in words, the best result, wins in a row."""
     standing = stats.standing
-    lines = [Line(in_words(stats), "strong"), Line(_best(stats))]
+    lines = [Line(in_words(stats), "strong"), *_accuracy(stats), Line(_best(stats))]
     if standing.longest:
         lines.append(Line(_streak(standing)))
     if stats.hidden:
@@ -61,7 +61,7 @@ def blocks(stats: Stats) -> list[Block]:
 
 
 def whole(stats: Stats) -> list[Block]:
-    """Return all that is told of a member, in numbers."""
+    """Return the complete statistics of a member, in numbers."""
     parts = [
         [*_ratings(stats)],
         [*_results(stats)],
@@ -82,13 +82,12 @@ def _hidden() -> Line:
 def in_words(stats: Stats) -> Text:
     """Return the skill rating in words, by the levels of the computer.
 
-    A level inside the interval of the rating is as good as the member, as far as is known.
+    A level inside the interval of the rating counts as equal to the member.
     """
     standing = stats.standing
     if not standing.skill_rounds:
         return say(
-            "Not rated yet: rounds in which you may ask for hints do not count. Turn hints off in "
-            "{settings}.",
+            "Not rated yet: games with hints do not count. Turn hints off in {settings}.",
             settings=Command("settings"),
         )
     found, marks = standing.skill, _marks(stats.game)
@@ -96,16 +95,31 @@ def in_words(stats: Stats) -> Text:
     below = [level for level, mark in marks if mark < found.low]
     if near:
         close = min(near, key=lambda level: abs(dict(marks)[level] - found.value))
-        told = say("Plays about as well as {level}", level=Small(close))
+        told = say("About as good as the {level} computer", level=Small(close))
     elif below:
-        told = say("Plays better than {level}", level=Small(below[-1]))
+        told = say("Better than the {level} computer", level=Small(below[-1]))
     else:
-        told = say("Plays not as well as {level} yet", level=Small(marks[0][0]))
+        told = say("Not as good as the {level} computer yet", level=Small(marks[0][0]))
     return say("{skill}, so far", skill=told) if standing.provisional else told
 
 
+def _accuracy(stats: Stats) -> Iterator[Line]:
+    """Yield the accuracy in all rounds that count for skill, if there are any.
+
+    The losses are measured in mean losses of `house` in a round.
+    """
+    sums = stats.standing.sums
+    if not sums.rounds:
+        return
+    found = Percent(accuracy(sums.given, sums.rounds) / 100, 0)
+    if game_names.is_exact(stats.game):
+        yield Line(say("Accuracy: {accuracy}", accuracy=found))
+    else:
+        yield Line(say("Accuracy: about {accuracy}", accuracy=found))
+
+
 def _best(stats: Stats) -> Text:
-    """Return the best that a member made in a game: a total, else a hand, else the results."""
+    """Return the best result of a member in a game: a total, else a hand, else all results."""
     one = stats.standing
     if one.best is not None:
         return say("Best total: **{points}**", points=one.best)
@@ -127,40 +141,40 @@ def rated(standing: Standing) -> Text:
 
 
 def why_unranked(standing: Standing) -> Text:
-    """Return what a skill rating lacks to be ranked."""
+    """Return the reason why a skill rating is not ranked."""
     lacking = ENOUGH_ROUNDS - standing.skill_rounds
     if lacking > 0:
         return say_count(
-            "Not ranked yet: {n} more round must count.",
-            "Not ranked yet: {n} more rounds must count.",
+            "Not ranked yet: {n} more rated game is needed.",
+            "Not ranked yet: {n} more rated games are needed.",
             lacking,
         )
     if standing.provisional:
         evidence = standing.sums.evidence
         more = standing.skill_rounds * (PROVEN_FROM / evidence - 1) if evidence else ENOUGH_ROUNDS
         return say_count(
-            "Not ranked yet: it takes about {n} more round to prove the skill.",
-            "Not ranked yet: it takes about {n} more rounds to prove the skill.",
+            "Not ranked yet: about {n} more game is needed to be sure.",
+            "Not ranked yet: about {n} more games are needed to be sure.",
             ceil(more),
         )
-    return say("Not ranked: more than a tenth of the rounds that count were left or closed.")
+    return say("Not ranked: more than a tenth of the rated games were left or closed.")
 
 
 def what_skill_is() -> Text:
-    """Return what a skill rating and its interval mean."""
+    """Return the meaning of a skill rating and its interval."""
     return say(
-        "How good the choices are, whatever the dice do. In brackets: where the true number most "
+        "How good the choices are, luck left out. In brackets: where the true number most "
         "likely lies."
     )
 
 
 def what_results_are() -> Text:
-    """Return what a rating by results means."""
+    """Return the meaning of a rating by results."""
     return say("Everybody begins with 1000; it rises with wins against members.")
 
 
 def record(won: int, drawn: int, lost: int) -> Text:
-    """Return how many rounds were won and lost, and drawn if there were any."""
+    """Return the numbers of rounds won and lost, and of those drawn if there were any."""
     parts = [say_count("{n} win", "{n} wins", won)]
     if drawn:
         parts.append(say_count("{n} draw", "{n} draws", drawn))
@@ -187,7 +201,7 @@ def _ratings(stats: Stats) -> Iterator[Line]:
     else:
         yield Line(say("How well you choose: not rated yet."), "strong")
     if standing.among:
-        rounds = say_count("{n} round", "{n} rounds", standing.among)
+        rounds = say_count("{n} game", "{n} games", standing.among)
         yield Line(
             say(
                 "Results among members: **{rating}** after {rounds}",
@@ -222,8 +236,8 @@ def _levels_rated(game: str) -> Text:
 
 
 def _record(one: Standing) -> Text:
-    """Return how many rounds were played, and how they ended."""
-    rounds = say_count("{n} round", "{n} rounds", one.rounds)
+    """Return the number of rounds, and their results."""
+    rounds = say_count("{n} game", "{n} games", one.rounds)
     against_others = one.won + one.drawn + one.lost
     if not against_others:
         return say_in("a count", "{rounds}", rounds=rounds)
@@ -232,7 +246,7 @@ def _record(one: Standing) -> Text:
     if not alone:
         return say("{rounds}: {results}", rounds=rounds, results=results)
     return say_count(
-        "{results} · {n} round alone", "{results} · {n} rounds alone", alone, results=results
+        "{results} · {n} game alone", "{results} · {n} games alone", alone, results=results
     )
 
 
@@ -259,7 +273,7 @@ def _levels() -> dict[str, Text]:
 
 
 def _strength(against: Against) -> int:
-    """Return the place of opponents in their order: members first, then the levels."""
+    """Return the place of an opponent in their order: members first, then the levels."""
     order = [MEMBER, *_levels()]
     return order.index(against.opponent) if against.opponent in order else len(order)
 
@@ -279,25 +293,22 @@ def _more(stats: Stats) -> Iterator[Line]:
         yield Line(say("Best total: **{points}**", points=one.best))
     if one.least_given is not None:
         if one.least_given < 1e-9:
-            yield Line(say("Closest to perfect: a whole round without giving anything away"))
+            yield Line(say("Closest to perfect: a whole game of best choices"))
         else:
             least = difference(unit, one.least_given)
-            yield Line(say("Closest to perfect: a round that gave away {least}", least=least))
+            yield Line(say("Closest to perfect: a game that lost only {least}", least=least))
     rarest = _rarest(stats)
     if rarest is not None:
         yield Line(rarest)
-    # Over all games the luck of rounds alone, which is in points, is left out.
+    # Over all games, the luck of rounds played alone is left out, because it is in points.
     rounds = one.rounds if stats.game else one.won + one.drawn + one.lost
     if rounds:
-        luck = difference(unit, abs(one.luck / rounds))
-        if one.luck >= 0:
-            yield Line(say("Luck so far: good, on average {luck} gained a round", luck=luck))
-        else:
-            yield Line(say("Luck so far: bad, on average {luck} lost a round", luck=luck))
+        luck = gained(unit, one.luck / rounds)
+        yield Line(say("Luck so far, per game: {luck}", luck=luck))
     if stats.mistake is not None:
         yield Line(
             say(
-                "Commonest costly mistake ({times}×): {mistake}",
+                "Most common mistake ({times}×): {mistake}",
                 times=stats.mistake.times,
                 mistake=mistake_kinds.in_words(stats.mistake.kind),
             )
@@ -305,7 +316,7 @@ def _more(stats: Stats) -> Iterator[Line]:
 
 
 def _rarest(stats: Stats) -> Text | None:
-    """Return the rarest hand that a member had in a game, None where none is worth telling."""
+    """Return the rarest hand of a member in a game, None if it is not rare enough."""
     game, rarest = game_names.of_key(stats.game), stats.standing.rarest
     if game is None or rarest is None or rarest.chance > RARE:
         return None
@@ -317,7 +328,7 @@ def _rarest(stats: Stats) -> Text | None:
 
 
 def _in_game(key: str, one: Standing) -> Text:
-    rounds = say_count("{n} round", "{n} rounds", one.rounds)
+    rounds = say_count("{n} game", "{n} games", one.rounds)
     if not one.skill_rounds:
         return say_in(
             "a line of a list", "{game}: {rounds}", game=game_names.name(key), rounds=rounds

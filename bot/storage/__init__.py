@@ -1,10 +1,10 @@
-"""The database, whatever is stored in it: no feature is known here.
+"""The database, independent of the features that store data in it.
 
-- `database`: an open one, whose `read` and `write` call functions of a connection
-- `thread`: the one on which that happens while the bot runs
+- `database`: an open database, whose `read` and `write` call functions with a connection
+- `thread`: the thread on which these calls are made while the bot runs
 - `connection`, `statement`, `schema`, `settings`, `keyed_hash`, `held`, `shards`, `lease`;
   `migrations`
-- what can happen: `errors`, `faults`, `files`, `file_systems`, `time_limit`, `write_fault`,
+- errors and limits: `errors`, `faults`, `files`, `file_systems`, `time_limit`, `write_fault`,
   `process_lock`
 - copies: `backup`, `daily_backups`, `restoring`, `inspection`, `moving`
 """

@@ -1,7 +1,7 @@
-"""Copies of an SQLite database: made while the bot runs, and checked before they are trusted.
+"""Checked copies of an SQLite database, made while the bot runs.
 
-A copy is one file, without a write-ahead log. It is written beside its place,
-flushed, checked and then renamed, so that a file of its name is always whole.
+A copy is one file, without a write-ahead log. It is written beside its place, flushed, checked and
+then renamed, so that a file of its name is always complete.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BackupFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a database holds: its revision, and how many rows each table has."""
+    """The contents of a database: its revision, and the number of rows of each table."""
 
     revision: str
     rows: Mapping[str, int]
@@ -42,11 +42,11 @@ class Contents:
 
 
 def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
-    """Copy the database of a DATABASE_URL to the file `copy`; return what the copy holds.
+    """Copy the database of a DATABASE_URL to the file `copy`; return the contents of the copy.
 
-    The bot may be running: the copy holds what was stored at one moment, and no
-    act waits for it. A file that is there already is only replaced with `replace`.
-    Raises BackupFault, and StorageFault where the database cannot be used.
+    The bot may be running: the copy holds the data stored at one moment, and no act waits for it. A
+    file that exists already is only replaced with `replace`. Raises BackupFault, and StorageFault
+    where the database cannot be used.
     """
     source = source_file(address(url), f"pg_dump --format=custom --file={shlex.quote(str(copy))}")
     if copy.is_dir():
@@ -63,8 +63,8 @@ def back_up(url: str, copy: Path, *, replace: bool = False) -> Contents:
 def source_file(url: URL, command: str) -> Path:
     """Return the existing file of an SQLite database.
 
-    Raises BackupFault; for PostgreSQL it names the `command` to run instead,
-    completed by the address without the password.
+    Raises BackupFault; for PostgreSQL its message names the `command` to run instead, with the
+    address but without the password.
     """
     if url.get_backend_name() == "postgresql":
         raise BackupFault(f"PostgreSQL has programs of its own for this: {command}{login(url)}")
@@ -80,7 +80,7 @@ def source_file(url: URL, command: str) -> Path:
 
 
 def login(url: URL) -> str:
-    """Return the options with which PostgreSQL's programs find a database, without a password."""
+    """Return the address of a database, without password, as options of PostgreSQL's programs."""
     options = {"host": url.host, "port": url.port, "username": url.username}
     given = "".join(
         f" --{name}={shlex.quote(str(value))}" for name, value in options.items() if value
@@ -90,9 +90,9 @@ def login(url: URL) -> str:
 
 @contextmanager
 def written_whole(file: Path) -> Iterator[Path]:
-    """Give a file that takes the place of `file` after the block, on the disk and private.
+    """Yield a file that replaces `file` after the block, flushed to the disk and private.
 
-    Raises BackupFault where nothing can be written.
+    Raises BackupFault where the file cannot be written.
     """
     try:
         with written_beside(file, lasting=True) as beside:
@@ -105,9 +105,9 @@ def written_whole(file: Path) -> Iterator[Path]:
 def copy_checked(
     source: Path, copy: Path, open_source: Callable[[Path], sqlite3.Connection]
 ) -> Contents:
-    """Copy a database into an empty file, with what its write-ahead log holds, and check the copy.
+    """Copy a database, including its write-ahead log, into an empty file, and check the copy.
 
-    Raises StorageFault where the source cannot be read, BackupFault where the copy is wrong.
+    Raises StorageFault where the source cannot be read, BackupFault where the copy differs.
     """
     try:
         with closing(open_source(source)) as reading, closing(sqlite3.connect(copy)) as target:
@@ -123,7 +123,7 @@ def copy_checked(
 
 
 def check(file: Path) -> Contents:
-    """Return what a database holds, after SQLite has checked all of it. Raises StorageFault."""
+    """Return the contents of a database after SQLite has checked all of it. Raises StorageFault."""
     try:
         with closing(connect_to_copy(file)) as connection:
             held = contents(connection, file)
@@ -137,7 +137,7 @@ def check(file: Path) -> Contents:
 
 
 def contents(connection: sqlite3.Connection, file: Path) -> Contents:
-    """Count the rows of every table. Raises BackupFault if this is no database of the bot."""
+    """Count the rows of every table. Raises BackupFault if it is not a database of the bot."""
     names = {
         name
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -161,7 +161,7 @@ def connect(file: Path) -> sqlite3.Connection:
 
 
 def connect_to_copy(file: Path) -> sqlite3.Connection:
-    """Open a database that is not in use. It may lie where nothing can be written."""
+    """Open a database that is not in use, possibly in a folder that cannot be written."""
     if files_of(file)[1].exists():  # a copy of a running bot's files, with its write-ahead log
         return connect(file)
     address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
@@ -169,7 +169,7 @@ def connect_to_copy(file: Path) -> sqlite3.Connection:
 
 
 def _fault(error: sqlite3.Error, source: Path, copy: Path) -> StorageFault | BackupFault:
-    """Return what an error of SQLite means; a full disk is that of the copy."""
+    """Return the fault that an error of SQLite means; a full disk is that of the copy."""
     full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
     file = str(copy if full else source)
     return fault_of(error, file) or BackupFault(f"{file} cannot be copied: {error}.")

@@ -1,9 +1,9 @@
-"""How the database is reached: its address, its engine and its connections.
+"""The connections to the database: its address, its engine, its transactions.
 
-A `HeldConnection` is used for all reads and writes, another one for long reads beside it. On
-SQLite a write asks for the lock at once, so that two processes wait for each other instead of
-failing half-way. On
-PostgreSQL no use takes longer than `TRANSACTION_SECONDS`, even if nothing answers.
+A `HeldConnection` is used for all reads and writes, another one for long reads beside it. On SQLite
+a write takes the lock when it begins, so that two processes wait for each other instead of failing
+halfway. On PostgreSQL no transaction takes longer than `TRANSACTION_SECONDS`, even if the server
+does not answer.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from bot.storage.driver import DriverConnection
 from bot.storage.errors import (
     BadAddress,
     BadEncoding,
+    Deadlocked,
     NoDriver,
     NotWritable,
     StorageDamaged,
@@ -44,19 +45,19 @@ CONNECT_TIMEOUT = 4
 """Seconds to wait for a connection to PostgreSQL, for each address that its host has."""
 
 TRANSACTION_SECONDS = 8.5
-"""How long a transaction on PostgreSQL may take before its connection is cut."""
+"""Seconds that a transaction on PostgreSQL may take before its connection is cut."""
 
 PING_AFTER = 5.0
 """Seconds after which an idle connection to PostgreSQL is tested before it is used."""
 
 PING_SECONDS = 3.0
-"""How long that test may take."""
+"""Seconds that this test may take."""
 
 SLOW_FAILURE = 1.0
-"""Seconds after which a failure was a silence. What waited meanwhile fails at once."""
+"""Seconds after which a failure counts as a silence: transactions that wait fail at once."""
 
 SILENT_SECONDS = 1.0
-"""How long transactions fail at once after a silence."""
+"""Seconds after a silence during which transactions fail at once."""
 
 POSTGRES_SETTINGS = {
     "statement_timeout": "8s",
@@ -66,8 +67,9 @@ POSTGRES_SETTINGS = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "2",
 }
-"""Settings of the session: how long PostgreSQL lets a statement run, wait for a lock and a
-transaction stand idle, and how it finds out that this machine is gone, so that its locks end."""
+"""Settings of the session: time limits for a statement, for a lock and for an idle transaction, and
+the keepalives by which PostgreSQL notices that this machine is unreachable, so that its locks end.
+"""
 
 POSTGRES_KEEPALIVE = {
     "keepalives": 1,
@@ -76,13 +78,13 @@ POSTGRES_KEEPALIVE = {
     "keepalives_count": 2,
     "tcp_user_timeout": 8_000,
 }
-"""How libpq finds out that the network is gone: seconds, but `tcp_user_timeout` in milliseconds."""
+"""The keepalives by which libpq notices a lost network: seconds, but `tcp_user_timeout` in ms."""
 
 _log = logging.getLogger(__name__)
 
 
 def address(url: str) -> URL:
-    """Read DATABASE_URL with any driver name; `postgres://` is accepted too.
+    """Parse a DATABASE_URL with any driver name; `postgres://` is accepted too.
 
     Raises BadAddress.
     """
@@ -100,14 +102,14 @@ def address(url: str) -> URL:
 
 
 def file_of(url: URL) -> Path | None:
-    """Return the file of an SQLite database; None in memory and for PostgreSQL."""
+    """Return the file of an SQLite database; None for one in memory and for PostgreSQL."""
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
         return None
     return Path(str(url.database))
 
 
 def place_of(url: URL) -> str:
-    """Name the database without user and password: its file, or host, port and name."""
+    """Return the name of a database without user and password: its file, or host, port, name."""
     if url.get_backend_name() == "sqlite":
         return url.database or ":memory:"
     port = "" if url.port is None else f":{url.port}"
@@ -115,10 +117,10 @@ def place_of(url: URL) -> str:
 
 
 def engine_for(url: URL) -> Engine:
-    """Make the engine of an `address`; nothing is connected yet.
+    """Make the engine of an `address`, without connecting it.
 
-    The folder of an SQLite file is made. Errors of SQL never carry parameters:
-    they hold secret cards. Raises NotWritable, NoDriver.
+    The folder of an SQLite file is made. Errors of SQL never contain parameters: they may be secret
+    cards. Raises NotWritable, NoDriver.
     """
     if url.get_backend_name() == "postgresql":
         if find_spec("psycopg") is None:
@@ -150,7 +152,7 @@ def engine_for(url: URL) -> Engine:
 
 
 def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) -> None:
-    """Raise BadEncoding for a database of PostgreSQL that cannot hold every character."""
+    """Raise BadEncoding for a database of PostgreSQL whose encoding is not UTF-8."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         connection.close()
@@ -158,9 +160,9 @@ def _check_encoding(place: str, connection: Any, _entry: ConnectionPoolEntry) ->
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry | None) -> None:
-    """Set up a new connection; close it where that fails, which SQLAlchemy 2.0 does not."""
+    """Set up a new connection; close it on failure, which SQLAlchemy 2.0 does not do."""
     try:
-        connection.isolation_level = None  # transactions begin below, not when sqlite3 thinks so
+        connection.isolation_level = None  # transactions begin below, not by the rules of sqlite3
         _write_ahead(connection)
         for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             connection.execute(f"PRAGMA {pragma}")
@@ -170,7 +172,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry 
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Turn on WAL. SQLite does not wait for others who turn it on just now, so wait here."""
+    """Turn on WAL. SQLite does not wait for other processes that turn it on, so wait here."""
     until = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
@@ -198,8 +200,8 @@ def _prepare_postgres(connection: Connection, *, only_reads: bool) -> None:
 class HeldConnection:
     """An engine and the one connection that is held open on it.
 
-    A connection that was lost is replaced at its next use. Threads take turns. One beside a
-    `writer` only reads, and knows the faults of that one.
+    A lost connection is replaced at its next use. Threads take turns. A connection beside a
+    `writer` only reads, and shares the faults of the writer.
     """
 
     def __init__(self, engine: Engine, writer: HeldConnection | None = None) -> None:
@@ -220,11 +222,11 @@ class HeldConnection:
 
     @contextmanager
     def transaction(self, *, reads: bool, seconds: float | None = None) -> Iterator[Connection]:
-        """Open a transaction on the held connection: stored as a whole, or not at all.
+        """Open a transaction on the held connection; it is stored as a whole, or not at all.
 
-        `seconds` is how long it may take on PostgreSQL, `TRANSACTION_SECONDS` if not told.
-        Raises StorageFailed where the database fails, StorageDamaged where its
-        file is gone or damaged; errors of a statement are those of SQLAlchemy.
+        `seconds` is its time limit on PostgreSQL, by default `TRANSACTION_SECONDS`. Raises
+        StorageFailed where the database fails, StorageDamaged where its file is missing or damaged;
+        errors of a statement are those of SQLAlchemy.
         """
         with self._use(reads=reads, seconds=seconds) as connection:
             connection.execution_options(reads=reads)
@@ -235,10 +237,10 @@ class HeldConnection:
 
     @contextmanager
     def act(self, *, noted: bool = True) -> Iterator[DriverConnection]:
-        """Open a transaction that writes and is made of `Statement`s alone.
+        """Open a transaction for writing that consists only of `Statement`s.
 
-        Its failure is no fault of the storage unless it is `noted`. Raises what
-        `transaction` raises.
+        Its failure counts as a fault of the storage only if it is `noted`. Raises the errors of
+        `transaction`.
         """
         with self._use(reads=False, noted=noted) as connection:
             driver = self._driver
@@ -252,9 +254,9 @@ class HeldConnection:
     def _use(
         self, *, reads: bool, noted: bool = True, seconds: float | None = None
     ) -> Iterator[Connection]:
-        """Give the connection to one thread, for a while; an error of the driver is judged.
+        """Lend the connection to one thread, and translate errors of the driver.
 
-        A failure is `noted` as one of the storage.
+        A failure is `noted` as a fault of the storage.
         """
         with self._lock:
             started = time.monotonic()
@@ -267,32 +269,31 @@ class HeldConnection:
                 except DBAPIError as error:
                     raise self._failed(error, started) from None
             except StorageFailed as failure:
-                if noted:
+                if noted and not isinstance(failure, Deadlocked):
                     self._fault.note(failure, reads=reads)
                 raise
             self._used = time.monotonic()
 
     @property
     def fault(self) -> str:
-        """Why nothing can be stored at the moment, in a sentence; an empty string if it can."""
+        """The reason why nothing can be stored now, in a sentence; empty if there is none."""
         return self.damage or str(self._fault)
 
     @property
     def faults(self) -> WriteFault:
-        """What is noted of transactions that failed."""
+        """The record of failed transactions."""
         return self._fault
 
     @property
     def damage(self) -> str | None:
-        """What the last check of the files has found, None where all is well."""
+        """The damage that the last check of the files has found, None if there was none."""
         return None if self._files is None else self._files.damage
 
     def hold(self, claim: Callable[[Connection], bool]) -> bool:
-        """Take a lock by `claim`, which returns whether it got it, on the held connection.
+        """Take a lock on the held connection by `claim`, which returns whether it has taken it.
 
-        A lock that was taken is taken again on every connection that replaces
-        it; where another process was faster, the database stays in use, and
-        `check` tries again.
+        A lock that was taken is taken again on every connection that replaces this one; if another
+        process has taken it first, the database stays in use, and `check` tries again.
         """
         with self.transaction(reads=True) as connection:
             self._claimed = claim(connection)
@@ -300,7 +301,7 @@ class HeldConnection:
         return self._claimed
 
     def check(self) -> None:
-        """Check the files, take a lost lock again, and try a write where the last one failed.
+        """Check the files, take a lost lock again, and try a write after a failed one.
 
         Raises StorageDamaged as `check_files` does.
         """
@@ -313,10 +314,10 @@ class HeldConnection:
                 self._try_write()
 
     def check_files(self) -> None:
-        """Compare the files of SQLite with those that were opened.
+        """Check that the files of SQLite are those that were opened.
 
-        Raises StorageDamaged if a file is gone or was replaced. All transactions
-        raise it too, until a check finds the file in its place.
+        Raises StorageDamaged if a file is missing or was replaced. All transactions raise it too,
+        until a check finds the file in its place.
         """
         with self._lock:
             if self._files is not None and self._connection is not None:
@@ -326,14 +327,13 @@ class HeldConnection:
                     self._fault.end()
 
     def checkpoint(self) -> None:
-        """Write the write-ahead log of SQLite into the file and empty it, if nobody reads it."""
+        """Move SQLite's write-ahead log into the file and empty it, unless a reader uses it."""
         with self._lock:
             if self.file is not None:
                 driver: Any = self._connected().connection.driver_connection
                 driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Close the connection and the engine."""
         with self._lock:
             self._disconnect()
             if self._writer is None:
@@ -348,7 +348,7 @@ class HeldConnection:
             self._fault.end()
 
     def _refuse(self, now: float) -> None:
-        """Raise what is known to keep the database from being used."""
+        """Raise the error of a known fault that keeps the database from being used."""
         damage = self.damage if self._writer is None else self._writer.damage
         if damage is not None:
             raise StorageDamaged(damage)
@@ -365,7 +365,7 @@ class HeldConnection:
         return self._limit.of(connection, TRANSACTION_SECONDS if seconds is None else seconds)
 
     def _failed(self, error: DBAPIError, started: float) -> Exception:
-        """Return what a transaction raises for an error of the driver."""
+        """Return the exception that a transaction raises for an error of the driver."""
         now = time.monotonic()
         if error.connection_invalidated or (
             self._connection is not None and self._connection.invalidated
@@ -379,7 +379,7 @@ class HeldConnection:
             failure = failure_of(error, self.place)
         if failure is None:
             return without_values(error)
-        if now - started > SLOW_FAILURE:
+        if now - started > SLOW_FAILURE and not isinstance(failure, Deadlocked):
             self._silent_until = now + SILENT_SECONDS
         return failure
 
@@ -392,9 +392,11 @@ class HeldConnection:
         return self._connection or self._connect()
 
     def _connect(self) -> Connection:
+        if self._writer is not None and self.file is not None:
+            self._writer.check_files()  # SQLite makes missing files and ignores replaced ones
         connection = self._connection = self.engine.connect()
         if self._writer is not None:
-            connection.detach()  # it goes back to no pool: nobody else gets one that only reads
+            connection.detach()  # it returns to no pool, since it can only read
             if self.file is not None:
                 connection.exec_driver_sql("PRAGMA query_only = ON")
                 connection.rollback()
@@ -411,7 +413,7 @@ class HeldConnection:
         return connection
 
     def _take_again(self, connection: Connection) -> None:
-        """Take the lock that was lost with a connection."""
+        """Take the lock again that was lost with a connection."""
         if self._claim is None:
             return
         before, self._claimed = self._claimed, self._claim(connection)

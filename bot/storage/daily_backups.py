@@ -1,7 +1,12 @@
-"""One backup a day of an SQLite database, in a folder; the last ones stay."""
+"""Daily backups of an SQLite database in a folder, of which the newest are kept.
+
+Dumps of PostgreSQL are made by other programs (`deploy/postgresql-backup`): here only the newest
+one is looked up.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from glob import escape
 from pathlib import Path
@@ -11,14 +16,14 @@ from bot.storage.connection import address, file_of
 
 
 def is_made(url: str, folder: Path, day: date) -> bool:
-    """Return whether the backup of a day is there."""
+    """Return whether the backup of a day exists."""
     return _file(url, folder, day).exists()
 
 
 def make(url: str, folder: Path, day: date, keep: int) -> Path:
     """Make the backup of a day, in UTC, and delete all but the last `keep`; return its file.
 
-    Raises BackupFault and StorageFault. It may take long: call it on a thread of its own.
+    Raises BackupFault and StorageFault. It may take long, so call it on a separate thread.
     """
     file = _file(url, folder, day)
     try:
@@ -40,10 +45,25 @@ def made(url: str, folder: Path) -> list[Path]:
     return sorted(folder.glob(_pattern(url)))
 
 
-def newest(url: str, folder: Path) -> datetime | None:
-    """Return when the newest daily backup was made, in UTC; None if there is none."""
-    found = made(url, folder)
-    return datetime.fromtimestamp(found[-1].stat().st_mtime, UTC) if found else None
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup: the time at which it was made, in UTC, and its size in bytes."""
+
+    made: datetime
+    size: int
+
+
+def newest(url: str, folder: Path) -> Backup | None:
+    """Return the newest backup in a folder, None if there is none.
+
+    For PostgreSQL that is the newest `*.dump`. Raises OSError where the folder cannot be read.
+    """
+    is_file = address(url).get_backend_name() == "sqlite"
+    files = folder.glob(_pattern(url) if is_file else "*.dump")
+    found = max((file.stat() for file in files), key=lambda one: one.st_mtime, default=None)
+    if found is None:
+        return None
+    return Backup(datetime.fromtimestamp(found.st_mtime, UTC), found.st_size)
 
 
 def _file(url: str, folder: Path, day: date) -> Path:

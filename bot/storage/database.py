@@ -1,13 +1,13 @@
-"""An open database: functions that take a connection are called through `read` and `write`.
+"""An open database, whose `read` and `write` call functions with a connection.
 
-Everything here is synchronous; `bot.storage.thread` calls it on the storage thread.
+All of it is synchronous; `bot.storage.thread` calls it on the storage thread.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.storage.connection import HeldConnection, address, engine_for, file_of, place_of
 from bot.storage.driver import DriverConnection
-from bot.storage.errors import NoDatabase, NotMigrated, NotWritable
+from bot.storage.errors import Deadlocked, NoDatabase, NotMigrated, NotWritable
 from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import Identity, identity
@@ -48,21 +48,21 @@ class Storage:
 
     @classmethod
     def open(cls, url: str) -> Self:
-        """Open the database of a DATABASE_URL and bring it to the newest revision.
+        """Open the database of a DATABASE_URL and migrate it to the newest revision.
 
-        `sqlite:///file` (made with its folder where it is missing) or
-        `postgresql://user:password@host/name`. It is written once, so that a fault is told at
-        the start. Raises a StorageFault that tells the host what to do.
+        The address is `sqlite:///file` (created with its folder if it is missing) or
+        `postgresql://user:password@host/name`. A trial write reveals faults at the start. Raises a
+        StorageFault, whose message is advice for the host.
         """
         return cls._opened(address(url), migrate)
 
     @classmethod
     def open_existing(cls, url: str) -> Self:
-        """Open a database that is at the newest revision, and change nothing about that.
+        """Open a database that is at the newest revision, without migrating it.
 
-        For commands that may run beside a bot. Raises a StorageFault: NoDatabase
-        where there is none, NotMigrated where the bot must start once before, FromBefore and
-        TooNew where it cannot.
+        It is for commands that may run beside a bot. Raises a StorageFault: NoDatabase where there
+        is no database, NotMigrated where this version of the bot has to be started once before,
+        FromBefore and TooNew where it cannot be used.
         """
         place = address(url)
         file = file_of(place)
@@ -108,10 +108,10 @@ class Storage:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return what a function reads by the connection of a transaction.
+        """Return the result of a function that reads through the connection of a transaction.
 
-        Raises StorageFailed where the database fails, StorageDamaged where its
-        file is gone or damaged; errors of a statement are those of SQLAlchemy.
+        Raises StorageFailed where the database fails, StorageDamaged where its file is missing or
+        damaged; errors of a statement are those of SQLAlchemy.
         """
         with self._held.transaction(reads=True) as connection:
             return function(connection, *args, **kwargs)
@@ -122,9 +122,10 @@ class Storage:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Do what `read` does, on another connection that only reads.
+        """Do the same as `read`, on another connection that only reads.
 
-        Another thread may use the first one meanwhile. What was committed before is read.
+        Another thread may use the first connection meanwhile. The function reads what was committed
+        before.
         """
         with self._beside.transaction(reads=True) as connection:
             return function(connection, *args, **kwargs)
@@ -140,9 +141,9 @@ class Storage:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return what a function returns; what it has written is stored as a whole, or not at all.
+        """Return the result of a function; its changes are stored as a whole, or not at all.
 
-        Nothing is stored if it raises. Raises what `read` raises.
+        Nothing is stored if it raises an exception. Raises the errors of `read`.
         """
         with self._held.transaction(reads=False) as connection:
             return function(connection, *args, **kwargs)
@@ -154,7 +155,7 @@ class Storage:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Do what `write` does, which may take so long on PostgreSQL."""
+        """Do the same as `write`, with another time limit on PostgreSQL, in seconds."""
         with self._held.transaction(reads=False, seconds=seconds) as connection:
             return function(connection, *args, **kwargs)
 
@@ -164,76 +165,76 @@ class Storage:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Do what `write` does, for a function that runs `Statement`s alone: at a lower price."""
+        """Do the same as `write`, at lower cost, for a function that runs only `Statement`s.
+
+        The function is called again where the act would have waited for another process's
+        transaction, which waited for it.
+        """
+        with suppress(Deadlocked), self._held.act() as connection:
+            return function(connection, *args, **kwargs)
         with self._held.act() as connection:
             return function(connection, *args, **kwargs)
 
     def act_together(self, acts: Sequence[Callable[[DriverConnection], T]]) -> list[T]:
-        """Return what some acts return, in one transaction: all of them are stored, or none.
+        """Return the results of some acts in one transaction: all of them are stored, or none.
 
-        Raises what the first one raises that fails; that is no `fault` of the storage yet,
-        each may be tried alone.
+        Raises the error of the first act that fails; it does not yet count as a `fault` of the
+        storage, since each act may be tried alone.
         """
         with self._held.act(noted=False) as connection:
             return [act(connection) for act in acts]
 
     @property
-    def batches(self) -> bool:
-        """Whether acts gain by `act_together`: SQLite flushes the disk at each commit."""
-        return self._engine.dialect.name == "sqlite"
-
-    @property
     def file(self) -> Path | None:
-        """The file of an SQLite database; None in memory and for PostgreSQL."""
+        """The file of an SQLite database; None for one in memory and for PostgreSQL."""
         return self._held.file
 
     @property
     def danger(self) -> str:
-        """Why rounds are not safe on this file system; an empty string if they are."""
+        """The reason why rounds are not safe on this file system; empty if they are."""
         file = self._held.file
         return "" if file is None else danger_of(kind_of(file))
 
     def process_lock(self, *choices: Sequence[int] | None) -> ProcessLock:
-        """Return the lock of a process that answers for some shards, None for all of them.
+        """Return the lock of a process that serves some shards, None for all of them.
 
-        Of several choices it takes one that is free. It is not taken yet; the storage works
+        Of several choices it takes one that is free. The lock is not taken yet; the storage works
         without it.
         """
         return ProcessLock(self._held, *choices)
 
     @property
     def in_place(self) -> bool:
-        """Whether this is still the database at its address: no backup has taken its place."""
+        """Whether this is still the database at its address, and not replaced by a backup."""
         file = self._held.file
         return file is None or (identity(file) == self._opened_as and not restores(file))
 
     @property
     def fault(self) -> str:
-        """Why members cannot play: the last write failed, in a sentence; empty if they can."""
+        """The reason why members cannot play, the failure of the last write; empty if they can."""
         return self._held.fault
 
     def check(self) -> None:
         """Check that the database is still the one that was opened, and can be written.
 
-        Raises StorageDamaged as `check_files` does. Takes a lost lock again. A write
-        is tried where the last one failed; `fault` tells what became of it.
+        Raises StorageDamaged as `check_files` does. Takes a lost lock again. A write is tried after
+        a failed one; `fault` is its outcome.
         """
         self._held.check()
 
     def check_files(self) -> None:
         """Check that the database is still the one that was opened.
 
-        Raises StorageDamaged if the file of SQLite was deleted or replaced, once its
-        rounds are rescued; from then on every other method raises it too.
+        Raises StorageDamaged if the file of SQLite was deleted or replaced, after its rounds are
+        rescued; from then on every other method raises it too.
         """
         self._held.check_files()
 
     def checkpoint(self) -> None:
-        """Write the write-ahead log of SQLite into the file and empty it, if nobody reads it."""
+        """Move SQLite's write-ahead log into the file and empty it, unless a reader uses it."""
         self._held.checkpoint()
 
     def close(self) -> None:
-        """Close the database."""
         if self._beside is not self._held:
             self._beside.close()
         self._held.close()

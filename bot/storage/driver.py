@@ -1,21 +1,21 @@
-"""The driver's own connection, for transactions that are made of `Statement`s alone.
+"""Transactions on the driver's own connection, for `Statement`s alone.
 
-SQLAlchemy costs more than SQLite for what one act of a round writes. Here a statement
-goes to sqlite3 or psycopg as it was compiled; errors are SQLAlchemy's, as everywhere.
+For the writes of one act of a round, SQLAlchemy takes more time than SQLite. Here a statement goes
+to sqlite3 or psycopg as it was compiled; errors are SQLAlchemy's, as in all other transactions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Dialect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 
 class Found:
-    """What a statement returned: rows with names, and how many it has changed."""
+    """The result of a statement: rows with named columns, and the number of changed rows."""
 
     __slots__ = ("_cursor", "_row")
 
@@ -24,11 +24,11 @@ class Found:
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
+        """The number of changed rows."""
         return int(self._cursor.rowcount)
 
     def first(self) -> Any:
-        """Return the first row, None if there is none; the others cannot be read any more."""
+        """Return the first row, None if there is none; no other row can be read after it."""
         row = self._cursor.fetchone()
         self._cursor.close()
         return None if row is None else self._row(row)
@@ -42,28 +42,45 @@ class Found:
         return map(self._row, self._cursor.fetchall())
 
 
-class DriverConnection:
-    """A connection of sqlite3 or psycopg, which `Statement`s take in place of SQLAlchemy's.
+class Insertion(Protocol):
+    """An insert of rows into a table (`bot.storage.statement`)."""
 
-    `raw` is used by one thread at a time, and by nobody else while a transaction is open.
+    table: str
+    """The name of the table, as it is written in SQL after a space."""
+
+    def run_many(self, connection: DriverConnection, many: Sequence[Any]) -> int:
+        """Insert rows; return their number."""
+
+
+class DriverConnection:
+    """A connection of sqlite3 or psycopg, used by `Statement`s in place of SQLAlchemy's.
+
+    The driver's connection is used by one thread at a time, and only by this object while a
+    transaction is open. Insertions without a result are kept until the end of the transaction, or
+    until a statement names their table, so that the rows of several acts are inserted together.
     """
 
-    __slots__ = ("_error", "_raw", "dialect")
+    __slots__ = ("_error", "_raw", "dialect", "later")
 
     def __init__(self, dialect: Dialect, raw: Any) -> None:
         self.dialect = dialect
         self._raw = raw
+        self.later: dict[Insertion, tuple[Any, ...]] = {}
         self._error = dialect.loaded_dbapi.Error
 
     def execute(self, sql: str, values: Any = ()) -> Any:
-        """Execute SQL as the driver takes it; return its cursor. Raises DBAPIError."""
+        """Execute SQL in the driver's form; return its cursor. Raises DBAPIError."""
+        for insertion in self.later:
+            if insertion.table in sql:
+                self._insert_kept()
+                break
         try:
             return self._raw.execute(sql, values)
         except self._error as error:
             raise self._wrapped(error, sql) from None
 
     def execute_many(self, sql: str, many: Sequence[Any]) -> Any:
-        """Execute SQL once for each of some values; return its cursor. Raises DBAPIError."""
+        """Execute SQL once for each item of `many`; return its cursor. Raises DBAPIError."""
         if len(many) == 1:  # psycopg would open a pipeline for it
             return self.execute(sql, many[0])
         cursor = self._raw.cursor()
@@ -72,6 +89,12 @@ class DriverConnection:
         except self._error as error:
             raise self._wrapped(error, sql) from None
         return cursor
+
+    def _insert_kept(self) -> None:
+        kept, self.later = self.later, {}
+        for insertion, rows in kept.items():
+            if rows:
+                insertion.run_many(self, rows)
 
     def copy(self, sql: str, rows: Iterable[Any]) -> None:
         """Send rows to a COPY … FROM STDIN of PostgreSQL. Raises DBAPIError."""
@@ -84,36 +107,40 @@ class DriverConnection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit what the block has written, or nothing if it raises. Raises DBAPIError."""
+        """Commit the changes of the block, or none if it raises an exception. Raises DBAPIError."""
         try:
             if self.dialect.name == "sqlite":  # psycopg begins with the first statement
                 self.execute("BEGIN IMMEDIATE")
             yield
+            self._insert_kept()
             try:
                 self._raw.commit()
             except self._error as error:
                 raise self._wrapped(error, "COMMIT") from None
         except BaseException:
-            with suppress(self._error):  # the connection may be gone, and SQLite has ended some
+            self.later = {}
+            with suppress(self._error):  # the connection may be lost, or SQLite has rolled back
                 self._raw.rollback()
             raise
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Take back what the block has written if it raises IntegrityError.
+        """Roll back the changes of the block if it raises IntegrityError.
 
         The transaction goes on after that; after any other error it cannot.
         """
+        before = self.later.copy()
         self.execute("SAVEPOINT attempt")
         try:
             yield
         except IntegrityError:
+            self.later = before  # even if they were inserted meanwhile
             self.execute("ROLLBACK TO SAVEPOINT attempt")
             raise
         self.execute("RELEASE SAVEPOINT attempt")
 
     def _wrapped(self, error: Any, sql: str) -> BaseException:
-        """Return an error of the driver as SQLAlchemy's, without values: they may be secret."""
+        """Return an error of the driver as SQLAlchemy's, without values, which may be secret."""
         lost = self.dialect.is_disconnect(error, self._raw, None)
         wrapped: BaseException = DBAPIError.instance(
             sql,

@@ -1,14 +1,14 @@
-"""The errors of storage.
+"""The errors raised by the storage.
 
 ::
 
     Exception
-    ├── StorageFailed           the database does not do what it was asked to
-    │   └── StorageDamaged      its file is gone or damaged
-    └── StorageFault            for the host: the database cannot be opened
+    ├── StorageFailed           the database fails while it is in use
+    │   └── StorageDamaged      its file is missing or damaged
+    └── StorageFault            the database cannot be opened; its text is for the host
         ├── BadAddress          DATABASE_URL is not the address of a database
         ├── NotWritable         the file or its folder cannot be written
-        ├── OnlyRead            PostgreSQL lets the database only be read
+        ├── OnlyRead            PostgreSQL allows only reading the database
         ├── NotADatabase        the file is not a database, or is damaged
         ├── NotOurs             the database belongs to another program
         ├── Busy                another program holds a lock on the file
@@ -25,7 +25,7 @@
         ├── NotAllowed          the user may not create tables or write into them
         └── ShardsHeld          another process holds the same shards
 
-Messages never contain a password: of the address they name host, port and database.
+Messages never contain a password: they name only host, port and database of the address.
 """
 
 from __future__ import annotations
@@ -34,19 +34,23 @@ from rules.text import Text, say
 
 
 class StorageFailed(Exception):
-    """Raised when the database fails while it is in use: it is silent, locked or out of space.
+    """Raised when the database fails in use: it is silent, locked or out of space.
 
-    Nothing was stored, unless a connection was lost while the transaction ended.
-    The message is one line for the log, without passwords and parameters.
+    Nothing was stored, unless a connection was lost during the commit. The message is one line for
+    the log, without passwords and parameters.
     """
 
 
 class StorageDamaged(StorageFailed):
-    """Raised when the database is gone or damaged: a backup has to be restored."""
+    """Raised when the database is missing or damaged: a backup has to be restored."""
+
+
+class Deadlocked(StorageFailed):
+    """Raised when PostgreSQL ends a transaction so that another process's can go on."""
 
 
 class StorageFault(Exception):
-    """Raised when the database cannot be opened; `text` is the sentence that the host reads."""
+    """Raised when the database cannot be opened; `text` is a sentence for the host."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.template)
@@ -79,7 +83,7 @@ class NotWritable(StorageFault):
 
 
 class OnlyRead(StorageFault):
-    """Raised when PostgreSQL lets the database only be read, as a standby does."""
+    """Raised when PostgreSQL allows only reading the database, as a standby does."""
 
     def __init__(self, place: str) -> None:
         super().__init__(
@@ -142,7 +146,7 @@ class DiskFull(StorageFault):
 
 
 class NoDatabase(StorageFault):
-    """Raised when a command is to read a file that does not exist."""
+    """Raised when the file that a command should read does not exist."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -155,7 +159,7 @@ class NoDatabase(StorageFault):
 
 
 class NotMigrated(StorageFault):
-    """Raised when a command is to read a database that an older version has written."""
+    """Raised when the database that a command should read was written by an older version."""
 
     def __init__(self, place: str) -> None:
         super().__init__(

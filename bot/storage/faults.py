@@ -1,7 +1,7 @@
-"""What the errors of SQLite, psycopg and the file system mean for a host.
+"""The translation of errors of SQLite, psycopg and the file system for a host.
 
-`fault_of` judges why a database cannot be opened, `failure_of` what happened to
-one that is in use. No text holds a password or a parameter of a statement.
+`fault_of` explains why a database cannot be opened, `failure_of` the failure of a database in use.
+No text contains a password or a parameter of a statement.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from sqlalchemy.exc import (
 from bot.storage.errors import (
     BadLogin,
     Busy,
+    Deadlocked,
     DiskFull,
     NoSuchDatabase,
     NotADatabase,
@@ -60,6 +61,7 @@ _POSTGRES_FAULTS: tuple[tuple[str, type[BadLogin | NoSuchDatabase]], ...] = (
 """libpq reports connection failures only as text."""
 
 _POSTGRES_DAMAGE = ("XX001", "XX002")
+_POSTGRES_DEADLOCK = "40P01"
 _POSTGRES_DISK_FULL = "53100"
 _POSTGRES_NOT_ALLOWED = "42501"
 _POSTGRES_ONLY_READ = "25006"
@@ -67,16 +69,17 @@ _POSTGRES_SILENT = ("08", "53", "55", "57", "58")
 """Classes of SQLSTATE: connection, resources, locks, the operator, the system."""
 
 _STATEMENT_ERRORS = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
-"""Errors of one statement or of its values, which say nothing about the database."""
+"""Errors of one statement or of its values, which are no fault of the database."""
 
 RESTORE = "stop the bot, restore a backup (dice-poker restore FILE) and start the bot again"
 """The remedy for a damaged database file."""
 
 
 def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> StorageFault | None:
-    """Return why the database at `place` cannot be opened; None where the fault is not the host's.
+    """Return the reason why the database at `place` cannot be opened.
 
-    `place` names the database without user and password.
+    It is None for a fault that the host cannot correct. `place` is the name of the database without
+    user and password.
     """
     if isinstance(error, OSError):
         return DiskFull(place) if error.errno == errno.ENOSPC else NotWritable(place)
@@ -100,7 +103,7 @@ def fault_of(error: DBAPIError | sqlite3.Error | OSError, place: str) -> Storage
 
 
 def failure_of(error: DBAPIError, place: str) -> StorageFailed | None:
-    """Return what happened to the database at `place`; None for an error of the statement alone."""
+    """Return the failure of the database at `place`, None for an error of the statement alone."""
     cause = error.orig
     if isinstance(error, _STATEMENT_ERRORS) or cause is None:
         return None
@@ -111,7 +114,8 @@ def failure_of(error: DBAPIError, place: str) -> StorageFailed | None:
         return StorageDamaged(f"The database {place} is damaged: {reason(cause)}.")
     if state == _POSTGRES_DISK_FULL:
         return _disk_full(place)
-    return StorageFailed(f"The database {place} fails: {reason(cause)}.")
+    failed = Deadlocked if state == _POSTGRES_DEADLOCK else StorageFailed
+    return failed(f"The database {place} fails: {reason(cause)}.")
 
 
 def _sqlite_failure(cause: sqlite3.Error, place: str) -> StorageFailed | None:
@@ -136,7 +140,7 @@ def _code(cause: sqlite3.Error) -> int:
 
 
 def reason(cause: BaseException) -> str:
-    """Return what the driver says, in one line and without the values of a row.
+    """Return the driver's message, in one line and without the values of a row.
 
     PostgreSQL repeats the row that it refuses in further lines (DETAIL).
     """

@@ -1,7 +1,7 @@
-"""On what kind of file system an SQLite database lies, and whether its rounds are safe there.
+"""The file system of an SQLite database, and the safety of rounds on it.
 
-The write-ahead log needs memory that all who open the file share: file systems over a
-network and those of virtual machines do not give it, or only seem to.
+The write-ahead log needs memory that is shared by all processes that open the file: file systems
+over a network and those of virtual machines do not provide it, or only seem to.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ UNSAFE = (
     "gluster",
     "lustre",
 )
-"""How the names of kinds begin on which the write-ahead log is not safe."""
+"""The prefixes of kinds on which the write-ahead log is not safe."""
 
 SAFE = ("fuseblk", "fusectl")
-"""Kinds that begin like an unsafe one: disks of this machine."""
+"""Kinds that begin like an unsafe one, but are disks of this machine."""
 
 PASSING = ("tmpfs", "ramfs")
-"""Kinds whose files end with the machine."""
+"""Kinds whose files are lost when the machine stops."""
 
 
 def kind_of(file: Path, mounts: Path = MOUNTS) -> str:
-    """Return the kind of the file system on which a file lies, such as ext4; "" if unknown."""
+    """Return the kind of a file's file system, such as ext4; an empty string if it is unknown."""
     try:
         lines = mounts.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
@@ -49,13 +49,13 @@ def kind_of(file: Path, mounts: Path = MOUNTS) -> str:
             continue
         point = re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), fields[4])
         inside = place == point or place.startswith(point.rstrip("/") + "/")
-        if inside and len(point) >= longest:  # a later mount lies on top of an earlier one
+        if inside and len(point) >= longest:  # a later mount covers an earlier one
             kind, longest = after.split(" ")[0], len(point)
     return kind
 
 
 def danger_of(kind: str) -> str:
-    """Return what is wrong with a database on this kind, and the remedy; "" for nothing.
+    """Return the danger for a database on this kind, with the remedy; "" if there is none.
 
     >>> danger_of("ext4"), danger_of("nfs4").partition(":")[0]
     ('', 'on nfs4 a database can be damaged')

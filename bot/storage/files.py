@@ -1,4 +1,4 @@
-"""The files of an SQLite database: who may read them, and whether they are still in place."""
+"""The files of an SQLite database: their permissions, and whether they are in place."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bot.atomic_file import written_beside
 from bot.storage.errors import StorageDamaged
 
 Identity: TypeAlias = tuple[int, int] | None
-"""What tells a file from another one at the same path; None if there is none."""
+"""The identity of a file among others at the same path; None for a missing file."""
 
 _log = logging.getLogger(__name__)
 
 
 def make_private(file: Path) -> None:
-    """Make the file, if it is missing, and let its owner alone read it and its `-wal` and `-shm`.
+    """Make the file, if it is missing, and restrict it, its `-wal` and its `-shm` to their owner.
 
-    SQLite gives files that it makes the mode of the database.
+    SQLite creates its files with the mode of the database.
     """
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -35,9 +35,10 @@ def make_private(file: Path) -> None:
 
 
 def copy_database(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy a database, with its write-ahead log, to a private file; a copy from before is replaced.
+    """Copy a database, with its write-ahead log, to a private file, replacing an earlier copy.
 
-    So are unfinished ones, of processes that were killed. Raises sqlite3.Error and OSError.
+    Unfinished copies, left by processes that were killed, are deleted. Raises sqlite3.Error and
+    OSError.
     """
     for left_over in copy.parent.glob(f"{escape(copy.name)}.*unfinished*"):
         left_over.unlink(missing_ok=True)
@@ -56,8 +57,8 @@ def files_of(file: Path) -> tuple[Path, ...]:
 class OpenFiles:
     """The files of an SQLite database as they were when it was opened.
 
-    SQLite goes on writing to a file that was deleted, and nobody can open it any
-    more. `damage` says what the last check has found, None where all is well.
+    SQLite goes on writing to a deleted file, which can no longer be opened. `damage` is the finding
+    of the last check, None if there was none.
     """
 
     def __init__(self, file: Path) -> None:
@@ -73,7 +74,7 @@ class OpenFiles:
         lost = []
         for file, opened in self._opened.items():
             found = identity(file)
-            if opened is None:  # SQLite makes the write-ahead log when it is first needed
+            if opened is None:  # SQLite creates the write-ahead log when it first needs it
                 self._opened[file] = found
             elif found != opened:
                 lost.append(file)
@@ -109,7 +110,7 @@ class OpenFiles:
 
 
 def identity(file: Path) -> Identity:
-    """Return what tells a file from another one at the same path; None if there is none."""
+    """Return the identity of a file among others at the same path; None for a missing file."""
     try:
         found = file.stat()
     except OSError:

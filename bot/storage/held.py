@@ -1,4 +1,4 @@
-"""Statements about all rounds, and the same about those that the shards of one process hold."""
+"""Statements for all rounds, and variants for the shards that a process holds."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sqlalchemy import Column, ColumnElement, Executable, Integer, bindparam, fu
 from bot.storage.shards import Shards
 
 Variants: TypeAlias = tuple[Executable, Executable]
-"""A statement for all rounds, and the same for those of some shards."""
+"""A statement for all rounds, and its variant for those of some shards."""
 
 
 def is_held(guild: Column[int]) -> ColumnElement[bool]:
-    """Return the condition that a server (none, or 0: no server) belongs to some shards.
+    """Return the condition that a server (NULL or 0: no server) belongs to some shards.
 
-    It is what `Shards.hold` says.
+    It is equivalent to `Shards.hold`.
     """
     shards = bindparam("shards", type_=guild.type)
     shard = func.coalesce(guild.op(">>")(literal(22, Integer)).op("%")(shards), 0)

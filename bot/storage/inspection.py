@@ -1,4 +1,4 @@
-"""Looks at a database that a bot may be using or that is not the bot's, and changes nothing."""
+"""Inspections of a database that may be in use or foreign, without changing it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,11 @@ from bot.storage.migrations import check_revision
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
 """Tables that every database of this bot has, in every version."""
 
-TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
-"""Tables that every database of this bot has, in every version."""
-
 BUSY_SECONDS = 3.0
-"""How long to wait for others who write to the file."""
+"""Seconds to wait for other processes that write to the file."""
 
 MOST_COUNTED = 100_000
-"""How many rounds are counted at most."""
+"""The most rounds that are counted."""
 
 _UNCOUNTED = f"SELECT count(*) FROM (SELECT 1 FROM account_queue LIMIT {MOST_COUNTED}) AS waiting"  # noqa: S608 — a number of ours
 
@@ -45,16 +42,16 @@ _HOLDS_OTHERS = (
     "WHERE nspname = current_schema() AND relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS "
     "(SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e'))"
 )
-"""Whether tables or views are there that no extension of PostgreSQL has brought."""
+"""Whether there are tables or views that do not belong to an extension of PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What a look at a database has shown.
+    """The findings of an inspection.
 
-    `damage` and `danger` are empty where all is well; `free` is None where the
-    disk is not this machine's. So many rounds have ended and are `uncounted` yet, `MOST_COUNTED`
-    at most; 0 in a database of another version.
+    `damage` and `danger` are empty if there is none; `free` is None where the disk is not this
+    machine's. `uncounted` is the number of ended rounds that are not counted yet, `MOST_COUNTED` at
+    most; 0 in a database of another version.
     """
 
     place: str
@@ -67,7 +64,7 @@ class Inspection:
 
 
 def inspect_database(url: str) -> Inspection:
-    """Look at the database of a DATABASE_URL. Raises a StorageFault, for the host to read."""
+    """Inspect the database of a DATABASE_URL. Raises a StorageFault, whose text is for the host."""
     place = address(url)
     file = file_of(place)
     with _faults(place):
@@ -81,7 +78,7 @@ def inspect_database(url: str) -> Inspection:
 def refuse_unusable(place: URL) -> None:
     """Raise a StorageFault for a database of another program, or one that cannot be written.
 
-    What is not there yet may be used.
+    A database that does not exist yet is accepted.
     """
     file = file_of(place)
     with _faults(place):
@@ -124,7 +121,7 @@ def _folder_of(file: Path) -> Path:
 
 
 def _may(do: int, path: Path) -> bool:
-    """Return whether this process may `do` something with a path, as `os.access` tells."""
+    """Return whether this process may `do` something with a path, by `os.access`."""
     return os.access(path, do, effective_ids=os.access in os.supports_effective_ids)
 
 
@@ -148,7 +145,7 @@ def _file(file: Path, place: URL) -> Inspection:
     with closing(
         sqlite3.connect(here, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
     ) as connection:
-        connection.execute("BEGIN IMMEDIATE")  # of a file that may only be read SQLite reads
+        connection.execute("BEGIN IMMEDIATE")  # SQLite opens read-only files for reading
         connection.execute("PRAGMA user_version = 0")
         connection.execute("ROLLBACK")
         damage = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
@@ -193,7 +190,7 @@ def _state(revision: str | None, place: URL) -> Literal["missing", "older", "new
 
 @contextmanager
 def _faults(place: URL) -> Iterator[None]:
-    """Raise what the errors of the driver mean for the host."""
+    """Raise the StorageFault for an error of the driver in the block."""
     try:
         yield
     except (DBAPIError, sqlite3.Error, OSError) as error:

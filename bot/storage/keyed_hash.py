@@ -1,7 +1,7 @@
 """Hashes of member ids under a key of this database.
 
-They tell whether a member is one of those that were noted, and do not tell who
-was noted: without the key nobody can try all ids.
+A stored hash shows whether a given member was noted, but not which members were: without the key it
+is impossible to try all ids.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.storage.schema import settings
 from bot.storage.statement import AnyConnection, Statement, insert_for
 
 SCOPE, KEY = "host", "hash-key"
-"""Where the key stands among the settings: 32 bytes in hexadecimal digits."""
+"""The setting that holds the key: 32 bytes in hexadecimal digits."""
 
 
 _STORED = Statement(
@@ -33,7 +33,7 @@ def keyed_hash(connection: Connection, user_id: int) -> str:
 
 
 def known_hash(connection: AnyConnection, user_id: int) -> str | None:
-    """Return the same in a transaction that only reads; None while no hash was ever needed."""
+    """Return the same in a transaction that only reads; None if no hash was needed before."""
     key = stored_key(connection)
     return None if key is None else hash_with(key, user_id)
 
@@ -48,13 +48,13 @@ def hash_with(key: str, user_id: int) -> str:
 
 
 def stored_key(connection: AnyConnection) -> str | None:
-    """Return the key, None if none was needed yet."""
+    """Return the key, None if it was not needed before."""
     key: str | None = _STORED.run(connection, {}).scalar()
     return key
 
 
 def store_key(connection: Connection, key: str) -> None:
-    """Store a key where there is none; one that another process stores just now stays."""
+    """Store a key unless there is one; the key of a process that stores one first stays."""
     row = {"scope": SCOPE, "key": KEY, "value": key}
     connection.execute(insert_for(connection)(settings).values(row).on_conflict_do_nothing())
 

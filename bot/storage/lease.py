@@ -1,8 +1,8 @@
-"""The lease: which one of several processes does what must happen once for all of them.
+"""The lease of the process that does shared work on behalf of all processes.
 
 It is a text in the database, the beat, which its holder renews. Another process takes the lease
-once it has seen the same beat for `LAPSE_SECONDS`. Each measures that on its own monotonic clock,
-so no clocks of two machines are compared.
+after it has seen the same beat for `LAPSE_SECONDS`. Each process measures that on its own monotonic
+clock, so the clocks of two machines are never compared.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bot.storage.statement import insert_for
 from bot.storage.thread import StorageThread
 
 BEAT_SECONDS = 5.0
-"""The interval at which the holder renews the beat and the others look at it."""
+"""The interval in seconds at which the holder renews the beat and the others read it."""
 
 LAPSE_SECONDS = 20.0
-"""How long a process sees the same beat before it takes the lease."""
+"""Seconds for which a process sees the same beat before it takes the lease."""
 
 HELD_SECONDS = 15.0
-"""How long the lease is held after a renewal began: another process waits longer."""
+"""Seconds for which the lease is held after a renewal began: shorter than the others wait."""
 
 _SCOPE, _KEY = "lease", "beat"
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class Lease:
-    """The lease as one process sees it; one that is `alone` always holds it.
+    """The lease from the view of one process; a process that is `alone` always holds it.
 
     `monotonic` measures seconds.
     """
@@ -54,13 +54,13 @@ class Lease:
 
     @property
     def held(self) -> bool:
-        """Whether this process does now what must happen once."""
+        """Whether this process does the shared work now."""
         return self._alone or self._monotonic() < self._until
 
     async def renew(self) -> None:
-        """Renew the lease if this process holds it; take it if nobody does.
+        """Renew the lease if this process holds it; take it if it is free.
 
-        To be called every `BEAT_SECONDS`. Raises StorageFailed.
+        Call it every `BEAT_SECONDS`. Raises StorageFailed.
         """
         begun, before = self._monotonic(), self.held
         beat = await self._storage.read(get, _SCOPE, _KEY)
@@ -82,14 +82,14 @@ class Lease:
             self._until = begun + HELD_SECONDS
 
     async def release(self) -> None:
-        """Leave the lease to whoever asks first, if this process holds it. Raises StorageFailed."""
+        """Give up the lease, if this process holds it, to another one. Raises StorageFailed."""
         if self.held and not self._alone:
             self._until = float("-inf")
             await self._storage.write(_replace, self._seen, None)
 
 
 def _replace(connection: Connection, beat: str | None, new: str | None) -> bool:
-    """Store a new beat in the place of one, None for none; return whether it was still there."""
+    """Replace the beat, None for a missing one, by a new one; return whether it was unchanged."""
     if beat is None:
         row = {"scope": _SCOPE, "key": _KEY, "value": new}
         made = insert_for(connection)(settings).values(row).on_conflict_do_nothing()

@@ -1,6 +1,6 @@
-"""Moves an SQLite database to PostgreSQL: every table of the schema, in one transaction.
+"""Moves an SQLite database to PostgreSQL: all tables in one transaction.
 
-What was copied is read again and compared before it is committed. So an interruption leaves
+The copied rows are read again and compared before they are committed. So an interruption leaves
 nothing behind, and the move can be repeated.
 """
 
@@ -26,10 +26,10 @@ from bot.storage.migrations import is_newest
 from bot.storage.schema import metadata, rounds
 
 READ_AT_ONCE = 5_000
-"""How many rows of a table are in memory at once."""
+"""The number of rows of a table that are in memory at once."""
 
 Tell = Callable[[str, int], None]
-"""Is told of each table that is copied, and how many rows it has."""
+"""A callback for each table that is copied, with its name and its number of rows."""
 
 
 class MoveFault(Exception):
@@ -38,9 +38,9 @@ class MoveFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Where the database is now, and how many rows each table has.
+    """The outcome of a move: the new place of the database, and the number of rows of each table.
 
-    `before` says that an earlier move had brought it there.
+    `before` is whether an earlier move had copied it.
     """
 
     place: str
@@ -49,14 +49,14 @@ class Moved:
 
 
 @dataclass(slots=True)
-class Tally:
-    """How many rows there are, and the sum of their digests: in whatever order they come."""
+class RowTally:
+    """The number of rows and the sum of their digests, which do not depend on the order."""
 
     rows: int = 0
     digest: int = 0
 
     def add(self, row: tuple[Any, ...]) -> None:
-        """Add a row, as Python sees its values."""
+        """Add a row of Python values."""
         digest = blake2b(repr(row).encode("utf-8", "surrogatepass"), digest_size=16).digest()
         self.rows += 1
         self.digest = (self.digest + int.from_bytes(digest)) % 2**128
@@ -70,17 +70,17 @@ class _Move:
     writes: Connection
     place: str
     tell: Tell
-    tallies: dict[str, Tally] = field(default_factory=dict)
+    tallies: dict[str, RowTally] = field(default_factory=dict)
 
     def copy(self) -> None:
-        """Copy all tables in place of the few rows that a start without rounds leaves."""
+        """Copy all tables, replacing the few rows that a start without rounds leaves."""
         for table in reversed(metadata.sorted_tables):
             self.writes.execute(table.delete())
         for table in metadata.sorted_tables:
             self._copy_table(table)
             self._go_on_counting(table)
+            self._gather_statistics(table)
             self.tell(table.name, self.tallies[table.name].rows)
-        self.writes.exec_driver_sql("ANALYZE")
 
     def differences(self) -> Iterator[str]:
         """Yield the names of the tables that differ."""
@@ -95,14 +95,19 @@ class _Move:
         columns = ", ".join(quoted.quote(column.name) for column in table.c)
         sql = f"COPY {quoted.format_table(table)} ({columns}) FROM STDIN"
         driver = DriverConnection(self.writes.dialect, self.writes.connection.driver_connection)
-        tally = self.tallies[table.name] = Tally()
+        tally = self.tallies[table.name] = RowTally()
         try:
             driver.copy(sql, _noted(_rows(self.reads, table), tally))
         except (DataError, IntegrityError) as error:
             raise _not_copied(table.name, reason(error.orig or error)) from None
 
+    def _gather_statistics(self, table: Table) -> None:
+        """Update the planner's statistics for the new rows, of this table alone."""
+        named = self.writes.dialect.identifier_preparer.format_table(table)
+        self.writes.exec_driver_sql(f"ANALYZE {named}")
+
     def _go_on_counting(self, table: Table) -> None:
-        """Let the ids of new rows follow those that SQLite has given, deleted ones too."""
+        """Make the ids of new rows follow those that SQLite has given, including deleted ones."""
         column = table.autoincrement_column
         if column is None:
             return
@@ -118,9 +123,9 @@ class _Move:
 
 
 def move(url: str, to: str, tell: Tell) -> Moved:
-    """Copy the SQLite database of a DATABASE_URL to the PostgreSQL database at another one.
+    """Copy the SQLite database of a DATABASE_URL to the PostgreSQL database at another address.
 
-    The first one is read only. Raises MoveFault where a bot uses one of them, or the new one
+    The SQLite database is only read. Raises MoveFault where a bot uses one of them, or the new one
     holds other rounds; StorageFault and StorageFailed where one cannot be used.
     """
     old = address(url)
@@ -187,7 +192,7 @@ def _not_copied(table: str, why: str) -> MoveFault:
 
 
 def _lock(stack: ExitStack, storage: Storage, place: str) -> None:
-    """Keep bots from the database until the stack is left."""
+    """Lock the database against bots until the stack is closed."""
     lock = storage.process_lock(None)
     try:
         lock.acquire(0)
@@ -198,7 +203,7 @@ def _lock(stack: ExitStack, storage: Storage, place: str) -> None:
 
 @contextmanager
 def _of_the_argument() -> Iterator[None]:
-    """Let faults speak of the address that was given, not of DATABASE_URL."""
+    """Make faults in the block name the given address in place of DATABASE_URL."""
     try:
         yield
     except StorageFault as fault:
@@ -209,7 +214,7 @@ def _of_the_argument() -> Iterator[None]:
 
 @contextmanager
 def _connected(place: URL) -> Iterator[Connection]:
-    """Open a transaction of any length, which the block commits.
+    """Open a transaction of any length, which is committed by the block.
 
     Raises StorageFault where there is no connection, StorageFailed where it fails later.
     """
@@ -223,7 +228,7 @@ def _connected(place: URL) -> Iterator[Connection]:
             yield connection.execution_options(reads=True)
     except DBAPIError as error:
         if isinstance(error.orig, sqlite3.Error) is not (place.get_backend_name() == "sqlite"):
-            raise  # it is that of the other one
+            raise  # it comes from the other database
         raise failure_of(error, place_of(place)) or without_values(error) from None
     finally:
         engine.dispose()
@@ -236,14 +241,14 @@ def _rows(connection: Connection, table: Table) -> Iterator[tuple[Any, ...]]:
             yield tuple(row)
 
 
-def _noted(rows: Iterator[tuple[Any, ...]], tally: Tally) -> Iterator[tuple[Any, ...]]:
+def _noted(rows: Iterator[tuple[Any, ...]], tally: RowTally) -> Iterator[tuple[Any, ...]]:
     for row in rows:
         tally.add(row)
         yield row
 
 
-def _tally(connection: Connection, table: Table) -> Tally:
-    tally = Tally()
+def _tally(connection: Connection, table: Table) -> RowTally:
+    tally = RowTally()
     for row in _rows(connection, table):
         tally.add(row)
     return tally

@@ -1,8 +1,8 @@
-"""A lock that keeps two processes from answering for the same servers; it ends with its process.
+"""A lock that keeps two processes from serving the same servers.
 
-On SQLite it is a lock of the operating system on `<file>.lock`, a byte for each shard:
-filelock knows locks on whole files alone. On PostgreSQL it is an advisory lock of the
-connection in use. Processes that share a database use the same number of shards.
+It ends with its process. On SQLite it is a lock of the operating system on `<file>.lock`, with a
+byte for each shard: filelock supports only locks on whole files. On PostgreSQL it is an advisory
+lock of the connection in use. Processes that share a database use the same number of shards.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _EACH = text(
     "SELECT pg_try_advisory_lock('rounds'::regclass::oid::int, shard) "
     "FROM unnest(cast(:shards AS int[])) AS shard"
 )
-"""A process with all shards locks number -1, any other shares it and locks the shards it has."""
+"""A process with all shards locks number -1; others share that lock and lock their own shards."""
 
 _NONE = text("SELECT pg_advisory_unlock_all()")
 
 
 class ProcessLock:
-    """The right of one process to answer for some shards, None for all of them.
+    """The right of one process to serve some shards, None for all of them.
 
-    Sets of shards that have none in common are held side by side. Of several `choices` it is
-    the first that no other process holds.
+    Disjoint sets of shards can be held at the same time. Of several `choices` it is the first that
+    no other process holds.
     """
 
     def __init__(self, held: HeldConnection, *choices: Sequence[int] | None) -> None:
@@ -49,10 +49,11 @@ class ProcessLock:
         self._file: int | None = None
 
     def acquire(self, seconds: float) -> int:
-        """Take the lock, waiting so long for a process that holds it; return which choice it is.
+        """Take the lock; return the index of the choice that was taken.
 
-        Raises ShardsHeld if it does not end, and StorageFailed. A database in
-        memory has no lock, nor has a file system that knows none.
+        It waits at most these `seconds` for a process that holds the lock. Raises ShardsHeld if
+        that process does not end, and StorageFailed. A database in memory has no lock, and neither
+        has a file system without locks.
         """
         until = time.monotonic() + seconds
         told = False
@@ -66,13 +67,13 @@ class ProcessLock:
         return taken
 
     def release(self) -> None:
-        """Release a lock on a file; a connection releases its own when it is closed."""
+        """Release a lock on a file; a connection's lock is released when it is closed."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
     def _try_each(self) -> int | None:
-        """Return which choice was free, None if none was."""
+        """Return the index of the choice that was free, None if there was none."""
         return next((at for at, shards in enumerate(self._choices) if self._try(shards)), None)
 
     def _try(self, shards: list[int] | None) -> bool:
@@ -102,8 +103,8 @@ class ProcessLock:
 def lock_file(file: Path, shards: Sequence[int] | None = None) -> int | None:
     """Lock the file of a database for some shards, None for all of them.
 
-    Returns a descriptor that holds the lock until it is closed, None where
-    another process has it. Raises OSError.
+    Returns a descriptor that holds the lock until it is closed, None if another process holds it.
+    Raises OSError.
     """
     descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_CREAT | os.O_RDWR, 0o600)
     try:
@@ -120,14 +121,14 @@ def lock_file(file: Path, shards: Sequence[int] | None = None) -> int | None:
 if sys.platform == "win32":
 
     def _lock_bytes(_descriptor: int, _shards: Sequence[int] | None) -> bool:
-        """Lock nothing: there is no fcntl on Windows."""
+        """Do nothing and return True: there is no fcntl on Windows."""
         return True
 
 else:
     import fcntl
 
     def _lock_bytes(descriptor: int, shards: Sequence[int] | None) -> bool:
-        """Lock the byte at each shard's number, all for None; return whether they were free."""
+        """Lock the byte of each shard's number, all for None; return whether they were free."""
         ranges = [(0, 0)] if shards is None else [(1, shard) for shard in shards]
         try:
             for length, start in ranges:

@@ -1,9 +1,10 @@
-"""Puts a backup in the place of an SQLite database; killed midway, the old or the new one stands.
+"""Restores a backup in place of an SQLite database, safely against interruption.
 
-`restore` copies the backup beside the database and checks it. Only once the copy
-is whole it gets the name `<file>-restoring-<time>`. From then on `finish` can end
-the work at any time: it moves the file, its `-wal` and its `-shm` to
-`<file>-replaced-<time>`, then the copy to its place. `Storage.open` does so first.
+`restore` copies the backup beside the database and checks it. Only a complete copy gets the name
+`<file>-restoring-<time>`. From then on `finish` can complete the work at any time: it moves the
+file, its `-wal` and its `-shm` to `<file>-replaced-<time>`, then the copy to its place.
+`Storage.open` calls it first. So a process that is killed leaves either the old or the new
+database.
 """
 
 from __future__ import annotations
@@ -40,22 +41,22 @@ from bot.storage.migrations import check_revision, migrate
 from bot.storage.process_lock import ASK_AGAIN, lock_file
 
 Step: TypeAlias = Callable[[Connection, Connection | None], None]
-"""What is done to a restored database before it is used.
+"""A function that changes a restored database before it is used.
 
-The first connection is that of the restored database, at the newest revision. The second
-one reads the database that is replaced, which may be of any revision; None where there is
-none or it cannot be read.
+The first connection is to the restored database, at the newest revision. The second one reads the
+database that is replaced, which may be of any revision; it is None where there is no such database
+or it cannot be read.
 """
 
 WAIT_SECONDS = 30.0
-"""How long to wait for another process that restores."""
+"""Seconds to wait for another process that restores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was restored; `kept` is the database before it, None if there was none.
+    """The outcome of a restoration; `kept` is the replaced database, None if there was none.
 
-    `was_read` is False if that one could not be read.
+    `was_read` is False if the replaced database could not be read.
     """
 
     contents: Contents
@@ -64,11 +65,11 @@ class Restored:
 
 
 def restore(url: str, backup: Path, now: datetime, steps: Sequence[Step]) -> Restored:
-    """Put a backup in the place of the database of a DATABASE_URL, after these steps.
+    """Restore a backup in place of the database of a DATABASE_URL, after these steps.
 
-    They are one transaction, done before the backup takes that place.
-    Raises BackupFault, and StorageFault where the backup cannot be read, or another
-    version than this one knows has written it.
+    The steps are one transaction, which ends before the backup takes that place. Raises
+    BackupFault, and StorageFault where the backup cannot be read, or was written by a version that
+    is unknown here.
     """
     place = address(url)
     if place.get_backend_name() == "postgresql":
@@ -115,7 +116,7 @@ def _restore(file: Path, backup: Path, now: datetime, steps: Sequence[Step]) -> 
 
 
 def _migrate(restored: Path) -> None:
-    """Bring a restored database to the newest revision; the backup stays as it is."""
+    """Migrate a restored database to the newest revision; the backup stays unchanged."""
     engine = engine_for(address(f"sqlite:///{restored}"))
     try:
         migrate(engine, copies=False)
@@ -124,7 +125,7 @@ def _migrate(restored: Path) -> None:
 
 
 def finish(file: Path) -> None:
-    """End a restoration that was interrupted, if there is one.
+    """Complete a restoration that was interrupted, if there is one.
 
     Raises Busy if another process restores for longer than `WAIT_SECONDS`.
     """
@@ -139,18 +140,18 @@ def restores(file: Path) -> bool:
 
 
 def _finish(file: Path) -> None:
-    """Put copies that are ready in the place of the database; the lock is held."""
+    """Move ready copies to the place of the database, under the lock."""
     for ready in _begun(file):
         kept = _kept(file, ready.name.rpartition("-restoring-")[2])
         for old, new in reversed([*zip(files_of(file), files_of(kept), strict=True)]):
-            with suppress(FileNotFoundError):  # it has been moved already, or there is none
+            with suppress(FileNotFoundError):  # it was moved before, or does not exist
                 old.replace(new)
         ready.replace(file)
         flush(file)
 
 
 def _begun(file: Path) -> list[Path]:
-    """Return the copies that wait to be put in the place of the database, at most one."""
+    """Return the copies that are ready to replace the database, at most one."""
     found = file.parent.glob(f"{escape(file.name)}-restoring-????????-??????")
     return sorted(found)
 
@@ -165,7 +166,7 @@ def _kept(file: Path, at: str) -> Path:
 
 @contextmanager
 def _alone(file: Path, seconds: float) -> Iterator[None]:
-    """Hold the lock of a process that uses the database. Raises Busy if another one does."""
+    """Hold the lock of a process that uses the database. Raises Busy if another one holds it."""
     until = time.monotonic() + seconds
     while True:
         try:
@@ -187,7 +188,7 @@ def _alone(file: Path, seconds: float) -> Iterator[None]:
 
 
 def _apply_steps(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
-    """Do the steps of a restoration; return whether the replaced database, if any, was read."""
+    """Apply the steps of a restoration; return whether any replaced database could be read."""
     if not replaced.exists():
         _apply(restored, None, steps)
         return True
@@ -200,7 +201,7 @@ def _apply_steps(restored: Path, replaced: Path, steps: Sequence[Step]) -> bool:
 
 
 def _apply(restored: Path, replaced: Path | None, steps: Sequence[Step]) -> None:
-    """Do the steps in one transaction; the replaced database is only read."""
+    """Apply the steps in one transaction; the replaced database is only read."""
     with ExitStack() as stack:
         there = None
         if replaced is not None:

@@ -1,10 +1,11 @@
-"""The tables, as they are after the newest migration.
+"""The tables of the database, as of the newest migration.
 
-Until version 1.0.0 they change in place, from then on each change needs a revision in
-`migrations/versions`; a test compares the two. Conditions of partial indexes stand here once, for
-the index and for the queries that it serves: written otherwise, the database would not use it.
-A test compares the statuses in them with those of `bot.table.stored_round`. SQLite may take any
-index that fits: one over all rounds of a member asks for more than the indexes of open rounds.
+Until version 1.0.0 they change in place; from then on each change needs a revision in
+`migrations/versions`, and a test compares the two. The conditions of partial indexes are defined
+here once, for the index and for its queries: with any other wording the database would not use the
+index. A test compares their statuses with those of `bot.table.stored_round`. SQLite may choose any
+index that fits, so an index over all rounds of a member has a condition that queries for open
+rounds do not state.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ from sqlalchemy import (
 
 
 class Utc(TypeDecorator[datetime]):
-    """A time, aware and in UTC in Python, whatever the database makes of time zones."""
+    """A time, aware and in UTC in Python, regardless of the database's time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse naive times: nobody can know which hour they mean. Raises ValueError."""
+        """Convert a time to UTC. Raises ValueError for a naive time, which is ambiguous."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -54,14 +55,14 @@ class Utc(TypeDecorator[datetime]):
         value: datetime | None,
         dialect: Dialect,  # noqa: ARG002 — SQLAlchemy's argument
     ) -> datetime | None:
-        """Return the time in UTC; what SQLite keeps without a time zone is UTC."""
+        """Return the time in UTC; times of SQLite, which have no time zone, are in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 Id = BigInteger().with_variant(Integer(), "sqlite")
-"""Ids of rounds: SQLite counts up only what it calls INTEGER."""
+"""The type of the ids of rounds: SQLite counts up only an INTEGER."""
 
 metadata = MetaData()
 
@@ -91,7 +92,7 @@ rounds = Table(
     Column("best_of", Integer, nullable=False),
     *(
         Column(name, Boolean, nullable=False)
-        for name in ("pair", "in_thread", "out_of_reach", "rules_known")
+        for name in ("pair", "in_thread", "out_of_reach", "rules_known", "parked")
     ),
     *(Column(name, String(16)) for name in ("closed", "next_round")),
     Column("closed_by", BigInteger),
@@ -99,9 +100,10 @@ rounds = Table(
     *(Column(name, Text) for name in ("replay", "highlights")),
     Column("sealed_until", Utc),
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
-    sqlite_autoincrement=True,  # an id on an old message never means a newer round
+    sqlite_autoincrement=True,  # an id in an old message never names a newer round
 )
-"""From `hints` on the facts of the table, which `bot.table.store.table_options` writes."""
+"""The columns from `hints` on are the facts of the table, written by
+`bot.table.store.table_options`."""
 
 seats = Table(
     "seats",
@@ -117,7 +119,29 @@ seats = Table(
     Column("wins", Integer, nullable=False),
     *(Column(name, Text) for name in ("hinted", "coached", "taken_back", "word")),
     Column("early_word", Boolean, nullable=False),
-    Column("open", Boolean, nullable=False),  # whether the round is
+    Column("open", Boolean, nullable=False),  # whether the round is open
+    sqlite_with_rowid=False,
+)
+
+turns = Table(
+    "turns",  # on the seat of a sheet that is open to everybody
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("member", BigInteger, nullable=False),
+    Column("begun", Utc, nullable=False),
+    Column("step", Integer, nullable=False),  # the number of its first step
+    Column("ended", Utc),
+    Column("points", Integer, nullable=False),
+    Column("missed", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+kept_out = Table(
+    "kept_out",  # members kept out of such a sheet by its opener
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("member", BigInteger, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
 
@@ -133,7 +157,7 @@ steps = Table(
     Column("source", Text),
     CheckConstraint("(seat IS NULL) = (action IS NULL)", name="a_seat_acts"),
     CheckConstraint("(faces IS NULL) <> (action IS NULL)", name="acted_or_landed"),
-    sqlite_with_rowid=False,  # the steps of a round lie side by side
+    sqlite_with_rowid=False,  # the steps of a round are stored together
 )
 
 results = Table(
@@ -177,6 +201,18 @@ bars = Table(
     sqlite_with_rowid=False,
 )
 
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", Utc, nullable=False),
+    Column("deed", String(16), nullable=False),
+    Column("moderator", BigInteger),
+    Column("member", BigInteger),
+    Column("detail", Text, nullable=False),
+)
+
 daily_days = Table(
     "daily_days",
     metadata,
@@ -185,7 +221,7 @@ daily_days = Table(
     Column("digest", String(64), nullable=False),
     Column("previous", String(64), nullable=False),
     Column("committed", Utc, nullable=False),
-    Column("opened", BigInteger, nullable=False, server_default="0"),  # 0: a day
+    Column("opened", BigInteger, nullable=False, server_default="0"),  # 0 for a day
     Column("closed", Utc),
     Column("revealed", Utc),
     Column("story", Text),
@@ -194,20 +230,20 @@ daily_days = Table(
 )
 
 entries = Table(
-    "entries",  # of members at sets: a private round each, or the sheet that a card offers
+    "entries",  # of members at sets: a private round each, or the sheet offered by a card
     metadata,
     Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
     Column("set_key", String(10), ForeignKey("daily_days.day"), nullable=False),
     Column("member", BigInteger, nullable=False),
     Column("guild", BigInteger),
-    Column("total", String(64)),  # none before the end
-    Column("given", Float),  # none until it is judged
-    Column("levels", Integer, nullable=False),  # the version of those of the computer, 0 if changed
+    Column("total", String(64)),  # NULL before the end
+    Column("given", Float),  # NULL until it is judged
+    Column("levels", Integer, nullable=False),  # the version of the computer's levels, 0 if changed
     sqlite_with_rowid=False,
 )
 
 set_cards = Table(
-    "set_cards",  # of sets that are no days of the calendar
+    "set_cards",  # of sets other than days of the calendar
     metadata,
     Column("set_key", String(10), ForeignKey("daily_days.day"), primary_key=True),
     Column("game", String(64), nullable=False),
@@ -221,6 +257,7 @@ set_cards = Table(
     Column("round", Id),
     Column("helped", Boolean, nullable=False),
     Column("followed", Boolean, nullable=False),
+    Column("told", Boolean, nullable=False),  # whether the owner was notified of the first player
     Column("version", Integer, nullable=False),
     Column("drawn", Integer, nullable=False),
     sqlite_with_rowid=False,
@@ -258,7 +295,7 @@ seed_numbers = Table(
 face_counts = Table(
     "face_counts",
     metadata,
-    Column("guild", BigInteger),  # none: direct messages
+    Column("guild", BigInteger),  # NULL: direct messages
     *(
         Column(name, BigInteger, nullable=False)
         for name in ("ones", "twos", "threes", "fours", "fives", "sixes")
@@ -290,12 +327,13 @@ accounts = Table(
     ),
     *(Column(name, Float) for name in ("given", "expected", "variance")),
     Column("counted", Integer, nullable=False),
+    Column("gone", Boolean, nullable=False),  # whether its member broke the round off
     Column("rarest", String(64)),
     sqlite_with_rowid=False,
 )
 
 without_account = Table(
-    "without_account",  # counted by their results alone
+    "without_account",  # rounds counted by their results alone
     metadata,
     Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
@@ -367,7 +405,7 @@ meetings = Table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
     Column("game", String(64), primary_key=True),
     Column("day", String(10), nullable=False),
-    Column("times", Integer, nullable=False),  # on that day
+    Column("recent", Text, nullable=False),  # days of recent meetings, over all games
     *(Column(name, String(8), nullable=False) for name in ("week", "month")),
     sqlite_with_rowid=False,
 )
@@ -399,7 +437,7 @@ practice = Table(
     "practice",
     metadata,
     Column("member", BigInteger, primary_key=True, autoincrement=False),
-    Column("position", String(32), primary_key=True),  # ROUND.NUMBER, or the key of a shipped one
+    Column("position", String(32), primary_key=True),  # ROUND.NUMBER, or a shipped position's key
     Column("times", Integer, nullable=False),
     Column("right", Integer, nullable=False),  # in a row
     Column("due", Utc),
@@ -409,6 +447,7 @@ practice = Table(
 
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
+IS_UNPARKED = text("status = 'resting' AND hints = 'none' AND NOT parked")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
@@ -428,7 +467,7 @@ WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
 
 def _partial(name: str, *columns: Column[Any], where: object, unique: bool = False) -> Index:
-    # r0001 makes it on PostgreSQL too; that dialect is not loaded for its sake here.
+    # r0001 makes it on PostgreSQL too, without loading that dialect here.
     return Index(name, *columns, unique=unique, sqlite_where=where)
 
 
@@ -441,12 +480,15 @@ _partial("rounds_to_remind", rounds.c.remind_at, where=MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
 _partial("rounds_with_next_due", rounds.c.id, where=IS_NEXT_DUE)
 _partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)
+_partial("unparked_rounds", rounds.c.deadline, where=IS_UNPARKED)
 _partial("slow_threads", rounds.c.channel, where=IS_SLOW_THREAD)
 _partial("rounds_by_server", rounds.c.guild, where=IS_OF_SERVER)
 _partial("rounds_by_predecessor", rounds.c.successor_of, where=FOLLOWS)
 _partial("rounds_by_closer", rounds.c.closed_by, where=WAS_CLOSED_BY)
 _partial("seats_by_user", seats.c.user, seats.c.round, where=IS_MEMBERS)
 _partial("open_seats_by_user", seats.c.user, where=IS_SEAT_OF_OPEN)
+Index("turns_by_member", turns.c.member, turns.c.round)
+Index("kept_out_by_member", kept_out.c.member)
 _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
 _partial("sealed_rounds", rounds.c.sealed_until, where=IS_SEALED)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
@@ -488,7 +530,7 @@ Index("meetings_by_guild", meetings.c.guild)
 Index("one_entry_per_member", entries.c.set_key, entries.c.member, unique=True)
 Index("entries_by_member", entries.c.member)
 Index(
-    "entries_by_guild",  # standings read nothing else of thousands
+    "entries_by_guild",  # standings of thousands of entries read only this
     entries.c.guild,
     entries.c.set_key,
     entries.c.given,
@@ -497,6 +539,9 @@ Index(
 )
 for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
     Index(f"set_cards_by_{_about.name}", _about)
+for _of in ("moderator", "member", "at"):
+    Index(f"audit_log_by_{_of}", audit_log.c[_of])
+Index("audit_log_by_guild", audit_log.c.guild, audit_log.c.at, audit_log.c.id)
 Index("opponents_by_guild", opponents.c.guild)
 Index("mistakes_by_guild", mistakes.c.guild)
 Index("settings_by_key", settings.c.key)

@@ -1,4 +1,4 @@
-"""The table of settings: texts by scope and key. Whose they are, their features know."""
+"""The table of settings: texts by scope and key, whose meaning features define."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from bot.storage.schema import settings
 from bot.storage.statement import insert_for
 
 SERVER, MEMBER = "guild/", "member/"
-"""What the scopes of servers and of members begin with; their id follows."""
+"""The prefixes of the scopes of servers and of members, which are followed by an id."""
 
 
 def of_scope(connection: Connection, scope: str) -> dict[str, str]:
-    """Return what is stored in a scope, by key, in the order of the keys."""
+    """Return the settings of a scope, sorted by key."""
     query = select(settings.c.key, settings.c.value).where(settings.c.scope == scope)
     rows = connection.execute(query.order_by(settings.c.key))
     return {row.key: row.value for row in rows}

@@ -1,4 +1,4 @@
-"""Shards: the connections to Discord that share the servers, and which of them a process holds."""
+"""The shards of the bot, and those that a process holds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of the `count` shards that the servers are divided among, by their ids.
+    """The ids of some of the `count` shards among which the servers are divided.
 
     Direct messages belong to shard 0.
     """

@@ -1,19 +1,34 @@
-"""Statements that are built when their module is imported and compiled once for each dialect.
+"""Statements that are built on import and compiled once for each dialect.
 
-SQLAlchemy looks a statement up in its cache at every execution, which takes
-longer than SQLite needs for the work. A `Statement` keeps its SQL instead.
+SQLAlchemy looks a statement up in its cache at every execution, which takes longer than SQLite
+needs for the work. A `Statement` keeps its SQL instead.
 """
 
 from __future__ import annotations
 
+import re
 from collections import namedtuple
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Dialect, Executable, Select, Table, TypeDecorator
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    Dialect,
+    Executable,
+    Float,
+    Insert,
+    Select,
+    Table,
+    TypeDecorator,
+    and_,
+    bindparam,
+    func,
+    select,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -22,11 +37,11 @@ from bot.storage.driver import DriverConnection, Found
 from bot.storage.faults import without_values
 
 AnyConnection: TypeAlias = Connection | DriverConnection
-"""What statements are run on: any transaction, or one that is made of them alone."""
+"""A connection that runs statements: of any transaction, or of one that consists only of them."""
 
 
 class _Compiled:
-    """The SQL of a statement in one dialect, and how its values are passed to the driver."""
+    """The SQL of a statement in one dialect, and the conversion of its values for the driver."""
 
     def __init__(self, statement: Any, names: Sequence[str] | None, dialect: Dialect) -> None:
         compiled: SQLCompiler = statement.compile(dialect=dialect, column_keys=names)
@@ -44,15 +59,17 @@ class _Compiled:
             if processor is not None:
                 self._processors.append((name, processor))
 
+        self.rows = _RowsInsert.of(self.sql, compiled) if dialect.name == "postgresql" else None
+
     def parameters(self, values: Mapping[str, Any]) -> Any:
-        """Return the values of one execution as the driver takes them."""
+        """Return the values of one execution in the form that the driver takes."""
         processed = {**self._constants, **values}
         for name, process in self._processors:
             processed[name] = process(processed[name])
         return self._in_order(processed)
 
     def found(self, cursor: Any, described: Sequence[Any] | None) -> Found:
-        """Return what a cursor holds: rows with the names of the columns that are `described`."""
+        """Return the result in a cursor: rows with the names of the `described` columns."""
         if self._row is None and described is not None:
             names = [column[0] for column in described]
             row: Any = namedtuple("row", names, rename=True)  # type: ignore[misc]
@@ -60,15 +77,49 @@ class _Compiled:
         return Found(cursor, self._row or tuple)
 
 
+_VALUES = re.compile(r"VALUES \((?:[^()]|\([^()]*\))*\)")
+_VALUE = re.compile(r"%\((\w+)\)s")
+
+
+class _RowsInsert:
+    """An insert of many rows by one statement of PostgreSQL, with an array for each column."""
+
+    def __init__(self, sql: str, place: re.Match[str], compiled: SQLCompiler) -> None:
+        self._columns = [(name, compiled.binds[name].type) for name in _VALUE.findall(place[0])]
+        types = [kind.compile(compiled.dialect) for _, kind in self._columns]
+        arrays = ", ".join(f"%s::{re.sub('[(].*[)]', '', one)}[]" for one in types)
+        before, after = sql[: place.start()], sql[place.end() :]
+        self.sql = f"{before}SELECT * FROM unnest({arrays}){after}"  # noqa: S608 — of our own types
+
+    @classmethod
+    def of(cls, sql: str, compiled: SQLCompiler) -> _RowsInsert | None:
+        """Return it for a plain insert of values without a result, None for any other statement."""
+        place = _VALUES.search(sql)
+        if not compiled.isinsert or place is None or "RETURNING" in sql:
+            return None
+        alone = len(_VALUE.findall(sql)) == len(_VALUE.findall(place[0]))
+        return cls(sql, place, compiled) if alone else None
+
+    def arrays(self, rows: Sequence[Mapping[str, Any]]) -> tuple[list[Any], ...]:
+        """Return the values of rows by column; psycopg does not accept integers among floats."""
+        return tuple(
+            [
+                float(row[name]) if isinstance(kind, Float) and row[name] is not None else row[name]
+                for row in rows
+            ]
+            for name, kind in self._columns
+        )
+
+
 def _picking(names: Sequence[str]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
-    """Return what makes a tuple of the values of these names."""
+    """Return a function that makes a tuple of the values of these names."""
     if len(names) > 1:
         return itemgetter(*names)
     return lambda values: tuple(values[name] for name in names)
 
 
 def _readers(statement: Any, dialect: Dialect) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
-    """Return how to read the columns of a query that have a type of our own."""
+    """Return the functions that convert the columns with a type of the bot."""
     columns = statement.selected_columns if isinstance(statement, Select) else ()
     readers = (
         (at, column.type.dialect_impl(dialect).result_processor(dialect, None))
@@ -90,8 +141,7 @@ def _read(
 class Statement:
     """A statement with named values; those of an insert are the `names` of its columns.
 
-    What an insert or update returns is as the driver returns it: no times, which are text on
-    SQLite.
+    The values returned by an insert or update are not converted: times are text on SQLite.
     """
 
     def __init__(self, statement: Executable, names: Sequence[str] | None = None) -> None:
@@ -99,6 +149,7 @@ class Statement:
             raise TypeError("a statement is made of SQLAlchemy's constructs")
         self._statement = statement
         self._names = names
+        self.table = f" {statement.table.name}" if isinstance(statement, Insert) else ""
         self._compiled: dict[str, _Compiled] = {}
 
     def run(self, connection: AnyConnection, values: Mapping[str, Any]) -> Found:
@@ -112,9 +163,18 @@ class Statement:
         return compiled.found(result, result.cursor.description if result.returns_rows else None)
 
     def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
-        """Execute the statement for each of some values, at least one; return the rows changed."""
+        """Execute the statement for each item of `many`; return the number of changed rows.
+
+        There must be at least one item. On PostgreSQL rows are inserted by one statement: no row
+        may occur twice, unless existing rows stay.
+        """
         compiled = self._for(connection)
         parameters = [compiled.parameters(each) for each in many]
+        if compiled.rows is not None and len(many) > 1:
+            sql, arrays = compiled.rows.sql, compiled.rows.arrays(parameters)
+            if isinstance(connection, DriverConnection):
+                return int(connection.execute(sql, arrays).rowcount)
+            return connection.exec_driver_sql(sql, arrays).rowcount
         if isinstance(connection, DriverConnection):
             return int(connection.execute_many(compiled.sql, parameters).rowcount)
         return connection.exec_driver_sql(compiled.sql, parameters).rowcount
@@ -127,15 +187,22 @@ class Statement:
 
 
 class InsertOnce:
-    """An insert of rows, with values for the columns `names`; a row that is there stays."""
+    """An insert of rows, with values for the columns `names`; existing rows stay."""
 
     def __init__(self, table: Table, names: Sequence[str]) -> None:
         self._table, self._names = table, names
+        self.table = f" {table.name}"
         self._statements: dict[str, Statement] = {}
 
     def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
-        """Insert rows; return how many were inserted or changed. None is nothing to do."""
+        """Insert rows; return the number of inserted or changed ones. `many` may be empty."""
+        if len(many) > 1 and connection.dialect.name == "postgresql":
+            many = self._once(many)
         return self._for(connection).run_many(connection, many) if many else 0
+
+    def _once(self, many: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        """Return each row once, because one statement of PostgreSQL may change it only once."""
+        return many
 
     def _for(self, connection: AnyConnection) -> Statement:
         dialect = connection.dialect.name
@@ -149,26 +216,80 @@ class InsertOnce:
 
 
 class Upsert(InsertOnce):
-    """An insert of whole rows; a row that is there is changed, or they are `added` to it."""
+    """An insert of whole rows, which replace existing rows, or are `added` to them."""
 
     def __init__(self, table: Table, *, added: bool = False) -> None:
         super().__init__(table, [column.name for column in table.columns])
         self._added = added
+        self._key = [column.name for column in table.primary_key]
+
+    def _once(self, many: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+        """Return rows with distinct keys, sorted by key."""
+        rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for one in many:
+            key = tuple(one[name] for name in self._key)
+            before = rows.get(key) if self._added else None
+            rows[key] = {
+                name: value if before is None or name in self._key else before[name] + value
+                for name, value in one.items()
+            }
+        return [rows[key] for key in sorted(rows)]
 
     def _on_conflict(self, new: Any) -> Any:
-        key = [column.name for column in self._table.primary_key]
         changed = {
             column.name: column + new.excluded[column.name]
             if self._added
             else new.excluded[column.name]
             for column in self._table.columns
-            if column.name not in key
+            if column.name not in self._key
         }
-        return new.on_conflict_do_update(index_elements=key, set_=changed)
+        return new.on_conflict_do_update(index_elements=self._key, set_=changed)
+
+
+def insert_later(
+    connection: AnyConnection, insertion: Statement | InsertOnce, many: Sequence[Mapping[str, Any]]
+) -> None:
+    """Insert rows before any other use of their table; an act inserts them with those of others."""
+    if isinstance(connection, DriverConnection):
+        connection.later[insertion] = (*connection.later.get(insertion, ()), *many)
+    elif many:
+        insertion.run_many(connection, many)
+
+
+class RowsOfKeys:
+    """The rows of a table by some of its columns, locked until the transaction ends.
+
+    On PostgreSQL one query reads all rows, in the order of the primary key; on SQLite one query for
+    each key is faster.
+    """
+
+    def __init__(self, table: Table, names: Sequence[str]) -> None:
+        self._names = names
+        columns = [table.c[name] for name in names]
+        of_one = [column == bindparam(f"of_{column.name}") for column in columns]
+        self._of_one = Statement(select(table).where(*of_one))
+        arrays = [bindparam(column.name, type_=ARRAY(column.type)) for column in columns]
+        some = func.unnest(*arrays).table_valued(*names).render_derived(name="some")
+        same = [column == some.c[column.name] for column in columns]
+        query = select(table).join(some, and_(*same)).order_by(*table.primary_key)
+        self._of_some = query.with_for_update(of=table)
+
+    def run(self, connection: Connection, keys: Collection[tuple[Any, ...]]) -> Iterator[Any]:
+        """Yield the rows that have one of these keys."""
+        if not keys:
+            return
+        if connection.dialect.name == "postgresql":
+            arrays = zip(self._names, map(list, zip(*keys, strict=True)), strict=True)
+            yield from connection.execute(self._of_some, dict(arrays))
+            return
+        driver = DriverConnection(connection.dialect, connection.connection.driver_connection)
+        for key in keys:
+            of_one = {f"of_{name}": value for name, value in zip(self._names, key, strict=True)}
+            yield from self._of_one.run(driver, of_one)
 
 
 def insert_for(connection: AnyConnection) -> Any:
-    """Return the dialect's own `insert`, which knows what to do on a conflict."""
+    """Return the dialect's own `insert`, which has clauses for conflicts."""
     if connection.dialect.name == "postgresql":
         from sqlalchemy.dialects.postgresql import insert  # noqa: PLC0415 — not for SQLite
     else:
@@ -178,9 +299,9 @@ def insert_for(connection: AnyConnection) -> Any:
 
 @contextmanager
 def savepoint(connection: AnyConnection) -> Iterator[None]:
-    """Take the statements of the block back where one of them raises IntegrityError.
+    """Roll back the statements of the block if one of them raises IntegrityError.
 
-    The transaction goes on after that. The error, without values, is raised. After any other
+    The transaction goes on after that, and the error is raised without values. After any other
     error the transaction cannot go on.
     """
     if isinstance(connection, DriverConnection):

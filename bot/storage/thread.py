@@ -1,6 +1,7 @@
-"""The one thread on which the database is used while the bot runs, its pulse, and a reader.
+"""The threads that use the database while the bot runs.
 
-What reads long is read beside it: a page of statistics, a history, an export.
+One thread makes all calls in turn; a second one serves long reads beside it: a page of statistics,
+a history, an export.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ STORAGE_TIMEOUT = 9.0
 """Seconds to wait for the storage thread before a member gets an apology."""
 
 STUCK_SECONDS = 60.0
-"""How long one call may take. Every call ends by itself sooner, answered or not: SQLite waits
-eight seconds for a lock, and a connection to PostgreSQL that is silent is cut."""
+"""Seconds that one call may take. Every call ends sooner by itself, with or without an answer:
+SQLite waits eight seconds for a lock, and a silent connection to PostgreSQL is cut."""
 
 MOST_TOGETHER = 64
-"""How many acts are stored in one transaction at most."""
+"""The most acts that are stored in one transaction."""
 
 log = logging.getLogger(__name__)
 
 
 class StorageSilent(StorageFailed):
-    """Raised when the database has not answered in time; what was asked may still happen."""
+    """Raised when the database has not answered in time; the call may still be carried out."""
 
     def __init__(self) -> None:
         super().__init__(f"The database has not answered for {STORAGE_TIMEOUT:.0f} seconds.")
@@ -48,22 +49,22 @@ class StorageSilent(StorageFailed):
 
 @dataclass(slots=True, eq=False)
 class _Call:
-    """What is asked of the thread: a use of the storage, or an act, which others may join."""
+    """A call of the thread: a use of the storage, or an act, which may be joined with others."""
 
     use: Callable[[Storage], Any] | None = None
     act: Callable[[DriverConnection], Any] | None = None
     answer: asyncio.Future[Any] | None = None
-    """Where somebody waits for it."""
+    """The future of a caller that waits for the result."""
     value: Any = None
     error: BaseException | None = None
 
 
 class StorageThread:
-    """Calls functions of a connection on the storage thread, one after another.
+    """Calls functions with a connection on the storage thread, one after another.
 
-    Acts that wait for it at the same time are stored in one transaction, and each is
-    answered once that is committed. It is asked on the event loop, and gets what is asked in
-    one turn of the loop together. Close it before the storage.
+    Acts that wait at the same time are stored in one transaction, and each is answered after its
+    commit. Calls are made on the event loop; those of one turn of the loop are handed over
+    together. Close it before the storage.
     """
 
     def __init__(self, storage: Storage, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -89,7 +90,7 @@ class StorageThread:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return what a function reads in a transaction, as `Storage.read` does.
+        """Return the result of a function that reads in a transaction, as `Storage.read` does.
 
         Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
@@ -101,9 +102,9 @@ class StorageThread:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Do what `read` does beside all other calls: nothing that is stored waits for it.
+        """Do the same as `read`, beside all other calls: no write waits for it.
 
-        It reads what was stored, and told, before it was asked.
+        The function sees all data whose storage was reported before the call.
         """
         if not self._storage.reads_beside:
             return await self.read(function, *args, **kwargs)
@@ -120,7 +121,7 @@ class StorageThread:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return what a function writes in a transaction, as `Storage.write` does.
+        """Return the result of a function that writes in a transaction, as `Storage.write` does.
 
         Raises StorageSilent when that takes longer than `STORAGE_TIMEOUT`.
         """
@@ -132,10 +133,10 @@ class StorageThread:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Return what an act writes, as `Storage.act` does, perhaps together with others.
+        """Return the result of an act, as `Storage.act` does, perhaps together with others.
 
-        Where one of them fails, nothing of them is stored, and each is tried alone: the
-        function may be called twice. Raises StorageSilent as `write` does.
+        If one of them fails, none of them is stored, and each is tried alone: the function may be
+        called twice. Raises StorageSilent as `write` does.
         """
         result: T = await self._answer(_Call(act=lambda driver: function(driver, *args, **kwargs)))
         return result
@@ -149,7 +150,7 @@ class StorageThread:
         await self._use(lambda storage: storage.checkpoint())
 
     def submit(self, use: Callable[[Storage], None]) -> None:
-        """Have the storage used on the thread; any thread may ask, and nobody waits.
+        """Use the storage on the thread without waiting; any thread may call this.
 
         Raises RuntimeError once the thread is closed.
         """
@@ -162,7 +163,7 @@ class StorageThread:
         return result
 
     async def _answer(self, call: _Call) -> Any:
-        """Wait for a call. One that takes too long, or whose task is cancelled, is still made."""
+        """Wait for a call; it is still made if it takes too long or its task is cancelled."""
         self._refuse_closed()
         self._asked += 1
         loop = asyncio.get_running_loop()
@@ -173,7 +174,7 @@ class StorageThread:
         return await self._in_time(answer)
 
     async def _in_time(self, answer: asyncio.Future[Any]) -> Any:
-        """Wait for an answer. Raises StorageSilent when that takes longer than it may."""
+        """Wait for an answer. Raises StorageSilent after `STORAGE_TIMEOUT`."""
         expire = partial(_expire, answer)
         self._timer.start(STORAGE_TIMEOUT, expire)
         try:
@@ -186,7 +187,7 @@ class StorageThread:
             raise RuntimeError("the storage thread has been closed")
 
     def _hand_over(self) -> None:
-        """Give the thread what was asked in this turn of the loop: it wakes once for it."""
+        """Hand the calls of this turn of the loop to the thread, which wakes once for all."""
         calls, self._asked_now = self._asked_now, []
         if calls:
             self._queue.put(calls)
@@ -197,8 +198,7 @@ class StorageThread:
         while True:
             calls, last = self._next()
             while calls:
-                several = len(calls) > 1 and self._storage.batches
-                together = _acts_ahead(calls) if several else 0
+                together = _acts_ahead(calls) if len(calls) > 1 else 1
                 if together > 1:
                     self._run_together(calls[:together])
                 else:
@@ -210,7 +210,7 @@ class StorageThread:
                 return
 
     def _next(self) -> tuple[list[_Call], bool]:
-        """Wait for calls; return those that are there, and whether they are the last."""
+        """Wait for calls; return those that have arrived, and whether they are the last."""
         calls: list[_Call] = []
         some = self._queue.get()
         while some is not None:
@@ -221,7 +221,6 @@ class StorageThread:
         return calls, True
 
     def _run(self, call: _Call) -> None:
-        """Carry out a call."""
         self._since = self._monotonic()
         _carry_out(call, self._storage)
         if not isinstance(call.error, StorageFailed):  # a refusal is an answer
@@ -230,12 +229,12 @@ class StorageThread:
         self._done += 1
 
     def _run_together(self, calls: list[_Call]) -> None:
-        """Carry out acts in one transaction, each of them alone where that fails."""
+        """Carry out acts in one transaction, or each of them alone if that fails."""
         self._since = self._monotonic()
         try:
             acts = [call.act for call in calls if call.act is not None]
             values = self._storage.act_together(acts)
-        except Exception:  # noqa: BLE001 — each act is told its own truth
+        except Exception:  # noqa: BLE001 — each act gets its own error
             for call in calls:
                 self._run(call)
             return
@@ -246,33 +245,38 @@ class StorageThread:
         self._done += len(calls)
 
     def _read(self) -> None:
-        """Carry out what is read beside, on the second thread."""
+        """Carry out reads on the second thread."""
         while (call := self._beside.get()) is not None:
             _carry_out(call, self._storage)
             _tell([call])
 
-    # Its pulse -----------------------------------------------------------------------
+    # Its state -----------------------------------------------------------------------
 
     @property
     def waiting(self) -> int:
-        """How many calls are under way or wait for their turn."""
+        """The number of calls that are under way or waiting."""
         return self._asked - self._done
+
+    def somebody_waits(self) -> bool:
+        """Return, on the thread, whether another call waits, after yielding to other threads."""
+        time.sleep(0)  # releases the GIL to a thread that waits for it: the event loop
+        return self.waiting > 1
 
     @property
     def silent_seconds(self) -> float:
-        """Seconds since the database has last answered a call."""
+        """Seconds since the database last answered a call."""
         return self._monotonic() - self._answered
 
     @property
     def stuck_seconds(self) -> float:
-        """Seconds that the call under way has taken beyond `STUCK_SECONDS`; 0 if none has."""
+        """Seconds that the call under way has taken beyond `STUCK_SECONDS`; 0 if there is none."""
         since = self._since
         return 0.0 if since is None else max(0.0, self._monotonic() - since - STUCK_SECONDS)
 
     def close(self) -> None:
         """Finish the calls under way and stop the thread.
 
-        The rounds of a file that was deleted since the last check are rescued.
+        If the file was deleted since the last check, its rounds are rescued.
         """
         if not self._closed:
             self._hand_over()
@@ -291,18 +295,18 @@ class StorageThread:
 
 
 def _carry_out(call: _Call, storage: Storage) -> None:
-    """Note what a call returns or raises."""
+    """Carry out a call and store its result or exception."""
     try:
         if call.act is not None:
             call.value = storage.act(call.act)
         elif call.use is not None:
             call.value = call.use(storage)
-    except BaseException as error:  # noqa: BLE001 — whoever waits for the call gets it
+    except BaseException as error:  # noqa: BLE001 — it is raised in the caller
         call.error = error
 
 
 def _acts_ahead(calls: list[_Call]) -> int:
-    """Return how many of some calls are acts before the first that is none: at most so many."""
+    """Return the number of acts at the beginning of some calls, at most `MOST_TOGETHER`."""
     some = calls[:MOST_TOGETHER]
     return next((at for at, call in enumerate(some) if call.act is None), len(some))
 
@@ -313,14 +317,14 @@ def _expire(answer: asyncio.Future[Any]) -> None:
 
 
 def _tell(calls: list[_Call]) -> None:
-    """Answer on the event loop whoever waits for some calls."""
+    """Answer the callers of some calls on the event loop."""
     for call in calls:
         if call.answer is None:
             _log_late(call)
     awaited = [call for call in calls if call.answer is not None]
     if not awaited or awaited[0].answer is None:
         return
-    with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+    with suppress(RuntimeError):  # the loop is closed, so no caller is waiting
         awaited[0].answer.get_loop().call_soon_threadsafe(_answer_all, awaited)
 
 
@@ -336,6 +340,6 @@ def _answer_all(calls: list[_Call]) -> None:
 
 
 def _log_late(call: _Call) -> None:
-    """Log the error of a call that nobody waits for; a failing database has been logged already."""
+    """Log the error of a call without a caller, unless it is a failure that has been logged."""
     if call.error is not None and not isinstance(call.error, StorageFailed):
         log.warning("a late answer of the database: %s", call.error)

@@ -1,8 +1,8 @@
 """A time limit for PostgreSQL that needs no answer from the server.
 
-PostgreSQL's own time-outs are kept by the server, and those of TCP ask only its
-kernel: neither ends a call to a server process that has been stopped. This limit
-cuts the connection on this side.
+PostgreSQL's own time-outs are enforced by the server, and those of TCP check only its kernel:
+neither ends a call to a server process that has been stopped. This limit cuts the connection on
+this side.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from threading import Event, Lock, Thread
 from sqlalchemy import Connection
 
 CHECK_SECONDS = 0.25
-"""The interval at which the limit is checked."""
+"""Seconds between two checks of the limit."""
 
 
 class TimeLimit:
     """Cuts a connection to PostgreSQL whose use takes too long; one at a time.
 
-    A thread of its own checks the clock; it is started by the first use.
+    A separate thread checks the clock; it is started by the first use.
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,6 @@ class TimeLimit:
                 self._until = float("inf")
 
     def close(self) -> None:
-        """End the thread."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._closed.set()
@@ -70,7 +69,7 @@ class TimeLimit:
 
 
 def _cut(descriptor: int) -> None:
-    """Shut a socket down, which wakes the thread that waits for it; its owner closes it."""
+    """Shut down a socket, which wakes the thread that waits for it; the owner closes it."""
     with suppress(OSError):  # closed already
         end = socket.socket(fileno=descriptor)
         try:

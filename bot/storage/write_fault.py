@@ -1,9 +1,9 @@
-"""Why nothing can be stored: the last write failed, or the database is damaged.
+"""The fault that keeps the database from storing: a failed write, or damage.
 
-After a failure a write as large as an act is tried at each check, since nobody may play
-for long; once it has worked, the fault is over. A smaller write proves nothing: it may
-find room where an act finds none. Damage stays until the bot starts on a restored
-database: pages that a trial does not touch may be the damaged ones.
+After a failure, each check tries a write as large as an act, so that members can soon play again;
+once it succeeds, the fault is over. A smaller write proves nothing: it may find room where an act
+does not. Damage stays until the bot starts on a restored database, because the damaged pages may be
+ones that a trial does not touch.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bot.storage.keyed_hash import SCOPE
 from bot.storage.schema import settings
 
 KEY = "trial"
-"""Where the row of a trial stands among the settings; no transaction leaves it there."""
+"""The key of the trial's row among the settings; no transaction leaves it there."""
 
 ROOM = 16_384
-"""Bytes of that row: about what an act needs in the write-ahead log."""
+"""The bytes of that row: about as many as an act needs in the write-ahead log."""
 
 TRIAL_SECONDS = 2.0
-"""How long a trial may take on PostgreSQL; on SQLite it does not wait for other processes."""
+"""Seconds that a trial may take on PostgreSQL; on SQLite it waits for no other process."""
 
 _INSERT = insert(settings).values(scope=SCOPE, key=KEY, value="." * ROOM)
 _DELETE = delete(settings).where(settings.c.scope == SCOPE, settings.c.key == KEY)
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 class WriteFault:
     """The failure of the last write, or the damage that any transaction has found.
 
-    `place` names the database in the log.
+    `place` is the name of the database in the log.
     """
 
     def __init__(self, place: str) -> None:
@@ -49,17 +49,17 @@ class WriteFault:
 
     @property
     def ends_by_trial(self) -> bool:
-        """Whether there is a fault that a trial may end."""
+        """Whether there is a fault that a successful trial ends."""
         return self._failure is not None and not isinstance(self._failure, StorageDamaged)
 
     def note(self, failure: StorageFailed, *, reads: bool) -> None:
-        """Note how a transaction has failed."""
+        """Note the failure of a transaction."""
         damaged = isinstance(failure, StorageDamaged)
         if damaged or not (reads or isinstance(self._failure, StorageDamaged)):
             self._failure = failure
 
     def end(self) -> None:
-        """Forget the fault: a trial has worked, or a lost file is in its place again."""
+        """End the fault: a trial has succeeded, or a lost file is in its place again."""
         if self._failure is not None:
             _log.info("the database %s can be written again", self._place)
         self._failure = None
@@ -67,7 +67,7 @@ class WriteFault:
 
 @contextmanager
 def impatient(connection: Connection | None, seconds: float) -> Iterator[None]:
-    """Let SQLite not wait for a lock that another process holds, then `seconds` again."""
+    """Make SQLite not wait for locks of other processes in the block, then `seconds` again."""
     if connection is None or connection.dialect.name != "sqlite":
         yield
         return

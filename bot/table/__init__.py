@@ -1,10 +1,10 @@
-"""Rounds at a table as plain values, without Discord; `store` is what is stored of them.
+"""Rounds at a table as plain values, without Discord; `store` has their storage.
 
 - `stored_round`: the dataclasses `StoredRound` and `Player`
 - `use_cases`: open, join, act, leave, close, resume, expire
 - `opening`, `seating`, `rematch`: a round before it begins, and the one after it
-- `pace`, `score`, `closing`, `help_given`, `posted_replay`, `former`: what is noted with a round
-- `lobby`, `frame`, `notes`, `seed_notes`: what stands around the Screen of a game
+- `pace`, `score`, `closing`, `help_given`, `rated`, `posted_replay`: what is noted with a round
+- `lobby`, `frame`, `notes`: what stands around the Screen of a game
 - `luck`, `commitment`, `round_luck`, `proof`, `fair_page`: where dice come from, provably
 - `server_settings`: what the managers of a server choose
 """

@@ -1,8 +1,8 @@
-"""The seed of a round's luck, and how it was committed to before.
+"""The seed of a round's luck, and the commitment to it.
 
-The seeds of a channel and its threads are committed to 1,024 at a time: a `Block` of them follows
-from one secret, and the root of a Merkle tree over their SHA-256 is shown before. The seed of a
-round is shown once it can be played no more.
+The seeds of a channel and its threads are committed to 1,024 at a time: a `Block` of seeds follows
+from one secret, and the root of a Merkle tree over their SHA-256 is shown before the rounds. The
+seed of a round is shown once the round can no longer be played.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from hashlib import sha256
 from typing import Literal, TypeAlias
 
 BLOCK = 1024
-"""How many seeds a block has."""
+"""The number of seeds in a block."""
 
 KEPT = 32
-"""How many nodes of a block's tree are kept, of the level at which there are so many."""
+"""The number of stored nodes of a block's tree: the width of the level that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Seeds that are committed to at once; `number` counts the blocks of a channel from 1.
 
-    `secret` is what they follow from, `nodes` the level of the tree that has `KEPT` nodes, one
-    after the other, `root` the root in hex. The root has a message of its own, the number `message`
-    in the channel or thread `place`, posted at `shown`; both numbers are 0 without one. `id` is 0
-    until it is stored.
+    The seeds follow from `secret`. `nodes` is the level of the tree that has `KEPT` nodes,
+    concatenated; `root` is the root in hex. The root has a message of its own, with the id
+    `message` in the channel or thread `place`, posted at `shown`; both ids are 0 without one. `id`
+    is 0 until the block is stored.
     """
 
     channel: int
@@ -58,9 +58,9 @@ class Block:
         return tuple(one.hex() for one in (*_path(leaves, (number - 1) % each), *upper))
 
     def hidden(self, number: int, step: int, action: str) -> str:
-        """Return what stands in a proof for a choice that is never shown: a digest that hides it.
+        """Return the digest that stands in a proof for a choice that is never shown.
 
-        Nobody who does not know the secret of the block can try all choices.
+        Without the secret of the block, the choice cannot be found by trying all.
         """
         message = f"hidden/{number}/{step}/{action}".encode("ascii")
         return hmac.digest(self.secret, message, "sha256").hex()
@@ -116,12 +116,12 @@ def _path(level: Sequence[bytes], at: int) -> list[bytes]:
 
 
 OpenedBy: TypeAlias = Literal["interaction", "board", "before", "nothing"]
-"""What the number that goes into the part is that of (`OpeningNumber`)."""
+"""The source of the number in the part of a round (`OpeningNumber`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningNumber:
-    """The number of Discord's that tells when a round was opened, and what has that number.
+    """A number from Discord that dates the opening of a round, and its source.
 
     It is that of the `interaction` that posted the board, which Discord prints there; that of the
     `board` itself, posted after the root; or that of an interaction `before` a board that the bot
@@ -134,7 +134,7 @@ class OpeningNumber:
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """The seed of a round, and how it was committed to.
+    """The seed of a round, and the commitment to it.
 
     It is that of a `number` of the block `block` of a channel and its threads, the `ordinal`-th
     there, whose root is `root`; `opening` tells when the round was opened. `levels` is the version
@@ -162,7 +162,7 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class SetSeed:
-    """The seed of the set whose dice a private round has.
+    """The seed of a private round's set.
 
     It was committed to by its SHA-256, the `digest`; `lines` are those of the set's part. `opened`
     is the number of the interaction that dealt it, or with which its sheet was opened, else 0.
@@ -177,9 +177,10 @@ class SetSeed:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The word of a member that counts for a block, "" where none does.
+    """The word of a member that counts for a block, "" if none does.
 
-    `early` says that they have one which does not count: it was set before the root was posted.
+    `early` says that the member has a word that does not count, because it was set before the root
+    was posted.
     """
 
     text: str = ""
@@ -188,9 +189,9 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """What a round needs before its first die lands: its seed, and the words of its members.
+    """The reservation for a round before its first die lands: its seed, and its members' words.
 
-    `words` holds the word of each member who may sit there, and `stored` what was stored of it.
+    `words` holds the word of each member who may sit there, and `stored` the stored text of it.
     """
 
     commitment: Commitment

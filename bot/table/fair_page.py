@@ -1,4 +1,4 @@
-"""What `/fair` tells: how seeds are committed to, the member's word, whether the dice look fair."""
+"""The page of `/fair`: commitments to seeds, the member's word, the test of dice."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from rules.screen import Heading, Line
 from rules.text import Text, say, say_count, say_in, side_by_side
 
 RARE = 0.01
-"""How likely fair dice are ever called unusual, at most, however long they roll."""
+"""The highest probability with which fair dice are ever called unusual, however often they roll."""
 
 ENOUGH = 1000
-"""How many dice have to have landed before they are tested."""
+"""The number of dice that have to land before they are tested."""
 
 NEAR = 100
-"""How near to 1/6 the chances of unfair dice are taken to be: the parameter of `evidence`."""
+"""The assumed closeness of unfair dice to chances of 1/6: the parameter of `evidence`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What stands behind *Details*.
+    """The facts behind *Details*.
 
-    `current` is the seed of the open round here, None for none; `blocks` are those of the channel
-    on the server `guild`, each with the last number that a round has. `word` is the member's own,
-    and `counts` whether it counts for the first of them. `endings` tells how many numbers are open
-    or ended in which way, `renewed` how many blocks were given up after a restore.
+    `current` is the seed of the open round here, None without one; `blocks` are those of the
+    channel on the server `guild`, each with the last number that a round has. `word` is the
+    member's own, and `counts` whether it counts for the first of the blocks. `endings` has the
+    number of seeds that are open or ended, by ending; `renewed` is the number of blocks that were
+    given up after a restore.
     """
 
     current: Commitment | None
@@ -43,41 +44,41 @@ class Told:
 
 
 def claim(block: Block | None, guild: int | None) -> Text:
-    """Return what is proven of the next round of a channel on a server, by its block of seeds."""
+    """Return the claim that is proven of a channel's next round, from its block of seeds."""
     if block is None or block.shown is None:
         return say("The dice follow from a seed that the host drew.")
     return say(
-        "✅ Fixed before the game: the dice of the next rounds here were committed {when}: {place}",
+        "✅ Fixed before the game: the dice of the next games here were committed {when}: {place}",
         when=Until(block.shown),
         place=Place(block.place, block.message, guild),
     )
 
 
 def page(here: Sequence[int], everywhere: Sequence[int], proven: Text) -> tuple[Shown, ...]:
-    """Return the page; `here` and `everywhere` tell how often each face landed.
+    """Return the page; `here` and `everywhere` hold how often each face landed.
 
-    What is `proven` of the next round here stands first (`claim`).
+    The claim that is `proven` of the next round here comes first (`claim`).
     """
     return (
         Line(proven),
-        Line(say("Once a round has ended, anybody can check that nobody changed its dice.")),
-        Line(say("*Fair dice?* below a result, or *Check a round* here, checks a round.")),
+        Line(say("Once a game has ended, anybody can check that nobody changed its dice.")),
+        Line(say("*Fair dice?* below a result, or *Check a game* here, checks a game.")),
         Heading(say("The faces so far")),
         Line(say("On this server"), "strong"),
         Line(_faces(here)),
         Line(say("By this bot, everywhere"), "strong"),
         Line(_faces(everywhere)),
-        Line(say("Rounds are counted when they end; cards are not counted."), "quiet"),
+        Line(say("Dice are counted when their game ends; cards are not counted."), "quiet"),
     )
 
 
 def details(told: Told) -> tuple[Shown, ...]:
-    """Return what stands behind *Details*: the seeds, the member's word, what is not proven."""
+    """Return the text behind *Details*: the seeds, the member's word, the limits of the proof."""
     return (
         Heading(say("The seeds of this channel")),
         Line(
             say(
-                "What lands in a round follows from a seed, from when it was opened and from the "
+                "What lands in a game follows from a seed, from when it was opened and from the "
                 "words of its members. The bot fixes 1,024 seeds of a channel and its threads at "
                 "a time. Their root tells which, without showing them; it is posted here before "
                 "they are used. A word that you set after that counts: the seeds cannot have been "
@@ -89,13 +90,13 @@ def details(told: Told) -> tuple[Shown, ...]:
         *_current(told.current),
         Heading(say("Your word")),
         Line(_word(told)),
-        Heading(say("How to check a round")),
-        Line(say("Compare the proof of a round with the message of the root and with your word.")),
+        Heading(say("How to check a game")),
+        Line(say("Compare the proof of a game with the message of the root and with your word.")),
         Line(
             say(
-                "Whoever hosts the bot knows the seeds. They could skip numbers, which are counted "
-                "here, or sit down last with a word of their choice. Boards tell with 🔑 where "
-                "they sit."
+                "The bot’s host knows the seeds. The host could skip numbers, which are "
+                "counted here, or sit down last with a chosen word. Boards mark the host’s "
+                "seat with 🔑."
             ),
             "quiet",
         ),
@@ -120,7 +121,7 @@ def evidence(counts: Sequence[int]) -> float:
 
 
 def unusual(counts: Sequence[int]) -> bool:
-    """Return whether fair dice would ever be called unusual by such counts, at the level `RARE`."""
+    """Return whether the counts are unusual for fair dice at the level `RARE`."""
     return sum(counts) >= ENOUGH and evidence(counts) >= 1 / RARE
 
 
@@ -146,11 +147,11 @@ def _block(block: Block, used: int, guild: int | None) -> Iterator[Text]:
 
 
 def _numbers(told: Told) -> Text:
-    """Return how many seeds were used, and what became of their rounds."""
+    """Return the number of seeds that were used, and how their rounds ended."""
     ended = told.endings
     lapsed = sum(ended.get(one, 0) for one in ("lapsed", "declined", "withdrawn"))
     return say(
-        "So far in this channel: {used} seeds used, {finished} rounds finished, {closed} closed, "
+        "So far in this channel: {used} seeds used, {finished} games finished, {closed} closed, "
         "{open} open, {lapsed} never begun, {skipped} seeds skipped. Blocks given up after a "
         "restore: {renewed}.",
         used=sum(count for how, count in ended.items() if how != "skipped"),
@@ -166,10 +167,10 @@ def _numbers(told: Told) -> Text:
 def _current(seed: Commitment | None) -> Iterator[Shown]:
     if seed is None:
         return
-    yield Heading(say("The open round here"))
+    yield Heading(say("The open game here"))
     yield Line(
         say(
-            "It has seed {number} of block {block}, which is shown once the round has ended.",
+            "It has seed {number} of block {block}, which is shown once the game has ended.",
             number=seed.number,
             block=seed.ordinal,
         )
@@ -179,7 +180,7 @@ def _current(seed: Commitment | None) -> Iterator[Shown]:
 def _word(told: Told) -> Text:
     if not told.word:
         return say(
-            "You have none, so the bot draws one for each round. To be sure yourself, set one that "
+            "You have none, so the bot draws one for each game. To be sure yourself, set one that "
             "nobody knows yet."
         )
     if told.counts:
@@ -195,7 +196,7 @@ def _word(told: Told) -> Text:
 
 
 def _faces(counts: Sequence[int]) -> Text:
-    """Return the counted faces and, in plain words, whether fair dice look like that."""
+    """Return the counted faces and, in plain words, whether they are usual for fair dice."""
     total = sum(counts)
     if total < ENOUGH:
         return say_count(

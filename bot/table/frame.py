@@ -1,19 +1,19 @@
-"""The frame around a game's Screen: names of the players, the deadline, Leave, Rematch.
+"""The frame around a game's Screen: players' names, deadline, buttons of the table.
 
-A `Frame` is a plain value with everything that a front end needs to draw a round for
-one viewer. Its texts are not translated yet.
+A `Frame` is a plain value with everything that a front end needs to draw a round for one viewer.
+Its texts are not translated yet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, highlights, lobby, next_round, notes, score, seed_notes
-from bot.table.lobby import computer_name
+from bot.table import closing, highlights, lobby, next_round, notes, score, turns
+from bot.table.lobby import Called, computer_name, nobody
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import Player, StoredRound
 from rules import headlines, registry
@@ -27,59 +27,65 @@ Verb = Literal[
     "rules",
     "rematch",
     "review",
+    "share",
+    "more",
     "film",
     "again",
     "proof",
     "games",
     "beat",
     "remind",
+    "keep-out",
+    "close",
 ]
 
-REPLAY: Final = "film"
-"""The verb of *Replay*, the animated picture of a round: it asks who is to see it."""
+SHARE: Final = "share"
+"""The verb of *Share*, which shows the picture of the end of a round to the member alone."""
 
-WATCH_REPLAY: Final = "watch"
-"""The verb of *Show me*, for the member alone."""
+POST_SHARED: Final = "share-now"
+"""The verb of *Post* below that picture, which posts it for everybody."""
+
+MORE: Final = "more"
+"""The verb of *⋯*, and of *More* at an end, which open the further tools of a round."""
+
+REPLAY: Final = "film"
+"""The verb of *Replay*, which shows the animated picture of a round to the member alone."""
 
 POST_REPLAY: Final = "post"
-"""The verb of *Post it*, for everybody."""
-
-STEP_BY_STEP: Final = "replay"
-"""The verb of *Step by step*."""
+"""The verb of *Post* below the replay, which posts it for everybody."""
 
 BEAT: Final = "beat"
-"""The verb of *Let others play these dice*, which asks first."""
+"""The verb of *Let others play these dice*, which opens a confirmation."""
 
 OFFER: Final = "offer"
-"""The verb of *Post it*, the answer to *Let others play these dice*."""
+"""The verb of *Post it*, the confirmation of *Let others play these dice*."""
 
 REMIND: Final = "remind"
-"""The verb of *Your turn*, with which who waits asks for a reminder."""
+"""The verb of *Your turn*, with which a waiting member requests a reminder for another player."""
+
+KEEP_OUT: Final = "keep-out"
+"""The verb of *Keep a member out*, for the opener of a sheet for everybody."""
 
 FAIR: Final = "proof"
 """The verb of *Fair dice?*."""
 
 
 KEPT_NAMES = 1024
-"""For the players of how many rounds their names are kept."""
+"""The number of rounds for which the names of the players are cached."""
 
 
 def has_cards(game: Game[Any] | None) -> bool:
-    """Return whether a game, if there is one, is played with cards."""
+    """Return whether a game is played with cards; False for an unknown game."""
     return game is not None and game.info.faces.cards
 
 
 def check_label(game: Game[Any] | None) -> Text:
-    """Return the label of the button that checks the dice or cards of a game, if there is one."""
+    """Return the label of the button that checks a game's dice or cards, if there is a game."""
     return say("Fair cards?") if has_cards(game) else say("Fair dice?")
 
 
-Called: TypeAlias = Callable[[int | None, int], str | None]
-"""Returns the name of a member on a server, None where it is not known."""
-
-
-def nobody(guild: int | None, user: int) -> None:
-    """Return that no name is known."""
+Rolls: TypeAlias = Literal["none", "landed", "all"]
+"""The dice of a board that are shown rolling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +98,18 @@ class Tool:
 
 
 RULES = Tool("rules", say_in("a button for the rules", "?"))
-"""The button that shows the rules to who presses it."""
+"""The button that shows the rules to the member who presses it."""
+
+
+_IN_PLAY = Tool(MORE, say_in("a button for what else can be done", "⋯"))
+"""The button that shows the tools of a round that do not fit on its board."""
+
+_AT_END = Tool(MORE, say_in("a button at an end", "More"))
+"""The button that shows those tools at the end of a round."""
 
 
 OTHER_GAMES = Tool("games", say("Other games"))
-"""The button that shows to who presses it what else can be played."""
+"""The button that shows the other games to the member who presses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +120,8 @@ class Frame:
     `tools` follow the controls of the Screen; `notes` are quiet lines at the bottom.
     `names` are those of the seats, in order. Every control carries the place and the `moment`: the
     `number` of the round, or another place as `bot.ui.custom_ids` names it. Dice to select may be
-    `numbered`.
+    `numbered`. `rolls` are the dice that are shown as they roll: those that have landed, all on the
+    first board of a round, or none.
     """
 
     number: int
@@ -121,6 +135,7 @@ class Frame:
     where: str = ""
     part: int = 0
     numbered: bool = False
+    rolls: Rolls = "none"
 
 
 def frame(
@@ -128,20 +143,25 @@ def frame(
     viewer: Seat | None = None,
     hosts: Set[int] = frozenset(),
     numbering: Set[int] = frozenset(),
+    *,
+    next_players: Sequence[int] = (),
     called: Called = nobody,
 ) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
-    The public view says on which seats members sit who host the bot, `hosts`. Dice are numbered
-    where a member who selects them is among those who want that, `numbering`. A button calls
-    members as they are `called` on the server.
+    The public view marks the seats of members who host the bot, `hosts`. Dice are numbered if a
+    member who selects them is among those who want numbers, `numbering`. The public view names the
+    `next_players`, who will play in the next round of the channel. `called` returns the names of
+    members that labels have.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer, called)
     if viewer is None and not hosts.isdisjoint(stored.people):
-        texts = (*texts, *seed_notes.of_hosts(stored, hosts))
+        texts = (*texts, *notes.of_hosts(stored, hosts))
     if viewer is None and stored.early_words:
-        texts = (*texts, *seed_notes.of_words(stored))
+        texts = (*texts, *notes.of_words(stored))
+    if viewer is None and next_players:
+        texts = (*texts, *notes.of_next_players(next_players))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
         stored.id,
@@ -160,7 +180,8 @@ def _selecting(stored: StoredRound, viewer: Seat | None) -> list[int | None]:
     """Return the members who select what is drawn for a viewer."""
     awaited = () if stored.play is None else stored.play.awaits.seats
     seats = awaited if viewer is None else (viewer,)
-    return [stored.players[seat.index].user for seat in seats]
+    shared = [] if stored.turn is None else [stored.turn.member]
+    return [*shared, *(stored.players[seat.index].user for seat in seats)]
 
 
 def names(stored: StoredRound) -> tuple[Argument, ...]:
@@ -170,7 +191,7 @@ def names(stored: StoredRound) -> tuple[Argument, ...]:
 
 @lru_cache(KEPT_NAMES)
 def _names(game: str, players: tuple[Player, ...]) -> tuple[Argument, ...]:
-    """Return what `names` does; an act changes none of them."""
+    """Return the names from a cache: an action changes no name."""
     if game not in registry.games():
         return ()
     return tuple(_name(game, players, Seat(index)) for index in range(len(players)))
@@ -182,15 +203,17 @@ def forget_names() -> None:
 
 
 def _name(game: str, players: tuple[Player, ...], seat: Seat) -> Argument:
-    """Return the name of the player on `seat`: a member, a computer or nobody yet.
+    """Return the name of the player on `seat`: a member, a computer, or an empty seat.
 
-    Several former players are told apart by the letters of their seats.
+    Several former players are distinguished by the letters of their seats.
     """
     player = players[seat.index]
     if player.former:
         if sum(one.former for one in players) == 1:
             return FORMER_PLAYER
         return say_in("the name of a player", "a former player ({letter})", letter=seat.letter)
+    if player.everybody:
+        return turns.NAME
     if player.user is not None:
         return Person(player.user)
     if player.free:
@@ -212,28 +235,33 @@ def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
 def _contents(
     stored: StoredRound, viewer: Seat | None, called: Called
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
-    unproven = () if stored.commitment is not None else (seed_notes.WITHOUT_SEED,)
+    unproven = () if stored.commitment is not None else (notes.WITHOUT_SEED,)
     if stored.play is None:
         if stored.status == "waiting":
             texts = (
                 *notes.of_lobby(stored),
                 *unproven,
             )
-            return lobby.screen(stored), texts, ()
+            return lobby.screen(stored, called), texts, ()
         return lobby.ended(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
         case "playing" | "private" | "resting":
+            explains, first = not stored.rules_known, _is_first(stored, screen)
+            brief = explains and screen.mark is not None and screen.mark.explained
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
-                *notes.of_round(stored, screen.footer),
+                *(highlights.rivals(stored) if stored.highlights and viewer is None else ()),
+                *notes.of_round(stored, screen.footer, first=first, brief=brief),
                 *(unproven if viewer is None else ()),
             )
-            shown = screen if stored.rules_known else screen.with_goal()
+            shown = screen.with_goal() if explains else screen
             shown = _in_match(stored, shown) if stored.match_of > 1 else shown
+            shown = turns.with_members(stored, shown) if stored.everybody else shown
+            shown = _without_look(shown) if viewer is None else shown
             shown = _opened_already(shown) if stored.alone and viewer is None else shown
             shown = _resting(stored, shown) if stored.status == "resting" else shown
-            return shown, texts, _tools(stored, screen, viewer, called)
+            return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
             texts = (
@@ -242,6 +270,7 @@ def _contents(
                 *unproven,
             )
             shown = _told(stored, _finished(stored, screen))
+            shown = turns.with_members(stored, shown) if stored.everybody else shown
             follows = stored.match_of > 1 or stored.successor_of is not None
             return _scored(stored, shown) if follows else shown, texts, tools
         case _:
@@ -250,21 +279,52 @@ def _contents(
             return closed, unproven, _tools_after_close(stored)
 
 
-def _tools(
-    stored: StoredRound, screen: Screen, viewer: Seat | None, called: Called
-) -> tuple[Tool, ...]:
-    """Return Hint where the viewer has a choice; *Your turn* and Leave on the public board.
+def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
+    """Return Hint where the viewer has a choice; `MORE` on the public board.
 
-    The rules are there until everybody at the table knows them.
+    On a seat's own Screen the rules are there until everybody at the table knows them.
     """
     hints = screen.decides and stored.advises and stored.gives_hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
-    leave = (*_remind(stored, called), Tool("leave", say("Leave"))) if viewer is None else ()
-    return (*hint, *(() if stored.rules_known else (RULES,)), *leave)
+    if viewer is None:
+        return (*hint, _IN_PLAY)
+    return hint if stored.rules_known else (*hint, RULES)
+
+
+def _is_first(stored: StoredRound, screen: Screen) -> bool:
+    """Return whether a board is the first on which a member chooses, and so explains the goal."""
+    awaited = () if stored.play is None else stored.play.awaits.seats
+    first = next(seat for seat, player in enumerate(stored.players) if player.user is not None)
+    return screen.goal is not None and Seat(first) in awaited
+
+
+def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple[Tool | Peek, ...]:
+    """Return the tools behind `MORE`: the rules and the check of the dice for all members.
+
+    At the end of a round these are the replay, the check, the dice for others and other games.
+    Before, the opener of a sheet for everybody may keep members out and close it. A player gets the
+    Screens that the board leaves out, *Your turn* while others are awaited, with their names on
+    the server from `called`, and Leave.
+    """
+    if stored.status == "over":
+        replay = Tool(REPLAY, say("Replay"))
+        return (replay, *_fair(stored), *_beat(stored), OTHER_GAMES)
+    rules = Tool("rules", say("How to play"))
+    fair = Tool(FAIR, check_label(registry.games().get(stored.game)))
+    if stored.everybody and user == stored.opener:
+        keep_out = Tool(KEEP_OUT, say("Keep a member out"))
+        return (rules, fair, keep_out, Tool("close", say("Close the game")))
+    if stored.play is None or stored.everybody or not stored.seats_of(user):
+        return (rules, fair)
+    screen = stored.play.game.screen(stored.play.state, None)
+    looks = tuple(one for one in screen.controls if isinstance(one, Peek) and not one.main)
+    waits = all(stored.players[seat.index].user != user for seat in stored.play.awaits.seats)
+    remind = _remind(stored, called) if waits else ()
+    return (rules, *looks, *remind, fair, Tool("leave", say("Leave")))
 
 
 def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
-    """Return the button for who waits while somebody else is awaited who can be reminded."""
+    """Return the reminder button for a waiting member, if an awaited player can be reminded."""
     seats = () if stored.play is None else stored.play.awaits.seats
     awaited, people = {stored.players[seat.index].user for seat in seats}, {*stored.people}
     awaited &= people
@@ -280,14 +340,14 @@ def _remind(stored: StoredRound, called: Called) -> tuple[Tool, ...]:
 def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ...]:
     if viewer is not None:
         return ()
-    label = say("Play again") if len(stored.players) == 1 else say("Rematch")
+    alone = len(stored.players) == 1 or stored.everybody
+    label = say("Play again") if alone else say("Rematch")
     follows = False
     if stored.match_of > 1:
-        label = say("Next round") if next_round.is_undecided(stored) else label
+        label = say("Next game") if next_round.is_undecided(stored) else label
         follows = next_round.is_due(stored) or next_round.is_begun(stored)
     rematch = () if follows else (Tool("rematch", label, main=True),)
-    review, replay = Tool("review", say("Review")), Tool(REPLAY, say("Watch replay"))
-    return (*rematch, review, replay, *_beat(stored), *_fair(stored), OTHER_GAMES)
+    return (*rematch, Tool("review", say("Review")), Tool(SHARE, say("Share")), _AT_END)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
@@ -297,13 +357,13 @@ def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
 
 
 def _beat(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return its button as long as nobody can have seen the seed, and no card offers it."""
+    """Return the button if no other member can have seen the seed and no card offers the dice."""
     offered = stored.sealed_until is not None and not stored.has_card
     return (Tool(BEAT, say("Let others play these dice")),) if offered else ()
 
 
 def _fair(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return Fair dice? where the seed of a round that has ended is shown."""
+    """Return *Fair dice?* if the round has ended and its seed is shown."""
     seed = stored.commitment
     ended = stored.ended and not stored.unreadable
     shown = ended and seed is not None and seed.proof is not None
@@ -312,8 +372,14 @@ def _fair(stored: StoredRound) -> tuple[Tool, ...]:
     return (Tool(FAIR, check_label(registry.games().get(stored.game))),)
 
 
+def _without_look(screen: Screen) -> Screen:
+    """Return a board without the button for an optional Screen, which `MORE` has instead."""
+    controls = tuple(one for one in screen.controls if not isinstance(one, Peek) or one.main)
+    return screen if controls == screen.controls else replace(screen, controls=controls)
+
+
 def _opened_already(screen: Screen) -> Screen:
-    """Return the board of a member alone: their own Screen was shown to them with it."""
+    """Return the board of a member alone, whose own Screen was shown together with it."""
     controls = tuple(
         replace(control, main=False) if isinstance(control, Peek) else control
         for control in screen.controls
@@ -323,9 +389,17 @@ def _opened_already(screen: Screen) -> Screen:
 
 def _resting(stored: StoredRound, screen: Screen) -> Screen:
     """Return the Screen of a resting round: it says so first, and keeps its controls."""
-    rests = say(
-        "💤 This round is resting until {player} presses a button. The channel is free meanwhile.",
-        player=Person(stored.opener),
+    rests = (
+        say(
+            "💤 This sheet is resting until somebody presses a button. The channel is free "
+            "meanwhile."
+        )
+        if stored.everybody
+        else say(
+            "💤 This game is resting until {player} presses a button. The channel is free "
+            "meanwhile.",
+            player=Person(stored.opener),
+        )
     )
     return replace(screen, blocks=(Line(rests, "strong"), *screen.blocks), tone="waiting")
 
@@ -348,7 +422,7 @@ def _scored(stored: StoredRound, screen: Screen) -> Screen:
 
 
 def _told(stored: StoredRound, screen: Screen) -> Screen:
-    """Return the final Screen with what is worth telling of the end, below who won and why."""
+    """Return the final Screen with its highlights below the winner and the reason."""
     lines = tuple(Line(text) for text in highlights.lines(stored))
     first = screen.blocks[:1] if isinstance(screen.blocks[0], Line) else ()
     return replace(screen, blocks=(*first, *lines, *screen.blocks[len(first) :]))
@@ -363,14 +437,19 @@ def _in_match(stored: StoredRound, screen: Screen) -> Screen:
 
 
 def _finished(stored: StoredRound, screen: Screen) -> Screen:
-    """Return the final Screen of a round, which a player may have left before its end."""
+    """Return the final Screen of a round, which players may have left before its end."""
     outcome = stored.outcome
     if stored.play is None or outcome is None:
         return screen
     winners = outcome.winners
+    if len(stored.leavers) == len(stored.players):
+        title = headlines.everybody_left(_game(stored))
+        return _stopped(screen, title, outcome.reason, "lost")
     if stored.play.over is None:
         title = headlines.won(_game(stored), winners[0])
         screen = _stopped(screen, title, outcome.reason, "won")
+    elif stored.leavers:
+        screen = _without_leavers(stored, screen)
     people = [index for index, player in enumerate(stored.players) if player.user is not None]
     if any(winner.index in people for winner in winners):
         return screen
@@ -382,10 +461,26 @@ def _finished(stored: StoredRound, screen: Screen) -> Screen:
     return replace(screen, title=title, tone="lost")
 
 
-def _stopped(screen: Screen, title: Text, reason: Text, tone: Tone) -> Screen:
-    """Return what stood on a board when its round ended early, without instructions and controls.
+def _without_leavers(stored: StoredRound, screen: Screen) -> Screen:
+    """Return the final Screen of a round that some players left: they come last.
 
-    The dice that only its buttons showed are drawn; sheets show what was written.
+    It names the winners among the others.
+    """
+    outcome, over = stored.outcome, stored.play and stored.play.over
+    told = (say("{seat} left and comes last.", seat=Seat(index)) for index in stored.leavers)
+    lines = tuple(Line(text, "strong") for text in told)
+    shown = replace(screen, blocks=(*lines, *screen.blocks))
+    if outcome is None or not over or outcome.winners == over.outcome.winners:
+        return shown
+    if len(outcome.winners) == 1:
+        return replace(shown, title=headlines.won(_game(stored), outcome.winners[0]), tone="won")
+    return replace(shown, title=headlines.drawn(_game(stored)), tone="drawn")
+
+
+def _stopped(screen: Screen, title: Text, reason: Text, tone: Tone) -> Screen:
+    """Return a board as it was when its round ended early, without instructions and controls.
+
+    Dice that only buttons showed are drawn; sheets show the written rows.
     """
     blocks = [
         block.written() if isinstance(block, Sheet) else block

@@ -1,7 +1,7 @@
-"""Help that a member gets in a round: hints, words of the coach, a choice taken back.
+"""Help that a member gets in a round: hints, coaching, a choice taken back.
 
-Pure functions that note it with the player, so that the review and whoever judges how
-well somebody plays know from which choice on there was help (`Player.helped_from`).
+Pure functions that record help with the player, so that the review and the rating of skill can tell
+from which choice on there was help (`Player.helped_from`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.screen import Seat
 from rules.text import say, say_in
 
 HINTS_CHOICES = (
-    Named(NONE, say_in("hints", "none"), say("the round is rated")),
+    Named(NONE, say_in("hints", "none"), say("the game is rated")),
     Named(HINTS, say_in("hints", "hints"), say("for who asks; unrated")),
     Named(
         TRAINING,
@@ -27,11 +27,11 @@ HINTS_CHOICES = (
         say("hints, a word on each costly choice, one choice taken back; unrated"),
     ),
 )
-"""The hints that a round may give."""
+"""The values of the option "hints" of a round."""
 
-NO_HINTS = say("Hints are off in this round.")
-NO_TAKE_BACKS = say("This round was opened without take-backs, so choices stand.")
-TAKEN_BACK = say("You have taken back a choice in this round. That is possible once a round.")
+NO_HINTS = say("Hints are off in this game.")
+NO_TAKE_BACKS = say("This game has no take-backs.")
+TAKEN_BACK = say("You have already taken back a choice. You can do so once a game.")
 
 
 def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
@@ -51,9 +51,9 @@ def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
 
 
 def with_word(before: StoredRound, seat: Seat, number: int) -> StoredRound:
-    """Note that the coach has a word for a seat about its decision `number`.
+    """Record that the coach commented on the decision `number` of a seat.
 
-    A round that has ended is unchanged: the word helps with no decision any more.
+    A round that has ended is unchanged, because the comment helps with no further decision.
     """
     coached = before.players[seat.index].coached
     if not before.begun or number in coached:
@@ -66,8 +66,8 @@ def with_choice_taken_back(
 ) -> StoredRound:
     """Take back the last choice of a seat; `record` is the whole record of the round.
 
-    Raises a refusal if they have taken one back before, if the round is over or `moment`
-    is not current, and where others sit who have not agreed to it.
+    Raises a refusal if the member has taken a choice back before, if the round is over, if `moment`
+    is not current, or if others sit there who have not agreed to it.
     """
     play = before.play
     if before.players[seat.index].taken_back:
@@ -78,7 +78,7 @@ def with_choice_taken_back(
         or moment != before.moment
         or len(record) != play.recorded
     ):
-        raise Refusal(say("The round has moved on, so this choice can no longer be taken back."))
+        raise Refusal(say("Too late to take this choice back: the game has moved on."))
     if not before.training:
         raise Refusal(NO_TAKE_BACKS)
     others = [

@@ -1,46 +1,69 @@
-"""What is worth telling about a round that was played to its end: at most two sentences.
+"""Highlights of a round that was played to its end, and the players' accuracy.
 
-What follows from the round alone is read from it. What the rounds before it are needed for is
-found once, after the board was shown, and stored with the round (`noted`).
+Those that follow from the round alone are computed from it. Those that depend on earlier rounds are
+computed once, after the board was shown, and stored with the round (`noted`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Literal, TypeAlias
+from itertools import chain, islice
+from typing import Literal, TypeAlias, get_args
 
-from bot.table import score
+from bot.table import score, turns
 from bot.table.stored_round import StoredRound
-from rules import registry
 from rules.screen import Seat
-from rules.text import Points, Text, say, say_count
-from rules.whole_hands import CARDS
+from rules.text import (
+    Argument,
+    Percent,
+    Text,
+    say,
+    say_count,
+    say_in,
+    side_by_side,
+)
 
-Kind: TypeAlias = Literal["rare", "win", "best", "above", "days", "ahead"]
+Kind: TypeAlias = Literal[
+    "server-best",
+    "best",
+    "server-hand",
+    "own-hand",
+    "feat",
+    "above",
+    "wins",
+    "days",
+    "ahead",
+    "met",
+    "accuracy",
+    "best-choice",
+    "everybody",
+]
 
-ORDER: tuple[Kind, ...] = ("rare", "win", "best", "above", "days", "ahead")
-"""What is told first, the rarest: a rare hand, a member's first win in the game, a new best, more
-than perfect play averages, several days in a row, the score between two members."""
+LADDER: tuple[tuple[Kind, ...], ...] = (
+    ("server-best", "best", "server-hand", "own-hand"),
+    ("feat",),
+    ("above",),
+    ("wins", "days"),
+)
+"""The kinds of the leading highlight, by priority: a record, of totals and of hands, of the server
+and of a member; a row or hand that turns bring seldom; more points than a level makes on average;
+wins or days in a row."""
 
-MOST = 2
-"""How many sentences a board tells at most, each of another kind."""
-
-RARE = Fraction(1, 50)
-"""A hand is rare where the chance of its rank in one roll is smaller."""
-
-_WHOLE_FROM = 100
-"""From which n on "1 in n" is told without decimals."""
+SELDOM = 0.1
+"""A row or hand is a highlight if less than this share of the turns for it bring as much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Something worth telling about a seat.
+    """A highlight of a seat.
 
-    `amounts` are, for a "best", the points and the best before; for "above" the average in tenths;
-    for "days" how many in a row; for "ahead" the index of the other seat, the rounds won and those
-    lost against its member.
+    `amounts` are, for a best total, the points and the best before; for a "feat" its number, and in
+    how many turns there is one; for "above" the average, and 1 if it is that of perfect play; for
+    "wins" and "days" how many in a row; for "ahead", and for "met" before the first decision, the
+    index of the other seat, the rounds won and those lost against its member; for "accuracy" its
+    value, whether that is exact, and whether it is that of a whole match, 0 or 1 each; for
+    "everybody" how many such sheets were played, and the best total.
     """
 
     kind: Kind
@@ -60,70 +83,134 @@ def members(stored: StoredRound) -> tuple[int, ...]:
 
 
 def noted(found: Iterable[Highlight]) -> Callable[[StoredRound], StoredRound]:
-    """Note what the rounds before this one make worth telling."""
+    """Return the change that stores highlights with a round."""
     codes = " ".join(".".join(map(str, (one.kind, one.seat, *one.amounts))) for one in found)
     return lambda stored: replace(stored, highlights=codes)
 
 
+def lead(found: Iterable[Highlight], winners: Container[Seat] = ()) -> Highlight | None:
+    """Return the leading highlight: the first on the `LADDER`, of the `winners` before others."""
+    order = [*chain(*LADDER)]
+    return min(
+        (one for one in found if one.kind in order),
+        key=lambda one: (order.index(one.kind), Seat(one.seat) not in winners, one.seat),
+        default=None,
+    )
+
+
 def lines(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the sentences that the board of a round tells of its end, in their `ORDER`."""
+    """Return the sentences about the end of a round, with the leading highlight first."""
+    found = [*_above(stored), *_noted(stored)]
+    best = turns.best(stored) if stored.everybody else ()
+    if not found:
+        return best
     winners = () if stored.outcome is None else stored.outcome.winners
-    found = [*_of_play(stored), *_noted(stored)]
-    found.sort(key=lambda one: (ORDER.index(one.kind), Seat(one.seat) not in winners, one.seat))
-    told: dict[Kind, Text] = {}
-    for one in found:
-        if one.kind not in told and (text := _text(stored, one)) is not None:
-            told[one.kind] = text
-    return tuple(told.values())[:MOST]
+    first = lead(found, winners)
+    rivals = (one for one in found if one.kind in ("ahead", "everybody"))
+    told = (_text(stored, one) for one in (*([] if first is None else [first]), *rivals))
+    return (*best, *(text for text in told if text is not None), *_choices(stored, found))
 
 
-def _of_play(stored: StoredRound) -> Iterator[Highlight]:
-    """Yield what follows from the round alone."""
+def rivals(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the line with the score between two members before this round.
+
+    It is left out once the round is under way. A chain of rematches and a match have a score of
+    their own.
+    """
+    erased = any(player.user is None or player.former for player in stored.players)
+    under_way = stored.play is not None and stored.moment > 0
+    if erased or under_way or stored.successor_of is not None or stored.match_of > 1:
+        return ()
+    return tuple(
+        say(
+            "⚔️ You two so far: {a} {won} – {lost} {b}",
+            a=Seat(one.seat),
+            won=won,
+            lost=lost,
+            b=Seat(other),
+        )
+        for one in _stored(stored)
+        if one.kind == "met"
+        for other, won, lost in [one.amounts]
+    )
+
+
+def _above(stored: StoredRound) -> Iterator[Highlight]:
+    """Yield the seats with more points than the average of perfect play, else of `house`."""
     play, outcome = stored.play, stored.outcome
-    if play is None or outcome is None:
+    exact = None if play is None else play.game.exact
+    if outcome is None or outcome.scores is None or exact is None or exact.average is None:
         return
+    house = exact.house_skill.get(1)
+    averages = [(exact.average, 1)]
+    averages += [] if house is None else [(exact.average - house.mean, 0)]
     for seat in members(stored):
-        hand = play.game.hand(play.state, Seat(seat))
-        if hand is not None and hand.rank != CARDS and hand.chance < RARE:
-            yield Highlight("rare", seat)
-        average = None if play.game.exact is None else play.game.exact.average
-        alone = len(stored.players) == 1 and outcome.scores is not None
-        if alone and average is not None and outcome.scores and outcome.scores[seat] > average:
-            yield Highlight("above", seat, (round(average * 10),))
+        passed = ((mean, perfect) for mean, perfect in averages if outcome.scores[seat] > mean)
+        for mean, perfect in islice(passed, 1):
+            yield Highlight("above", seat, (round(mean), perfect))
 
 
 def _noted(stored: StoredRound) -> Iterator[Highlight]:
     there = members(stored)
+    for one in _stored(stored) if stored.highlights else ():
+        if one.kind != "met" and one.seat in there:
+            yield one
+
+
+def _stored(stored: StoredRound) -> Iterator[Highlight]:
+    """Yield the stored highlights of a round whose kinds are known."""
     for code in (stored.highlights or "").split():
-        kind, *numbers = code.split(".")
-        if kind in ORDER:
+        name, *numbers = code.split(".")
+        for kind in (known for known in get_args(Kind) if known == name):
             seat, *amounts = map(int, numbers)
-            if seat in there:
-                yield Highlight(kind, seat, tuple(amounts))
+            yield Highlight(kind, seat, tuple(amounts))
 
 
 def _text(stored: StoredRound, one: Highlight) -> Text | None:
-    """Return the sentence; None where the board says it already, or the other has gone."""
+    """Return the sentence; None if the board has it already, or the other member has gone."""
     seat = Seat(one.seat)
+    hand = _hand(stored, seat)
     match one.kind, one.amounts:
-        case "rare", _:
-            return _rare(stored, seat)
-        case "win", _:
-            game = registry.game(stored.game).info.name
-            return say("🎉 The first win of {seat} in {game}!", seat=seat, game=game)
-        case "best", (points, before):
+        case "server-best", (points, before):
             return say_count(
-                "🏅 {seat} has a new best: {n} point ({before} before).",
-                "🏅 {seat} has a new best: {n} points ({before} before).",
+                "🏅 {seat} sets a new server best: {n} point (was {before}).",
+                "🏅 {seat} sets a new server best: {n} points (was {before}).",
                 points,
                 seat=seat,
                 before=before,
             )
-        case "above", (average,):
-            return say(
-                "🌟 {seat} made more than the {average} that perfect play makes on average.",
+        case "best", (points, before):
+            return say_count(
+                "🏅 {seat} has a new best: {n} point (was {before}).",
+                "🏅 {seat} has a new best: {n} points (was {before}).",
+                points,
                 seat=seat,
-                average=Points(average / 10, 1),
+                before=before,
+            )
+        case "server-hand", _ if hand is not None:
+            return say("🏅 {hand} of {seat}: the rarest hand on this server yet.", **hand)
+        case "own-hand", _ if hand is not None:
+            return say("🏅 {hand}: the rarest hand of {seat} yet.", **hand)
+        case "feat", (number, times):
+            return _feat(stored, seat, number, times)
+        case "above", (average, 1):
+            return say(
+                "🌟 {seat} beat the perfect player’s average ({average})!",
+                seat=seat,
+                average=average,
+            )
+        case "above", (average, _):
+            return say(
+                "🌟 {seat} beat the medium computer’s average ({average})!",
+                seat=seat,
+                average=average,
+            )
+        case "wins", (won,):
+            return say_count(
+                "🔥 {seat} has won {n} game in a row.",
+                "🔥 {seat} has won {n} games in a row.",
+                won,
+                seat=seat,
             )
         case "days", (days,):
             return say_count(
@@ -132,24 +219,72 @@ def _text(stored: StoredRound, one: Highlight) -> Text | None:
                 days,
                 seat=seat,
             )
+        case "everybody", (sheets, most):
+            return say_count(
+                "Everybody has played {n} sheet here, best {most}.",
+                "Everybody has played {n} sheets here, best {most}.",
+                sheets,
+                most=most,
+            )
         case "ahead", (other, won, lost) if not score.lines(stored):
             return _ahead(stored, seat, Seat(other), won, lost)
         case _:
             return None
 
 
-def _rare(stored: StoredRound, seat: Seat) -> Text | None:
+def _hand(stored: StoredRound, seat: Seat) -> dict[str, Argument] | None:
+    """Return the hand of a seat, and the seat, as the arguments of a sentence."""
     play = stored.play
     hand = None if play is None else play.game.hand(play.state, seat)
     if play is None or hand is None:
         return None
-    once_in = float(1 / hand.chance)
+    return {"hand": hand.named(play.game.info.faces), "seat": seat}
+
+
+def _feat(stored: StoredRound, seat: Seat, number: int, times: int) -> Text | None:
+    play = stored.play
+    if play is None or play.game.exact is None:
+        return None
+    what = play.game.exact.feat_named(play.state, seat, number)
+    if what is None:
+        return None
     return say(
-        "✨ A rare hand of {seat}: {hand} (1 in {times} in one roll).",
+        "✨ {feat} for {seat}: only 1 try in {times} gets that far.",
+        feat=what,
         seat=seat,
-        hand=hand.named(play.game.info.faces),
-        times=Points(once_in, 1 if once_in < _WHOLE_FROM else 0),
+        times=times,
     )
+
+
+def _choices(stored: StoredRound, found: Sequence[Highlight]) -> Iterator[Text]:
+    """Yield the lines about the members' choices: the best choice and the accuracy."""
+    best = [one.seat for one in found if one.kind == "best-choice"]
+    if best:
+        players = [say_in("a player", "{seat}", seat=Seat(seat)) for seat in best]
+        yield say("✓ {players}: best choice", players=side_by_side(players))
+    told = [one for one in found if one.kind == "accuracy"]
+    if not told:
+        return
+    each = side_by_side([_accuracy(one, alone=len(stored.players) == 1) for one in told])
+    if told[0].amounts[2]:
+        yield say("Accuracy in this match: {accuracy}", accuracy=each)
+    else:
+        yield say("Accuracy: {accuracy}", accuracy=each)
+
+
+def _accuracy(one: Highlight, *, alone: bool) -> Text:
+    """Return the accuracy of a seat, with its name unless the member played alone."""
+    percent, exact, _ = one.amounts
+    said: dict[str, Argument] = {"accuracy": Percent(percent / 100, 0), "seat": Seat(one.seat)}
+    match alone, bool(exact):
+        case True, True:
+            return say_in("an accuracy", "{accuracy}", accuracy=said["accuracy"])
+        case True, False:
+            return say_in("an accuracy", "about {accuracy}", accuracy=said["accuracy"])
+        case False, True:
+            return say_in("an accuracy", "{seat} {accuracy}", **said)
+        case _:
+            return say_in("an accuracy", "{seat} about {accuracy}", **said)
 
 
 def _ahead(stored: StoredRound, seat: Seat, other: Seat, won: int, lost: int) -> Text | None:

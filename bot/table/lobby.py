@@ -1,9 +1,12 @@
-"""The Screen of a round that waits for players."""
+"""The Screens of a round that waits for players, or ended before it began."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from bot.language.render import Person, Small
-from bot.table import closing, score, seating
+from bot.table import closing, highlights, score, seating
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
@@ -26,14 +29,25 @@ ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
 HOW_TO_PLAY = Action("how-to-play")
 SAME_DICE = Action("same-dice")
 
-_UNREADABLE = say("Sorry, this round can no longer be read. It was closed and does not count.")
+Called: TypeAlias = Callable[[int | None, int], str | None]
+"""Returns the name of a member on a server, None if it is not known."""
 
 
-def screen(stored: StoredRound) -> Screen:
-    """Return the public Screen of a round that waits for players."""
+def nobody(guild: int | None, user: int) -> None:
+    """Return None: no name is known."""
+
+
+_UNREADABLE = say("Sorry, this game can no longer be read. It was closed and does not count.")
+
+
+def screen(stored: StoredRound, called: Called = nobody) -> Screen:
+    """Return the public Screen of a round that waits for players.
+
+    `called` returns the name of the challenger, for the label of their button.
+    """
     if seating.is_open_challenge(stored):
-        return _open_challenge(stored)
-    return _challenge(stored) if seating.is_challenge(stored) else _open_seats(stored)
+        return _open_challenge(stored, called)
+    return _challenge(stored, called) if seating.is_challenge(stored) else _open_seats(stored)
 
 
 def ended(stored: StoredRound) -> Screen:
@@ -52,7 +66,7 @@ def ended(stored: StoredRound) -> Screen:
         case _ if stored.unreadable:
             reason = _UNREADABLE
         case _ if closing.was_closed(stored):
-            reason = say("The round was closed before it began.")
+            reason = say("The game was closed before it began.")
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
         case "withdrawn" if stored.has_new_dice:
@@ -60,14 +74,14 @@ def ended(stored: StoredRound) -> Screen:
         case "withdrawn" if seating.is_challenge(stored):
             reason = say("{player} withdrew the challenge.", player=Person(stored.opener))
         case "withdrawn":
-            reason = say("Nobody is left at this table: the round did not begin.")
+            reason = say("Nobody is left at this table: the game did not begin.")
         case "lapsed" if seating.is_open_challenge(stored):
             reason = say("Nobody accepted the challenge in time.")
         case "lapsed" if seating.is_challenge(stored):
             reason = say("{player} did not answer in time.", player=Person(_challenged(stored)))
         case _:
-            reason = say("The round was not started in time.")
-    again = say("Open a new round with {command}.", command=Command("play"))
+            reason = say("The game was not started in time.")
+    again = say("Open a new game with {command}.", command=Command("play"))
     return Screen(
         say_in("title", "{game}", game=game.name),
         (Line(reason), Line(again, "quiet")),
@@ -75,44 +89,54 @@ def ended(stored: StoredRound) -> Screen:
     )
 
 
-def _challenge(stored: StoredRound) -> Screen:
+def _challenge(stored: StoredRound, called: Called) -> Screen:
     info = registry.game(stored.game).info
-    challenger, challenged = Person(stored.opener), Person(_challenged(stored))
-    invitation = (
-        say(
-            "{challenged}, {challenger} challenges you!",
-            challenger=challenger,
-            challenged=challenged,
+    both = {"challenger": Person(stored.opener), "challenged": Person(_challenged(stored))}
+    begins = _beginner(stored)
+    if stored.successor_of is None:
+        invitation = say("{challenged}, {challenger} challenges you!", **both)
+    elif begins is None:
+        invitation = say("{challenged}, {challenger} asks you for a rematch!", **both)
+    elif begins == stored.opener:
+        invitation = say(
+            "{challenged}, {challenger} asks you for a rematch! {challenger} goes first now.",
+            **both,
         )
-        if stored.successor_of is None
-        else say(
-            "{challenged}, {challenger} asks you for a rematch!",
-            challenger=challenger,
-            challenged=challenged,
+    else:
+        invitation = say(
+            "{challenged}, {challenger} asks you for a rematch! Now you go first.", **both
         )
-    )
     title = say_in("title", "{game} · a challenge", game=info.name)
-    return _invitation(stored, title, invitation, Press(DECLINE, say("Decline")))
+    return _invitation(stored, title, invitation, called, Press(DECLINE, say("Decline")))
 
 
-def _open_challenge(stored: StoredRound) -> Screen:
+def _open_challenge(stored: StoredRound, called: Called) -> Screen:
     info = registry.game(stored.game).info
     challenger = Person(stored.opener)
-    invitation = say(
-        "{challenger} is looking for an opponent: anybody may accept.", challenger=challenger
-    )
+    invitation = say("{challenger} is looking for an opponent!", challenger=challenger)
     title = say_in("title", "{game} · an open challenge", game=info.name)
-    return _invitation(stored, title, invitation)
+    return _invitation(stored, title, invitation, called, further=_same_dice(stored))
 
 
-def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Press) -> Screen:
-    """Return the Screen of a challenge; further `answers` stand beside Accept."""
+def _invitation(
+    stored: StoredRound,
+    title: Text,
+    invitation: Text,
+    called: Called,
+    *answers: Press,
+    further: tuple[Press, ...] = (),
+) -> Screen:
+    """Return the Screen of a challenge; `answers` follow Accept, `further` buttons end it."""
     info = registry.game(stored.game).info
+    name = called(stored.guild, stored.opener)
+    withdraw = (
+        say("Withdraw my challenge") if name is None else say("{member}: withdraw", member=name)
+    )
     return Screen(
         title,
         (
             Line(invitation, "strong"),
-            Line(info.course),
+            *(() if _beginner(stored) is not None else (Line(info.course),)),
             *(Line(text) for text in _score(stored)),
             Line(info.summary, "quiet"),
             *_unusual(stored),
@@ -121,17 +145,27 @@ def _invitation(stored: StoredRound, title: Text, invitation: Text, *answers: Pr
             Press(ACCEPT, say("Accept"), "main"),
             *answers,
             Press(HOW_TO_PLAY, say("How to play")),
-            Press(WITHDRAW, say("Withdraw my challenge"), row=1),
-            *_same_dice(stored),
+            Press(WITHDRAW, withdraw, row=1),
+            *further,
         ),
         tone="waiting",
     )
 
 
+def _beginner(stored: StoredRound) -> int | None:
+    """Return the member who begins a rematch; None in other rounds and where all begin at once."""
+    begins = registry.game(stored.game).info.begins
+    if stored.successor_of is None or begins is None:
+        return None
+    return stored.players[begins.index].user
+
+
 def _score(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the score of a chain of rematches, or of a match that two agree to."""
+    """Return the score of a chain of rematches, of a match, or of two who have met before."""
     if stored.match_of > 1:
         return (score.match_score(stored),)
+    if stored.highlights:
+        return highlights.rivals(stored)
     return () if stored.successor_of is None else score.lines(stored)
 
 
@@ -141,6 +175,8 @@ def _open_seats(stored: StoredRound) -> Screen:
     accepted = sum(player.accepted for player in stored.players)
     missing = info.seats.start - accepted
     blocks: list[Block] = [Line(info.summary, "quiet"), *_seat_lines(stored)]
+    if _beginner(stored) is not None:
+        blocks.append(Line(say("{seat} goes first now.", seat=Seat(0))))
     blocks += [Line(text, "quiet") for text in (*score.lines(stored), *score.if_two(stored))]
     blocks += _unusual(stored)
     blocks.append(
@@ -193,14 +229,20 @@ def _open_seats(stored: StoredRound) -> Screen:
 
 
 def _same_dice(stored: StoredRound) -> tuple[Press, ...]:
-    """Return *Same dice* where the daily challenge deals the game, and a card can be redrawn."""
+    """Return *Same dice for everybody* if the challenge of the day deals the game.
+
+    There is no button where its card could not be redrawn, and once others have sat down: the table
+    belongs to them as well.
+    """
     seen = stored.guild is not None and not stored.out_of_reach
     dealt = registry.game(stored.game).daily is not None
-    return (Press(SAME_DICE, say("Same dice"), row=1),) if seen and dealt else ()
+    alone = stored.people == (stored.opener,)
+    press = Press(SAME_DICE, say("Same dice for everybody"), row=1)
+    return (press,) if seen and dealt and alone else ()
 
 
 def _unusual(stored: StoredRound) -> tuple[Block, ...]:
-    """Return a line for each option of the game that has another value than its default."""
+    """Return a line for each option of the game with another value than its default."""
     return tuple(
         Line(say("{option}: {value}", option=option.name, value=value.name), "quiet")
         for option in registry.game(stored.game).info.options
@@ -210,7 +252,7 @@ def _unusual(stored: StoredRound) -> tuple[Block, ...]:
 
 
 def _seat_lines(stored: StoredRound) -> tuple[Block, ...]:
-    """Return a line for each seat of a table: its player, or for whom it is reserved."""
+    """Return a line for each seat of a table, with its player or the member it is reserved for."""
     return tuple(
         Line(
             say_in("who sits", "{number} · {seat}", number=index + 1, seat=Seat(index))

@@ -1,8 +1,8 @@
 """The luck of rounds: dice, shuffles and mixed choices.
 
 `SeededLuck` is the luck of a committed seed: what lands follows from the seed, the
-players' part and the label of the landing, and from nothing else, so anybody who
-knows them can check it (docs/fair-dice.md). `SecureLuck` takes its numbers from the
+players' part and the label of the landing, and from nothing else, so anybody with
+these can check it (docs/fair-dice.md). `SecureLuck` takes its numbers from the
 operating system. Tests pass their own implementation of `rules.engine.Luck`.
 """
 
@@ -24,20 +24,20 @@ from rules.screen import Seat
 SEED_BYTES = 32
 
 PROTOCOL = "dice-poker/2"
-"""How dice follow from a seed, the lines of a part and the label of a landing."""
+"""The version of the rule by which dice follow from a seed, the lines of a part and a label."""
 SET_NUMBERS = 10**9
 """How many numbers sets have."""
 
 _FACE_OF = bytes(1 + byte % 6 for byte in range(256))
 _NO_FACES = bytes(range(252, 256))
-"""The bytes that are skipped, so that every face stands for 42 of the others."""
+"""The bytes that are skipped, so that each face corresponds to 42 of the others."""
 
 Take: TypeAlias = Callable[[int], bytes]
-"""Returns that many bytes, the next ones with every call."""
+"""Returns the given number of bytes, the next ones with every call."""
 
 
 class DrawnLuck(ABC):
-    """Implements `rules.engine.Luck` with bytes, without bias: those out of range are skipped."""
+    """Implements `rules.engine.Luck` with bytes, without bias: bytes out of range are skipped."""
 
     @abstractmethod
     def _bytes(self, label: str) -> Take:
@@ -77,12 +77,12 @@ class SecureLuck(DrawnLuck):
     def __init__(self, random_bytes: Take = secrets.token_bytes) -> None:
         self._random_bytes = random_bytes
 
-    def _bytes(self, label: str) -> Take:  # noqa: ARG002 — every call draws anew
+    def _bytes(self, label: str) -> Take:  # noqa: ARG002 — every call draws new bytes
         return self._random_bytes
 
 
 class SeededLuck(DrawnLuck):
-    """The luck of a committed seed: equal labels meet equal bytes.
+    """The luck of a committed seed: equal labels give equal bytes.
 
     `part` is the players' part of a round, or the part of a set (`part_of` its lines).
     """
@@ -94,7 +94,7 @@ class SeededLuck(DrawnLuck):
         self._begins = f"{PROTOCOL}\n{part}"
 
     def roll(self, label: str, count: int) -> Roll:
-        """Return `count` faces: those that the bytes of a label stand for, a block at a time."""
+        """Return `count` faces from the bytes of a label, a block at a time."""
         faces, block = b"", 0
         while len(faces) < count:
             faces += self._block(label, block).translate(_FACE_OF, _NO_FACES)
@@ -123,8 +123,8 @@ class SeededLuck(DrawnLuck):
 class SetLuck:
     """Implements `rules.engine.Luck` for a set.
 
-    The label of a landing leaves out the member's own seat, so everybody who keeps the same dice
-    meets the same faces. `lines` are those of its part, `seat` is that of the member.
+    The label of a landing leaves out the member's own seat, so that all members who keep the same
+    dice get the same faces. `lines` are those of its part, `seat` is that of the member.
     """
 
     def __init__(self, seed: bytes, lines: Sequence[str], seat: Seat) -> None:
@@ -182,9 +182,9 @@ def lines_of_words(
 
 
 def drawn_word(seed: bytes, seat: int) -> str:
-    """Return the word of a member for whom none of theirs counts; seats are counted from 1.
+    """Return the word drawn for a member without a word that counts; seats are counted from 1.
 
-    It follows from the seed, so nobody can choose it. It proves nothing.
+    It follows from the seed, so that no person can choose it. It proves nothing.
     """
     return hmac.digest(seed, f"{PROTOCOL}\nword/{seat}".encode("ascii"), "sha256").hex()[:16]
 
@@ -206,9 +206,9 @@ def lines_of_set(key: str, opened: int = 0) -> tuple[str, ...]:
 
 
 def set_number(digest: str) -> int:
-    """Return the number of a set: what its commitment leaves when divided by 10⁹.
+    """Return the number of a set: the remainder of its commitment divided by 10⁹.
 
-    So nobody can choose among numbers, and thereby among dice.
+    The number cannot be chosen, and thereby neither can the dice.
     """
     return int(digest, 16) % SET_NUMBERS
 
@@ -228,7 +228,7 @@ def _below(take: Take, bound: int) -> int:
 
 
 def _of_bits(take: Take, bound: int) -> int:
-    """Return a uniform number from 0 to `bound` - 1 from as many bits as that needs."""
+    """Return a uniform number from 0 to `bound` - 1 from as many bits as it needs."""
     bits = (bound - 1).bit_length()
     mask = (1 << bits) - 1
     while True:

@@ -1,7 +1,7 @@
-"""The next round of a match: due as soon as the one before it is over, and begun once.
+"""The next round of a match: due when a round ends, and begun once.
 
-That it is due is stored in the transaction that ends the round, as a deadline: whatever happens
-between two rounds, the match goes on.
+It is stored as a deadline in the transaction that ends the round, so the match goes on even after a
+crash between two rounds.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from bot.table import score
 from bot.table.stored_round import StoredRound
 
 AGREED_FOR = timedelta(days=7)
-"""How long after a round was opened its match goes on without another agreement."""
+"""How long after a round was opened its match goes on without a new agreement."""
 
 _BEGUN, _WAITING = "begun", "waiting"
 
 
 def is_undecided(stored: StoredRound) -> bool:
-    """Return whether a round is over whose match is not, and both players are still there."""
+    """Return whether a round is over, its match is undecided, and both players are still there."""
     gone = any(player.left or player.former for player in stored.players)
     undecided = stored.match_of > 1 and score.match_winner(stored) is None
     return stored.finished and undecided and not gone
 
 
 def goes_on(stored: StoredRound, now: datetime) -> bool:
-    """Return whether the next round needs no agreement: the match is undecided, and not old."""
+    """Return whether the next round needs no agreement: the match is undecided and recent."""
     return is_undecided(stored) and now - stored.opened <= AGREED_FOR
 
 
 def with_next_due(over: StoredRound, now: datetime) -> StoredRound:
-    """Return a round that has just ended; one of an undecided match has its next round due."""
+    """Return a round that has just ended, with its next round due if the match is undecided."""
     return replace(over, deadline=now) if is_undecided(over) else over
 
 
 def with_next_begun(over: StoredRound) -> StoredRound:
-    """Return a round whose next one was opened."""
+    """Return a round with its next one marked as opened."""
     return replace(over, deadline=None, next_round=_BEGUN)
 
 
 def with_next_waiting(over: StoredRound) -> StoredRound:
-    """Return a round whose next one could not begin by itself: a press begins it."""
+    """Return a round whose next one could not begin by itself and waits for a press."""
     return replace(over, deadline=None, next_round=_WAITING)
 
 
@@ -51,7 +51,7 @@ def is_due(stored: StoredRound) -> bool:
 
 
 def is_waiting(stored: StoredRound) -> bool:
-    """Return whether the next round of a match could not begin by itself, and has not since."""
+    """Return whether the next round of a match could not begin by itself and waits for a press."""
     return stored.next_round == _WAITING
 
 

@@ -1,31 +1,40 @@
-"""The quiet lines below a board: the deadline, absent players, missed turns, help."""
+"""The quiet lines below a board: deadline, absent players, help, unproven dice, unused words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 
-from bot.language.render import Until
-from bot.table import next_round, pace
+from bot.language.render import Person, Until
+from bot.table import closing, next_round, pace, turns
 from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound
 from rules import registry
 from rules.engine import has_open_choices
 from rules.screen import Seat
-from rules.text import Text, say, side_by_side
+from rules.text import Command, Text, say, say_in, side_by_side
 
 _GUEST = say(
-    "The bot is only a guest here: this board changes when somebody presses a button, and nobody "
-    "is reminded."
+    "The bot is only a guest here: the board changes only when a button is pressed, and there "
+    "are no reminders."
 )
+
+_FOR_EVERYBODY = say("no rating: everybody plays")
 
 _OF_TABLE = {
     pace.QUICK.key: say("Quick pace: 1 minute for each turn."),
     pace.SLOW.key: say("Slow pace: 1 day for each turn."),
-    HINTS: say("unrated (hints on)"),
-    TRAINING: say("unrated (training)"),
+    HINTS: say("hints\u00a0on: no\u00a0rating"),
+    TRAINING: say("training: no\u00a0rating"),
 }
 
-NEXT_WAITS = say("The next round of the match could not begin by itself. Its button says why.")
+WITHOUT_SEED = say(
+    "🎲 No proof for the dice of this game: a backup was restored since it was opened."
+)
+"""The line of a round whose dice have no proof."""
+
+NEXT_WAITS = say(
+    "The next game of the match could not begin by itself. Press its button to see why."
+)
 
 
 def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
@@ -40,54 +49,95 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     )
 
 
-def of_round(stored: StoredRound, footer: Text | None = None) -> tuple[Text, ...]:
-    """Return the lines below a round in progress; the `footer` of its Screen stands in the last."""
+def of_round(
+    stored: StoredRound, footer: Text | None = None, *, first: bool = True, brief: bool = False
+) -> tuple[Text, ...]:
+    """Return the lines below a round in progress; the `footer` of its Screen is in the last.
+
+    The `first` board says that the round is unrated. The bot's choice after the deadline is left
+    out if the lines are to be `brief`.
+    """
     small_print = [
         *(() if footer is None else (footer,)),
-        *_deadline(stored),
-        *_of_table(pace.NORMAL.key if stored.alone else stored.pace, stored.hints),
+        *_deadline(stored, brief=brief),
+        *_of_table(
+            pace.NORMAL.key if stored.alone else stored.pace,
+            stored.hints if first else NONE,
+        ),
+        *((_FOR_EVERYBODY,) if first and stored.everybody else ()),
     ]
     return (
+        *(turns.last_missed(stored) if stored.everybody else ()),
         *_of_players(stored),
         *((_GUEST,) if stored.out_of_reach and not stored.alone else ()),
         *((side_by_side(small_print),) if small_print else ()),
     )
 
 
+def of_next_players(users: Sequence[int]) -> tuple[Text, ...]:
+    """Return the line with the members who will play in the next round of the channel."""
+    names = [say_in("the name of a player", "{player}", player=Person(user)) for user in users]
+    return (say("⏭️ In the next game: {members}", members=side_by_side(names)),)
+
+
 def of_end(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below the result of a round."""
-    return (*_missed_turns(stored), *_taken_back(stored))
+    missed = turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
+    return (*missed, *_taken_back(stored))
 
 
 def of_next(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line below a round of a match whose next one has begun, or could not."""
+    """Return the line below a round of a match whose next one has begun or could not begin."""
     if next_round.is_begun(stored):
-        return (say("The next round of the match is below."),)
+        return (say("The next game of the match is below."),)
     return (NEXT_WAITS,) if next_round.is_waiting(stored) else ()
+
+
+def of_words(stored: StoredRound) -> tuple[Text, ...]:
+    """Return a line for each member of the round whose word does not count."""
+    return tuple(
+        say(
+            "🎲 The word of {seat} does not count here: they set it before the seeds of this "
+            "channel were fixed. They can set it again: {command}",
+            seat=Seat(index),
+            command=Command("fair"),
+        )
+        for index, player in enumerate(stored.players)
+        if player.early_word
+    )
+
+
+def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:
+    """Return a line for each seat of a member who hosts the bot and so could know the seed."""
+    return tuple(
+        say("🔑 {seat} hosts this bot.", seat=Seat(index))
+        for index, player in enumerate(stored.players)
+        if player.user in hosts and player.accepted
+    )
 
 
 @cache
 def _of_table(pace_key: str = pace.NORMAL.key, hints: str = NONE) -> tuple[Text, ...]:
     """Return the lines that stay the same while a round is played.
 
-    They tell its pace, unless it is the normal one, and that it is unrated with these hints.
+    They name its pace, unless it is the normal one, and say that it is unrated with these hints.
     """
     return tuple(_OF_TABLE[fact] for fact in (pace_key, hints) if fact in _OF_TABLE)
 
 
 def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line that warns whoever joins that choices may be taken back here."""
+    """Return the line that warns joining members that choices may be taken back here."""
     if not stored.training or not has_open_choices(registry.game(stored.game)):
         return ()
-    return (say("↩️ Each player may take back one choice in this round."),)
+    return (say("↩️ Each player may take back one choice in this game."),)
 
 
 def _of_players(stored: StoredRound) -> Iterator[Text]:
-    """Yield what has become of players: they left, are away, missed a turn, took a choice back."""
+    """Yield the states of players: they left, are away, missed a turn, took a choice back."""
     recorded = 0 if stored.play is None else stored.play.recorded
     for index, player in enumerate(stored.players):
         if player.left:
-            yield say("{seat} left; this seat is now played automatically.", seat=Seat(index))
+            yield say("{seat} left; the bot plays on for them.", seat=Seat(index))
         elif player.absent:
             yield say("{seat} is away until they press a button.", seat=Seat(index))
         elif player.missed_turns:
@@ -114,14 +164,14 @@ def _invitation(stored: StoredRound) -> tuple[Text, ...]:
 
 
 def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
-    """Return a line for a slow table in a channel where others would like to play, too."""
+    """Return a line for a slow table in a channel where other members would like to play."""
     if stored.pace != pace.SLOW.key or stored.in_thread:
         return ()
-    return (say("A slow table: this channel stays taken until its round is over."),)
+    return (say("A slow table: this channel stays taken until its game is over."),)
 
 
 def _missed_turns(stored: StoredRound) -> tuple[Text, ...]:
-    """Return a line for each player whose last turn the table played, after the deadline."""
+    """Return a line for each player whose last turn was played by the table after the deadline."""
     return tuple(
         _missed(Seat(index))
         for index, player in enumerate(stored.players)
@@ -133,26 +183,43 @@ def _missed(seat: Seat) -> Text:
     return say("⌛ Time was up for {seat}: the bot chose for them.", seat=seat)
 
 
-def _deadline(stored: StoredRound) -> tuple[Text, ...]:
+def _cost_of_rest(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the line with the time from which a rest costs rating, if it does."""
+    parks = closing.parks_at(stored)
+    if not stored.advises or (parks is None and not stored.parked):
+        return ()
+    if parks is None:
+        return (say("💤 Until you finish it, it costs rating."),)
+    return (say("💤 {when} it begins to cost rating, until you finish it.", when=Until(parks)),)
+
+
+def _deadline(stored: StoredRound, *, brief: bool) -> tuple[Text, ...]:
     play, seats = stored.play, () if stored.play is None else stored.play.awaits.seats
     if play is None or not seats or stored.deadline is None:
         return ()
     when = Until(stored.deadline)
     if stored.status == "resting":
-        return (say("💤 It ends {when}, if nobody takes it up.", when=when),)
-    if stored.alone:  # the round rests then, and nothing is lost
+        return (
+            *_cost_of_rest(stored),
+            say("💤 It ends {when} unless someone plays on.", when=when),
+        )
+    if stored.alone and stored.turn is None:  # the round rests then, and nothing is lost
         return ()
     if len(seats) > 1:
         return (
-            say("⏳ Everybody is choosing · time is up {when}.", when=when)
+            say("⏳ Everybody is choosing · {when} the bot chooses.", when=when)
             if len(seats) == len(stored.players)
             else say(
-                "⏳ {n} players are still choosing · time is up {when}.", n=len(seats), when=when
+                "⏳ {n} players are still choosing · {when} the bot chooses.",
+                n=len(seats),
+                when=when,
             ),
         )
     seat = seats[0]
     if play.awaits.secret:
         # The idle action could reveal what the seat holds.
-        return (say("⏳ {seat} is still choosing · time is up {when}.", seat=seat, when=when),)
+        return (say("⏳ {seat} is still choosing · {when} the bot chooses.", seat=seat, when=when),)
+    if brief:
+        return (say("⏳ {when} the bot chooses", when=when),)
     idle_action = play.game.name(play.state, seat, play.game.idle(play.state, seat))
-    return (say("⏳ {when} the bot picks: {action}", when=when, action=idle_action),)
+    return (say("⏳ {when} the bot chooses: {action}", when=when, action=idle_action),)

@@ -1,4 +1,4 @@
-"""What `/play` asks for, and the round that it opens before it begins."""
+"""The request of `/play`, and the round that it opens before it begins."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from bot.table import score
+from bot.table import score, turns
 from bot.table.commitment import Reserved
 from bot.table.help_given import HINTS_CHOICES
 from bot.table.pace import NORMAL, PACES
-from bot.table.stored_round import HINTS, NONE, Player, StoredRound
+from bot.table.stored_round import EVERYBODY, HINTS, NONE, Player, StoredRound
 from rules import registry
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.game import Game
@@ -33,9 +33,10 @@ _OPEN_TABLE = say("An open table waits for others: leave out the opponent and th
 class OpenRequest:
     """The arguments of `/play`: the game, the place and the other seats.
 
-    A round that is `open_to_all` waits for others: a challenge for the first who accepts it, a
-    table for whoever joins. Any other has an opponent, computers of a level, or nobody else
-    (`with_others`, `against_computers`).
+    In a sheet for `everybody`, each turn belongs to the first member who presses. A round that is
+    `open_to_all` waits for others: a challenge for the first member who accepts it, a table for all
+    who join. Any other has an opponent, computers of a level, or no other player (`with_others`,
+    `against_computers`).
     """
 
     game: str
@@ -48,41 +49,44 @@ class OpenRequest:
     opponent: int | None = None
     opponent_is_bot: bool = False
     open_to_all: bool = False
+    everybody: bool = False
     seat: str | None = None
     level: str | None = None
 
     @property
     def with_others(self) -> bool:
-        """Whether other members play, too."""
+        """Whether other members have seats of their own."""
         return self.opponent is not None or self.open_to_all
 
     @property
     def against_computers(self) -> bool:
-        """Whether computers have the other seats, as where nobody plays the game alone."""
+        """Whether computers have the other seats, as in games that cannot be played alone."""
         alone = registry.game(self.game).info.played_alone
         return not self.with_others and (self.level is not None or not alone)
 
 
 def default_hints(request: OpenRequest, chosen: str | None) -> str:
-    """Return the hints of a round whose opener asks for none in particular.
+    """Return the hints of a round whose opener requests none in particular.
 
-    None where others play, else what this member has `chosen` last, at first hints.
+    None if others play, else those that this member has `chosen` last, by default hints.
     """
-    if request.with_others or registry.game(request.game).exact is None:
+    if request.with_others or request.everybody or registry.game(request.game).exact is None:
         return NONE
     return chosen or HINTS
 
 
 def waiting(request: OpenRequest, now: datetime) -> StoredRound:
-    """Return the round that is asked for before it begins.
+    """Return the requested round before it begins.
 
-    Raises a refusal for what cannot be chosen, such as UnknownGame or BadOption.
+    Raises a refusal for an invalid choice, such as UnknownGame or BadOption.
     """
     game = registry.game(request.game)
     for key, value in request.table_options.items():
         if value not in TABLE_OPTIONS.get(key, ()):
             raise BadOption(value)
     options = game.complete(request.options)
+    if request.everybody and not turns.is_for_everybody(game):
+        raise BadOption(request.game)
     players = _players(game, request)
     info = game.info
     two = request.opponent is not None and 2 not in info.seats
@@ -103,7 +107,7 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
 
 
 def check_opponent(*, oneself: bool, bot: bool) -> None:
-    """Raise a refusal where a member challenges themselves, or a bot."""
+    """Raise a refusal if a member challenges themselves or a bot."""
     play = Command("play")
     if oneself:
         raise Refusal(
@@ -122,14 +126,14 @@ def check_opponent(*, oneself: bool, bot: bool) -> None:
 
 
 def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
-    """Return a new round with what was reserved for it; without, it has no proof."""
+    """Return a new round with its reservation; without one, it has no proof."""
     if reserved is None:
         return new
     return replace(new, commitment=reserved.commitment, words=reserved.words)
 
 
 def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:
-    """Return the facts of a new table: no pace where nobody else waits."""
+    """Return the facts of a new table: it has no pace unless other members wait."""
     asked = request.table_options
     best_of = int(asked.get("match", score.SINGLE.key))
     hints = asked.get("hints", default_hints(request, None))
@@ -148,8 +152,8 @@ def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:
 
 
 def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
-    """Return who sits at a new table: the opener, and whoever is asked for."""
-    opener = Player(user=request.opener)
+    """Return the players of a new table: the opener and the requested others."""
+    opener = Player(user=EVERYBODY if request.everybody else request.opener)
     if request.open_to_all:
         if request.opponent is not None or request.level is not None:
             raise Refusal(_OPEN_TO_ALL if game.info.for_two else _OPEN_TABLE)

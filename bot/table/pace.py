@@ -1,4 +1,4 @@
-"""The pace of a table: how long a turn may take, and when the awaited members are reminded."""
+"""The pace of a table: the time for a turn and the delay of its reminder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TimeLimits:
         return _LIMITS.get(pace, self)
 
     def invitation(self, pace: str) -> timedelta:
-        """Return how long a round waits for its players: a turn, at normal pace at least."""
+        """Return how long a round waits for its players: a turn, at least at normal pace."""
         return max(self.turn, self.at(pace).turn)
 
 

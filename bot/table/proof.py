@@ -1,8 +1,8 @@
-"""The proof of a round: everything that its dice came from, as a file that anybody can check.
+"""The proof of a round: a file with which anybody can check its dice.
 
 The format is described in docs/proof-format.md; `bot/verify.py` checks it. Rounds and attempts at
-sets have the same one. The file is the same whenever it is made, so its digest can stand under
-the result.
+sets have the same format. The file is the same whenever it is made, so its digest can be shown
+under the result.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ END = ' "digest": "{digest}"\n}}\n'
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The seed of a proof and how it was committed to.
+    """The seed of a proof, and the commitment to it.
 
-    It has the `number` and the `path` in a `block`, which is None for one that was drawn alone:
-    that is its own root.
+    It has the `number` and the `path` in a `block`. `block` is None for a seed that was drawn
+    alone, which is its own root.
     """
 
     seed: bytes
@@ -51,9 +51,9 @@ def source_of(seed: Commitment, block: Block) -> Source:
 def file_of(stored: StoredRound, record: Sequence[Step], block: Block) -> bytes:
     """Return the proof of a round that has ended.
 
-    `record` is its record, the steps with their labels; `block` the block of its seed. What
-    members chose in secret and nobody was shown comes as a digest that hides it. Raises ValueError
-    for a round that can still be played, or that has no seed.
+    `record` is its record, the steps with their labels; `block` the block of its seed. Secret
+    choices of members that were never shown are replaced by a digest. Raises ValueError for a round
+    that can still be played, or that has no seed.
     """
     seed = stored.commitment
     if seed is None or not stored.ended:
@@ -86,7 +86,7 @@ def file_of_set(
 
 
 def _hidden(stored: StoredRound, record: Sequence[Step]) -> list[Acted]:
-    """Return the choices of members that nobody was ever shown."""
+    """Return the choices of members that were never shown."""
     play = stored.play
     if play is None or play.over is not None or not play.awaits.secret:
         return []
@@ -100,7 +100,7 @@ def _hidden(stored: StoredRound, record: Sequence[Step]) -> list[Acted]:
 
 
 def sealed(head: Mapping[str, Any], hands: Iterable[str]) -> bytes:
-    """Return a proof: a line for each part of its head, its hands in JSON, and its digest."""
+    """Return a proof: a line for each field of its head, its hands in JSON, and its digest."""
     lines = "".join(f' "{key}": {json.dumps(value)},\n' for key, value in head.items())
     body = f'{{\n{lines} "record": [{", ".join(hands)}],\n'.encode("ascii")
     return body + END.format(digest=sha256(body).hexdigest()).encode("ascii")
@@ -109,7 +109,7 @@ def sealed(head: Mapping[str, Any], hands: Iterable[str]) -> bytes:
 def listed(record: Iterable[Step], hidden: Mapping[int, str] | None = None) -> str:
     """Return the steps of a hand in JSON, each in a line of its own.
 
-    `hidden` tells by the number of a step what stands in the place of its action.
+    `hidden` maps the number of a step to the replacement of its action.
     """
     entries = (_entry(step, (hidden or {}).get(step.number)) for step in record)
     steps = ",\n".join(f"  {json.dumps(entry)}" for entry in entries)
@@ -155,10 +155,15 @@ def _head(stored: StoredRound, source: Source, levels: int) -> dict[str, Any]:
 
 
 def _left(stored: StoredRound) -> int:
-    """Return the seat of two that ended a round by leaving, counted from 1, else 0."""
-    ended = stored.status == "over" and len(stored.players) == 2
-    left = [number for number, player in enumerate(stored.players, 1) if player.left]
-    return left[0] if ended and left else 0
+    """Return the seat that ended a round by leaving, counted from 1, else 0.
+
+    In a round of two it is the seat that left, otherwise that of the last member who left.
+    """
+    ended = stored.status == "over" and (len(stored.players) == 2 or not stored.people)
+    left = [
+        (player.left_at, number) for number, player in enumerate(stored.players, 1) if player.left
+    ]
+    return max(left)[1] if ended and left else 0
 
 
 def _entry(step: Step, hidden: str | None) -> dict[str, Any]:

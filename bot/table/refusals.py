@@ -1,7 +1,7 @@
-"""The refusals of the table that are caught; any other stands beside the rule that it explains.
+"""The refusals of the table that the program catches.
 
-Where Stale is caught, the board is redrawn; where NotSeated is, a member may be given a
-page of their own.
+Any other refusal is defined next to the rule that it explains. If Stale is caught, the board is
+redrawn; if NotSeated is caught, the member may get a page of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class Stale(Refusal):
     """Raised when a control belongs to an earlier moment of the round; the board is redrawn."""
 
     def __init__(self) -> None:
-        super().__init__(say("The round has moved on. This is how it stands now."))
+        super().__init__(say("The game has moved on. This is how it stands now."))
 
 
 class NotSeated(Refusal):
@@ -23,7 +23,7 @@ class NotSeated(Refusal):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "You are not playing in this round. {command} tells how to open your own in "
+                "You are not playing in this game. {command} tells how to open your own in "
                 "another channel.",
                 command=Command("help"),
             )

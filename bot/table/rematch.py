@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.table import closing, next_round, score
+from bot.table import closing, next_round, score, seating
 from bot.table.refusals import NotSeated
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import EVERYBODY, NONE, Player, StoredRound
 from rules.errors import Refusal
 from rules.text import Command, say
 
 _NOT_AGAIN = say(
-    "This round cannot be played again. {command} tells how to open a new one.",
+    "This game cannot be played again. {command} tells how to open a new one.",
     command=Command("help"),
 )
 
 
-def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
+def rematch(
+    before: StoredRound, user: int, now: datetime, joining: Sequence[int] = ()
+) -> StoredRound:
     """Return the rematch of `before`, requested by `user`; the others have to accept.
 
-    In a match that goes on they have accepted already. Each player moves on by one seat
-    and keeps the score. In a round of three or more seats, members who left get no seat,
-    except `user`. In place of a former player, anybody may play: that is a new round
-    without link and score. Raises a refusal unless the round is over, NotSeated if `user`
-    did not play in it.
+    In a match that goes on they have accepted already. Each player moves on by one seat and keeps
+    the score. In a round of three or more seats, members who left get no seat, except `user`. The
+    seat of a former player is open to anybody: that is a new round without link and score. Members
+    who are `joining` play as well if there are seats for them. A sheet for everybody is followed by
+    one of the member who requests it. Raises a refusal unless the round is over, NotSeated if
+    `user` did not play in it.
     """
     if before.status != "over":
         raise Refusal(_NOT_AGAIN)
     if len(before.players) == 2 and any(one.former for one in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
-        return replace(_following(before, strangers, user, now), successor_of=None)
+        new = replace(_following(before, strangers, user, now), successor_of=None)
+        return _with_next_players(before, new, joining)
     players = tuple(
         replace(player, wins=wins)
         for player, wins in zip(before.players, score.carried(before), strict=True)
@@ -39,20 +43,23 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     new = _following(before, (*players[1:], players[0]), user, now)
     if next_round.goes_on(before, now):
         new = replace(new, players=tuple(replace(one, accepted=True) for one in new.players))
-    return replace(new, successor_of=before.id)
+    return _with_next_players(before, replace(new, successor_of=before.id), joining)
 
 
-def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
+def again(
+    before: StoredRound, user: int, now: datetime, joining: Sequence[int] = ()
+) -> StoredRound:
     """Return a new round with the same seats, without link and score.
 
-    `before` was closed, or lapsed before it began. The others have to accept. Raises a
-    refusal for any other round, NotSeated if `user` had no seat.
+    `before` was closed, or lapsed before it began. The others have to accept; members who are
+    `joining` have a seat where there is one. Raises a refusal for any other round, NotSeated if
+    `user` had no seat.
     """
     if not may_play_again(before):
         raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
     new = _following(before, players, user, now)
-    return replace(new, successor_of=None)
+    return _with_next_players(before, replace(new, successor_of=None), joining)
 
 
 def may_play_again(stored: StoredRound) -> bool:
@@ -61,11 +68,32 @@ def may_play_again(stored: StoredRound) -> bool:
     return ended and not stored.unreadable
 
 
+def _with_next_players(
+    before: StoredRound, new: StoredRound, joining: Sequence[int]
+) -> StoredRound:
+    """Return a round with the members who are `joining`; a match that goes on has no free seat.
+
+    A round of two that others join begins a new score. A player who was alone with hints gets no
+    hints among others.
+    """
+    if not joining or next_round.is_undecided(before) or before.everybody:
+        return new
+    seated = seating.with_next_players(new, joining)
+    if seated is new:
+        return new
+    if before.alone:
+        seated = replace(seated, hints=NONE)
+    if len(before.players) > 2:
+        return seated
+    players = tuple(replace(player, wins=0) for player in seated.players)
+    return replace(seated, players=players, successor_of=None)
+
+
 def _following(
     before: StoredRound, players: Iterable[Player], user: int, now: datetime
 ) -> StoredRound:
     """Return a waiting round of these players, without a deadline yet."""
-    if not before.seats_of(user):
+    if not (before.seats_of(user) or before.everybody):
         raise NotSeated
     seated = tuple(players)
     if len(seated) > 2:
@@ -73,6 +101,7 @@ def _following(
         seated = tuple(one for one in here if not one.left or one.user == user)
     return replace(
         before,
+        parked=False,
         closed=None,
         closed_by=None,
         highlights=None,
@@ -80,6 +109,8 @@ def _following(
         replay=None,
         has_card=False,
         has_new_dice=False,
+        turns=(),
+        kept_out=(),
         id=0,
         sealed_until=None,
         version=0,
@@ -90,7 +121,7 @@ def _following(
             Player(
                 user=None if one.former else one.user,
                 level=one.level,
-                accepted=one.level is not None or one.user == user,
+                accepted=one.level is not None or one.user in (user, EVERYBODY),
                 wins=one.wins,
             )
             for one in seated

@@ -1,6 +1,6 @@
-"""The luck of a stored round: from its seed and its players' part, so that it can be proven.
+"""The luck of a stored round, from its seed and its members' words, and access to it.
 
-And the one door to it: who may look back at dice that others may still play.
+It can be proven. All checks of who may look back at dice that others may still play are here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.screen import Seat
 from rules.text import say
 
 SEALED_FOR = timedelta(days=3)
-"""How long after its end a sheet filled alone can be offered to others."""
+"""How long after its end a sheet played alone can be offered to others."""
 
 
 def luck_of(stored: StoredRound) -> Luck:
@@ -47,13 +47,13 @@ def luck_of(stored: StoredRound) -> Luck:
 def lines_of(stored: StoredRound) -> tuple[str, ...]:
     """Return the lines of the players' part of a round with a seed.
 
-    They stay the same once the round has begun. A set has another one: its number, which follows
-    from its seed, and with which number it was opened.
+    They stay the same once the round has begun. A set has a part of its own: its number, which
+    follows from its seed, and the number with which it was opened.
     """
     if stored.set_seed is not None:
         return stored.set_seed.lines
     seed = stored.commitment
-    assert seed is not None  # noqa: S101 — nobody asks for those of another round
+    assert seed is not None  # noqa: S101 — only rounds with a seed have lines
     opened = seed.opening.number
     if stored.is_set:
         return lines_of_set(f"s{set_number(seed.digest)}", opened)
@@ -69,22 +69,27 @@ def lines_of(stored: StoredRound) -> tuple[str, ...]:
 
 
 def member_of(stored: StoredRound) -> Seat:
-    """Return the seat of the member who plays a set: the only one without a level."""
+    """Return the seat of the member who plays a set: the only seat without a level."""
     return next(Seat(at) for at, one in enumerate(stored.players) if one.level is None)
 
 
 def seats_of(stored: StoredRound) -> tuple[str, ...]:
-    """Return "member" or the level of the computer for each seat."""
-    return tuple(player.level or "member" for player in stored.players)
+    """Return for each seat "member", the level of the computer, or "everybody"."""
+    return tuple(
+        player.level or ("everybody" if player.everybody else "member") for player in stored.players
+    )
 
 
 def words_of(stored: StoredRound) -> tuple[tuple[str, bool], ...]:
-    """Return the word of each member in the order of seats, and whether it is their own."""
+    """Return the word of each member in the order of seats, and whether it is their own.
+
+    The seat of everybody has no word.
+    """
     seed = b"" if stored.commitment is None else stored.commitment.seed
     return tuple(
         (player.word or drawn_word(seed, seat), bool(player.word))
         for seat, player in enumerate(stored.players, 1)
-        if player.level is None
+        if player.level is None and not player.everybody
     )
 
 
@@ -101,10 +106,10 @@ def with_words(beginning: StoredRound) -> StoredRound:
 
 
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
-    """Return a round that has ended with its seed closed, where others may play its dice.
+    """Return a round that has ended, with its seed still secret if others may play its dice.
 
-    They may where members see it, the daily challenge deals such sheets, and nothing was
-    taken back, for what lands after that has other labels.
+    They may if members see it, the daily challenge deals such sheets, and no choice was taken back,
+    because later landings then have other labels.
     """
     seen = over.guild is not None and not over.out_of_reach
     if not (over.commitment and over.is_set and seen):
@@ -118,7 +123,7 @@ def sealed(over: StoredRound, now: datetime) -> StoredRound:
 
 
 def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
-    """Note that a card offers the dice of a round until a time; its seed stays closed as long."""
+    """Record that a card offers the dice of a round until a time; its seed stays secret as long."""
 
     def change(before: StoredRound) -> StoredRound:
         return replace(before, has_card=True, sealed_until=until)
@@ -127,7 +132,7 @@ def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
 
 
 def with_new_dice(waiting: StoredRound) -> StoredRound:
-    """Return a round that ends before it begins: new dice are dealt for all who join instead."""
+    """Return a round that ends before it begins, because new dice are dealt to all who join."""
     return replace(waiting, has_new_dice=True, status="withdrawn", deadline=None)
 
 
@@ -137,42 +142,38 @@ def unsealed(before: StoredRound) -> StoredRound:
 
 
 def check_look_back(stored: StoredRound, user: int) -> None:
-    """Raise a refusal where a member could see dice that they, or others, may still play."""
+    """Raise a refusal if a member would see dice that they, or others, may still play."""
     if on_offer(stored) and not stored.seats_of(user):
         raise Refusal(
             say(
-                "Others may still play the dice of this sheet, so until their card closes only "
-                "who filled it looks back at it."
+                "Others may still play these dice. Until their card closes, only the player of "
+                "this sheet can look back at it."
             )
         )
     if stored.set_key is not None and not is_revealed(stored):
         raise Refusal(
-            say(
-                "Others may still play these dice: until that has ended, there is nothing to "
-                "look back at."
-            )
+            say("Others may still play these dice. You can look back at them when that is over.")
         )
 
 
 def check_is_public(stored: StoredRound) -> None:
-    """Raise a refusal for a private round: what is asked for belongs to rounds of a channel."""
+    """Raise a refusal for a private round: the page exists only for rounds of a channel."""
     if stored.set_key is not None:
         raise Refusal(
             say(
-                "You play this round for yourself, with the same dice as everybody. It has no "
-                "hints and no coach, nothing in it is taken back, and nobody leaves it, closes it "
-                "or asks for a rematch."
+                "Everybody plays these same dice alone: without hints, coach, take-backs or "
+                "rematch. You cannot leave or close the game."
             )
         )
 
 
 def is_revealed(private: StoredRound) -> bool:
-    """Return whether the set of a private round is over for everybody, and its seed shown."""
+    """Return whether the set of a private round has ended for everybody and its seed is shown."""
     return private.set_seed is not None and private.set_seed.revealed
 
 
 def on_offer(stored: StoredRound) -> bool:
-    """Return whether others may still play the dice of a round, from its card."""
+    """Return whether others may still play the dice of a round from its card."""
     return stored.sealed_until is not None and stored.has_card
 
 
@@ -192,10 +193,10 @@ def labelled(stored: StoredRound, record: Sequence[Step]) -> tuple[Step, ...]:
 def admitted(
     change: Callable[[StoredRound], StoredRound], words: Mapping[int, Word] | None
 ) -> Callable[[StoredRound], StoredRound]:
-    """Return `change`, with which a round that waits may begin with the `words` of its members.
+    """Return a change that sets the `words` of its members, then applies `change`.
 
-    They are those of `Reserved.words`, None where the round has no seed. Raises Stale where
-    somebody has sat down whose word was not asked for.
+    The words are those of `Reserved.words`, None if the round has no seed. The result raises Stale
+    if a member has sat down whose word is not among them.
     """
 
     def noting(before: StoredRound) -> StoredRound:

@@ -1,6 +1,6 @@
-"""The score of a chain of rematches, and matches of several rounds (best of 3 or 5).
+"""The score of rematches, and matches of several rounds (best of 3 or 5).
 
-A player's `wins` are those of the rounds before this one. A draw counts for nobody;
+A player's `wins` are those of the rounds before this one. A draw is no win;
 closed rounds have no rematch, so they never count.
 `bot.table.next_round` says when a match goes on.
 """
@@ -14,24 +14,24 @@ from rules.game import Ending, Named
 from rules.screen import Seat
 from rules.text import Text, say, say_count, say_in
 
-SINGLE = Named("1", say_in("match", "A single round"))
+SINGLE = Named("1", say_in("match", "A single game"))
 MATCHES = (
     SINGLE,
     Named("3", say_in("match", "Best of 3")),
     Named("5", say_in("match", "Best of 5")),
 )
-"""How many rounds a match of two has at most, the default first."""
+"""The largest number of rounds of a match of two, the default first."""
 
 
 def ending(share: Fraction, *, won: bool) -> Ending:
-    """Return how a stored result reads: as `Outcome.ending` says it."""
+    """Return the ending that a stored result stands for, as in `Outcome.ending`."""
     if won:
         return "won"
     return "drawn" if share else "lost"
 
 
 def wins(stored: StoredRound) -> tuple[int, ...]:
-    """Return the rounds that each seat has won, this one included once it is over."""
+    """Return the number of rounds that each seat has won, this one included once it is over."""
     outcome = stored.outcome
     if outcome is None or len(stored.players) < 2:
         return tuple(player.wins for player in stored.players)
@@ -41,7 +41,7 @@ def wins(stored: StoredRound) -> tuple[int, ...]:
 def match_winner(stored: StoredRound) -> Seat | None:
     """Return the seat that has won the match; None without a match or while it is open.
 
-    Who leaves a round of a match has lost the match.
+    A player who leaves a round of a match has lost the match.
     """
     most, outcome = stored.match_of, stored.outcome
     if most > 1 and outcome is not None and any(player.left for player in stored.players):
@@ -53,16 +53,16 @@ def match_winner(stored: StoredRound) -> Seat | None:
 
 
 def carried(stored: StoredRound) -> tuple[int, ...]:
-    """Return the wins with which each seat goes into the rematch; after a match, none."""
+    """Return the wins with which each seat goes into the rematch; after a match, there are none."""
     if match_winner(stored) is not None:
         return (0,) * len(stored.players)
     return wins(stored)
 
 
 def lines(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the lines that tell the score; none before a chain has a second round.
+    """Return the lines with the score; none before a chain has a second round.
 
-    That of a match stands in the first line of the board instead (`match_score`).
+    The score of a match is in the first line of the board instead (`match_score`).
     """
     if stored.match_of > 1:
         return ()
@@ -71,8 +71,8 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
     if len(stored.players) > 2:
         return tuple(
             say_count(
-                "{seat} has won {n} round so far.",
-                "{seat} has won {n} rounds so far.",
+                "{seat} has won {n} game so far.",
+                "{seat} has won {n} games so far.",
                 count,
                 seat=Seat(index),
             )
@@ -88,15 +88,15 @@ def match_score(stored: StoredRound) -> Text:
 
 
 def if_two(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line that says of an open table when its match is one; none without a match."""
+    """Return the line of an open table that says when it is a match; none without a match."""
     most = stored.best_of
     if most == 1:
         return ()
-    return (say("Best of {n} if two play; with more it is a single round.", n=most),)
+    return (say("Best of {n} if two play; with more it is a single game.", n=most),)
 
 
 def match_won(stored: StoredRound, winner: Seat) -> Text:
-    """Return who has won the match: "ana wins the match, 2 – 1 (best of 3)"."""
+    """Return the line with the winner of the match: "ana wins the match, 2 – 1 (best of 3)"."""
     won, loser = wins(stored), Seat(1 - winner.index)
     return say(
         "{seat} wins the match, {won} – {lost} (best of {n})",
@@ -108,7 +108,7 @@ def match_won(stored: StoredRound, winner: Seat) -> Text:
 
 
 def _of_two(stored: StoredRound) -> Text:
-    """Return the score of two seats, the one that has won more first."""
+    """Return the score of two seats, beginning with the higher one."""
     won = wins(stored)
     first, second = sorted((Seat(0), Seat(1)), key=lambda seat: -won[seat.index])
     return say_in(

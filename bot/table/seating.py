@@ -1,11 +1,12 @@
-"""The seats of a round: pure functions that change them before it begins.
+"""The seats of a round before it begins, as pure functions that change them.
 
-What changes them takes a waiting round and returns the changed round, or raises the
-refusal that the member reads. `bot.table.use_cases` begins the round.
+Each takes a waiting round and returns the changed round, or raises the refusal that the member
+reads. `bot.table.use_cases` begins the round.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.table.refusals import NotSeated, Stale
@@ -15,7 +16,7 @@ from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_count
 
-_RESERVED = say("This seat is reserved. You can watch the round here.")
+_RESERVED = say("This seat is reserved. You can watch the game here.")
 
 
 def is_challenge(stored: StoredRound) -> bool:
@@ -24,12 +25,12 @@ def is_challenge(stored: StoredRound) -> bool:
 
 
 def is_open_challenge(stored: StoredRound) -> bool:
-    """Return whether the round is a challenge with a seat for whoever accepts it first."""
+    """Return whether the round is a challenge with a seat for the first member who accepts it."""
     return is_challenge(stored) and any(player.free for player in stored.players)
 
 
 def complete(stored: StoredRound) -> bool:
-    """Return whether every player has accepted, and nobody else can join."""
+    """Return whether every player has accepted and no other member can join."""
     most = registry.game(stored.game).info.seats.stop - 1
     full = is_challenge(stored) or len(stored.players) >= most
     return full and all(player.accepted for player in stored.players)
@@ -58,11 +59,42 @@ def join(stored: StoredRound, user: int) -> StoredRound:
     return replace(stored, players=(*stored.players, Player(user=user)), opener=opener)
 
 
+def with_next_players(stored: StoredRound, users: Iterable[int]) -> StoredRound:
+    """Return a waiting round with members who play in the next one, as far as there are seats.
+
+    They take the free seats, then those of computers, and stay out of a challenge of two others.
+    """
+    most, players = registry.game(stored.game).info.seats.stop - 1, [*stored.players]
+    for user in users:
+        if any(player.user == user for player in players):
+            continue
+        seats = [index for index, player in enumerate(players) if player.free]
+        if not seats and len(players) < most:
+            players.append(Player(user=user))
+            continue
+        seats += [index for index, player in enumerate(players) if player.level is not None]
+        if seats:
+            players[seats[0]] = Player(user=user)
+    if tuple(players) == stored.players:
+        return stored
+    return replace(stored, players=tuple(players), pair=False)
+
+
+def may_join(stored: StoredRound, user: int) -> bool:
+    """Return whether a round that waits for players has a seat for `user`."""
+    if stored.status != "waiting":
+        return False
+    most = registry.game(stored.game).info.seats.stop - 1
+    room = not is_challenge(stored) and len(stored.players) < most
+    reserved = any(one.user == user and not one.accepted for one in stored.players)
+    return room or reserved or is_open_challenge(stored)
+
+
 def decline(stored: StoredRound, user: int) -> StoredRound:
     """Decline a challenge as the challenged member.
 
-    Raises Stale, also for a challenge to nobody in particular, and a refusal for the
-    challenger and for anybody else.
+    Raises Stale, also for a challenge that any member may accept, and a refusal for the challenger
+    and for any other member.
     """
     _check_waiting(stored)
     if is_open_challenge(stored):
@@ -77,7 +109,7 @@ def decline(stored: StoredRound, user: int) -> StoredRound:
 
 
 def withdraw(stored: StoredRound, user: int) -> StoredRound:
-    """Withdraw a challenge as the challenger. Raises Stale, or a refusal for anybody else."""
+    """Withdraw a challenge as the challenger. Raises Stale, or a refusal for any other member."""
     _check_opener(stored, user)
     return _with_status(stored, "withdrawn")
 
@@ -85,7 +117,7 @@ def withdraw(stored: StoredRound, user: int) -> StoredRound:
 def deal_new_dice(stored: StoredRound, user: int) -> StoredRound:
     """End a round whose opener has the same new dice dealt to all instead.
 
-    Raises Stale, or a refusal for anybody else.
+    Raises Stale, or a refusal for any other member.
     """
     _check_opener(stored, user)
     return with_new_dice(stored)
@@ -94,9 +126,9 @@ def deal_new_dice(stored: StoredRound, user: int) -> StoredRound:
 def leave(stored: StoredRound, user: int) -> StoredRound:
     """Remove `user`; the next person becomes the opener.
 
-    Where nobody is left but members whose seat is reserved, the round is theirs to
-    take over; without them it is withdrawn. Raises Stale, also for a challenge (it is
-    declined or withdrawn instead), or NotSeated.
+    If only members with reserved seats remain, one of them can take the round over; without them it
+    is withdrawn. Raises Stale, also for a challenge (it is declined or withdrawn instead), or
+    NotSeated.
     """
     _check_waiting(stored)
     if is_challenge(stored):
@@ -159,7 +191,7 @@ def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
 def _check_opener(stored: StoredRound, user: int) -> None:
     _check_waiting(stored)
     if user != stored.opener:
-        raise Refusal(say("Only the player who opened this round can do that."))
+        raise Refusal(say("Only the player who opened this game can do that."))
 
 
 def _check_version(stored: StoredRound, version: int) -> None:
@@ -169,7 +201,7 @@ def _check_version(stored: StoredRound, version: int) -> None:
 
 def _check_room(stored: StoredRound) -> None:
     if len(stored.players) >= registry.game(stored.game).info.seats.stop - 1:
-        raise Refusal(say("Every seat at this table is taken. You can watch the round here."))
+        raise Refusal(say("Every seat at this table is taken. You can watch the game here."))
 
 
 def _check_waiting(stored: StoredRound) -> None:

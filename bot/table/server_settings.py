@@ -1,7 +1,7 @@
-"""The settings of a server, which its managers choose in `/settings`, and what follows for a round.
+"""The settings of a server, which its managers choose in `/settings`.
 
-A setting is one field of `ServerSettings`: its kind says what may be chosen, how the
-choice is stored as text, and how the panel offers it. The first value is the default,
+A setting is one field of `ServerSettings`: its kind defines the possible choices, the format in
+which the choice is stored as text, and its control in the panel. The first value is the default,
 and a default is not stored.
 """
 
@@ -20,15 +20,15 @@ from rules.game import Named
 from rules.text import Text, say, say_in
 
 AUTOMATIC = "auto"
-"""The value of a setting that leaves the choice to somebody else."""
+"""The value of a setting that is determined automatically."""
 
 MOST_CHANNELS = 25
-"""How many channels a menu of Discord takes."""
+"""The largest number of channels in a menu of Discord."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One of some values; its type is `str`."""
+class ChoiceSetting:
+    """One of several values; its type is `str`."""
 
     about: Text
     values: Callable[[], tuple[Named, ...]]
@@ -39,7 +39,7 @@ class Choice:
         return self.values()[0].key
 
     def parse(self, text: str) -> str:
-        """Return the value stored as `text`; the default where it is not known any more."""
+        """Return the value stored as `text`; the default if it is unknown."""
         return text if text in {value.key for value in self.values()} else self.default
 
     def format(self, value: str) -> str:
@@ -48,7 +48,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class SwitchSetting:
     """On or off; its type is `bool`."""
 
     about: Text
@@ -65,7 +65,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Any of some values; none stands for all. Its type is a tuple of `str`."""
+    """Any of several values; an empty choice stands for all. Its type is a tuple of `str`."""
 
     about: Text
     none: Text
@@ -86,7 +86,7 @@ class Several:
 class Channels:
     """Up to `most` channels of the server, by their ids. Its type is a tuple of `int`.
 
-    `none` says what it means where none is chosen, `gone` where those chosen were deleted.
+    `none` is the text for an empty choice, `gone` the text if the chosen channels were deleted.
     """
 
     about: Text
@@ -104,7 +104,7 @@ class Channels:
         return ",".join(map(str, value))
 
 
-Setting: TypeAlias = Choice | Switch | Several | Channels
+Setting: TypeAlias = ChoiceSetting | SwitchSetting | Several | Channels
 
 
 def _languages() -> tuple[Named, ...]:
@@ -136,9 +136,9 @@ def _setting(kind: Setting) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What the managers of a server have chosen, each field one setting."""
+    """The choices of a server's managers; each field is one setting."""
 
-    language: str = _setting(Choice(say_in("setting", "Language"), _languages))
+    language: str = _setting(ChoiceSetting(say_in("setting", "Language"), _languages))
     channels: tuple[int, ...] = _setting(
         Channels(
             say_in("setting", "Channels to play in"),
@@ -149,11 +149,12 @@ class ServerSettings:
     games: tuple[str, ...] = _setting(
         Several(say_in("setting", "Games to choose from"), say("all games"), _games)
     )
-    pace: str = _setting(Choice(say_in("setting", "Pace"), lambda: PACES))
-    level: str = _setting(Choice(say_in("setting", "Computer"), _levels))
-    hints: bool = _setting(Switch(say_in("setting", "Hints"), default=True))
-    reminders: bool = _setting(Switch(say_in("setting", "Reminders"), default=True))
-    threads: bool = _setting(Switch(say_in("setting", "Rounds in threads"), default=False))
+    pace: str = _setting(ChoiceSetting(say_in("setting", "Pace"), lambda: PACES))
+    level: str = _setting(ChoiceSetting(say_in("setting", "Computer"), _levels))
+    hints: bool = _setting(SwitchSetting(say_in("setting", "Hints"), default=True))
+    reminders: bool = _setting(SwitchSetting(say_in("setting", "Reminders"), default=True))
+    still: bool = _setting(SwitchSetting(say_in("setting", "Still dice"), default=False))
+    threads: bool = _setting(SwitchSetting(say_in("setting", "Games in threads"), default=False))
     daily: tuple[int, ...] = _setting(
         Channels(
             say_in("setting", "Daily standings in"),
@@ -162,7 +163,7 @@ class ServerSettings:
             most=1,
         )
     )
-    hour: str = _setting(Choice(say_in("setting", "Posted at (UTC)"), _hours))
+    hour: str = _setting(ChoiceSetting(say_in("setting", "Posted at (UTC)"), _hours))
 
     @property
     def chosen_language(self) -> str | None:
@@ -181,9 +182,9 @@ class ServerSettings:
         return not self.games or game in self.games
 
     def complete(self, request: OpenRequest, chosen_hints: str | None = None) -> OpenRequest:
-        """Return a request with what holds where the member chose nothing.
+        """Return a request, completed with the defaults where the member made no choice.
 
-        That are the defaults of the server, and for hints `default_hints`, if they are on here.
+        These are the defaults of the server, and for hints `default_hints` if they are on here.
         """
         info = registry.game(request.game).info
         options = {} if self.pace == NORMAL.key else {"pace": self.pace}
@@ -201,7 +202,7 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def read(stored: Mapping[str, str]) -> ServerSettings:
-    """Return the settings that are stored; unknown keys are left alone.
+    """Return the stored settings; unknown keys are ignored.
 
     >>> read({"pace": "slow", "channels": "5,7", "unknown": "x"}).channels
     (5, 7)

@@ -47,15 +47,25 @@ NO_SERVER = 0
 """The server of direct messages, and of rounds where the bot was only a member's guest."""
 
 NO_CHANNEL = 0
-"""The channel of a resting round whose own one was deleted, and of a private one."""
+"""The channel of a private round, and of a resting round whose channel was deleted."""
+
+EVERYBODY = 0
+"""Stands in place of a member's id on the seat of a sheet that everybody plays."""
+
+FIRST_FORMER = -1
+"""The id of the former player on the first seat, a member who was erased. Discord assigns no such
+id, so results stay right. On each next seat it is one less."""
+
+FORMER_ELSEWHERE = -1000
+"""Stands for a former player without a seat in the round, such as a moderator who closed it."""
 
 NONE, HINTS, TRAINING = "none", "hints", "training"
-"""The values of "hints": none, hints for who asks, or hints, a coach and a choice taken back."""
+"""The values of "hints": none, hints on request, or hints with a coach and a choice taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player on a seat: a Discord member (`user`) or the computer (`level`), or nobody yet.
+    """The player on a seat: a Discord member (`user`) or the computer (`level`), or empty.
 
     `accepted` is False while the seat is reserved for a member who has not accepted
     yet. `missed_turns` counts the deadlines missed in a row. `hinted` holds the number
@@ -67,9 +77,10 @@ class Player:
     own word, from which dice follow as well; "" before the round has begun, and where none counts.
     An `early_word` is one that they have, but set before the root was posted: it does not count.
 
-    A seat is `free` that nobody has yet: the first member who accepts takes it. A `former` player
-    was erased (`bot.table.former`). A member is `absent` after `ABSENT_AFTER` turns missed in a
-    row, until they press; the table plays for one who is, or has left (`automatic`).
+    A seat is `free` until the first member who accepts takes it. A `former` player was erased. On
+    the seat of `everybody` each turn is a `MemberTurn` of its own. A member is `absent` after
+    `ABSENT_AFTER` turns missed in a row, until they press; the table plays for an absent member and
+    for one who has left (`automatic`).
     """
 
     user: int | None = None
@@ -86,6 +97,7 @@ class Player:
     early_word: bool = False
     free: bool = field(init=False, compare=False, repr=False)
     former: bool = field(init=False, compare=False, repr=False)
+    everybody: bool = field(init=False, compare=False, repr=False)
     absent: bool = field(init=False, compare=False, repr=False)
     automatic: bool = field(init=False, compare=False, repr=False)
 
@@ -93,8 +105,14 @@ class Player:
         absent = self.user is not None and self.missed_turns >= ABSENT_AFTER and not self.left
         object.__setattr__(self, "free", self.user is None and self.level is None)
         object.__setattr__(self, "former", self.user is not None and self.user < 0)
+        object.__setattr__(self, "everybody", self.user == EVERYBODY)
         object.__setattr__(self, "absent", absent)
         object.__setattr__(self, "automatic", absent or (self.user is not None and self.left))
+
+    @property
+    def member(self) -> int | None:
+        """The id of the member on the seat, None for any other player."""
+        return None if self.former or self.everybody else self.user
 
     @property
     def helped_from(self) -> int | None:
@@ -105,73 +123,87 @@ class Player:
         helped = [*self.hinted, *(number + 1 for number in self.coached), *self.taken_back]
         return min(helped, default=None)
 
-    @property
-    def counted_to(self) -> int | None:
-        """The number of the first step that is no skill of the member any more, None without.
 
-        Skill counts up to the first help, and until the member leaves.
-        """
-        ends = (self.helped_from, self.left_at or None)
-        return min((one for one in ends if one is not None), default=None)
+@dataclass(frozen=True, slots=True)
+class MemberTurn:
+    """A turn of a sheet for everybody: its member, its time and the step with which it began.
+
+    Once it has `ended` it has the `points` that it brought; it was `missed` where the table ended
+    it. The member may be a former player.
+    """
+
+    member: int
+    begun: datetime
+    step: int
+    ended: datetime | None = None
+    points: int = 0
+    missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AsStored:
-    """What the database holds of a round apart from its row: only what differs is written."""
+    """The stored values of a round outside its row, so that only changes are written."""
 
     players: tuple[Player, ...]
     apart: tuple[Any, ...]
     open: bool
+    turns: tuple[MemberTurn, ...] = ()
+    kept_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
     """A round with its players, its play, its place on Discord and its deadlines.
 
-    `id` is 0 until storage assigns one. `version` counts the saves, for optimistic
-    locking; `drawn` is the version that the public message shows. `play` is None
-    while the round waits for players. Times are aware and in UTC: at `deadline` the
-    awaited seats run out of time, at `remind_at` they are pinged; a round of a match that is
-    over has a deadline until its next round was opened, and a resting one ends at it.
-    `reminder` is the id of that message, 0 if it could not be sent.
+    `id` is 0 until storage assigns one. `version` counts the saves, for optimistic locking; `drawn`
+    is the version that the public message shows. `rolled` says that dice landed in the action that
+    made this version; it is False for a round that was loaded. `play` is None while the round waits
+    for players. Times are aware and in UTC: at `deadline` the awaited seats run out of time, at
+    `remind_at` they are pinged; a round of a match that is over has a deadline until its next round
+    was opened, and a resting one ends at it. `reminder` is the id of that message, 0 if it could
+    not be sent.
 
     From `hints` on are facts of the table: which `hints` it gives, its `pace` (`bot.table.pace`),
-    the most rounds of its match (`bot.table.score`), whether it began as a challenge between two
-    in a game that more may play (`pair`), is in a thread, where it keeps nobody from playing, or
+    the most rounds of its match (`bot.table.score`), whether it began as a challenge between two in
+    a game that more may play (`pair`), is in a thread, where it does not block other rounds, or
     where the bot writes only in answer to a press (`out_of_reach`), and whether all members had
-    ended some rounds of the game when it began (`rules_known`). `closed` is why it was closed
+    ended some rounds of the game when it began (`rules_known`). `parked` says that it has rested so
+    long that it counts as broken off until it ends. `closed` is why it was closed
     (`bot.table.closing`), `closed_by` the member who did. The next round of a match is "begun", or
     "waiting" for a press (`bot.table.next_round`). Its dice may be a set, which a card offers or
     has offered, or new ones were dealt in its place (`bot.table.round_luck`). `replay` is where its
-    replay was posted (`bot.table.posted_replay`), `highlights` what is worth telling of its end.
+    replay was posted (`bot.table.posted_replay`), `highlights` are those of its end.
 
-    `successor_of` is the
-    id of the round of which this one is a rematch. `unreadable` says that the round had begun but
-    neither its state nor its record can be read, so `play` is None. `commitment` is the seed of its
-    luck, None where a backup was restored since; that of a round that is over stays closed until
-    `sealed_until`, while others may play its dice. `words` are those of members for a
-    round that is about to begin; they are not stored. `as_stored` is None until storage has it.
+    `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
+    round had begun but neither its state nor its record can be read, so `play` is None.
+    `commitment` is the seed of its luck, None where a backup was restored since; that of a round
+    that is over stays secret until `sealed_until`, while others may play its dice. `words` are
+    those of members for a round that is about to begin; they are not stored. `as_stored` is None
+    until it is stored.
+
+    Where one seat is that of `everybody`, `turns` are those of that seat, and `kept_out` the
+    members whom its opener keeps from it (`bot.table.turns`); its `turn` is the one under way, None
+    where the next one is free.
 
     A private round is the attempt of its opener at a set, whose key is `set_key`: it is in no
-    channel and open to nobody else, has no deadline, and its dice follow from `set_seed`. Its
+    channel and open to no other member, has no deadline, and its dice follow from `set_seed`. Its
     status is "private" while it is played, then "over", or "closed" where the set ended before.
 
-    What follows from these is computed once. A round is `open` while it occupies its channel,
-    `ended` when nothing can be played any more, `begun` while it is played or rests, `played`
-    while its seats may choose, `finished` when it is over and can be looked back at. `moment` is
-    what controls carry: that of its play, in a lobby the version. `people` are the members who
-    accepted a seat and have not left, in order of their seats, and `absent` those among them for
-    whom the table plays until they press; `alone` says that nobody waits for them, `slow` that a
-    change may compute for long, since a computer plays perfectly. Its dice are those of a set
-    (`is_set`) where many play it, or may: those of a member who sits alone and has no word that
-    counts, whether a die has landed or not. `early_words` tells that a member has one that does
-    not count. The game `advises` where it has
-    exact play, which hints and reviews need. Where it `gives_hints` the round is `unrated`: no
-    decision counts for skill and no best is set. In `training` a coach speaks to everybody, and
-    choices may be taken back.
-    `match_of` is how many rounds its match has at most, 1 without one: a match is one of two, so
-    where more sit down at an open table, its rounds are single ones. `server` is the one to whose
-    numbers the round belongs, `NO_SERVER` for that of direct messages, or where the bot is a guest.
+    The values that follow from these are computed once. A round is `open` while it occupies its
+    channel, `ended` when nothing can be played any more, `begun` while it is played or rests,
+    `played` while its seats may choose, `finished` when it is over and can be looked back at.
+    `moment` is the number that controls carry: that of its play, in a lobby the version. `people`
+    are the members who accepted a seat and have not left, in order of their seats, `absent` those
+    among them for whom the table plays until they press, and `leavers` the seats that were left;
+    `alone` says that no player waits for them, `slow` that a change may compute for long, since a
+    computer plays perfectly. Its dice are those of a set (`is_set`) where many play it, or may:
+    those of a member who sits alone and has no word that counts, whether a die has landed or not.
+    `early_words` says that a member has a word that does not count. The game `advises` where it has
+    exact play, which hints and reviews need. In `training` a coach comments for everybody, and
+    choices may be taken back. `match_of` is how many rounds its match has at most, 1 without one:
+    a match is one of two, so where more sit down at an open table, its rounds are single ones.
+    `server` is the one to whose numbers the round belongs, `NO_SERVER` for that of direct messages,
+    or where the bot is a guest.
     """
 
     channel: int
@@ -200,6 +232,7 @@ class StoredRound:
     in_thread: bool = False
     out_of_reach: bool = False
     rules_known: bool = False
+    parked: bool = False
     closed: str | None = None
     closed_by: int | None = None
     next_round: str | None = None
@@ -209,9 +242,12 @@ class StoredRound:
     set_seed: SetSeed | None = None
     replay: str | None = None
     highlights: str | None = None
+    turns: tuple[MemberTurn, ...] = ()
+    kept_out: tuple[int, ...] = ()
     id: int = 0
     version: int = 0
     drawn: int = 0
+    rolled: bool = field(default=False, compare=False, repr=False)
     as_stored: AsStored | None = field(default=None, compare=False, repr=False)
     open: bool = field(init=False, compare=False, repr=False)
     ended: bool = field(init=False, compare=False, repr=False)
@@ -220,6 +256,7 @@ class StoredRound:
     finished: bool = field(init=False, compare=False, repr=False)
     moment: int = field(init=False, compare=False, repr=False)
     people: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    leavers: tuple[int, ...] = field(init=False, compare=False, repr=False)
     alone: bool = field(init=False, compare=False, repr=False)
     absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
     slow: bool = field(init=False, compare=False, repr=False)
@@ -227,20 +264,24 @@ class StoredRound:
     early_words: bool = field(init=False, compare=False, repr=False)
     advises: bool = field(init=False, compare=False, repr=False)
     gives_hints: bool = field(init=False, compare=False, repr=False)
-    unrated: bool = field(init=False, compare=False, repr=False)
     training: bool = field(init=False, compare=False, repr=False)
     match_of: int = field(init=False, compare=False, repr=False)
+    everybody: bool = field(init=False, compare=False, repr=False)
+    turn: MemberTurn | None = field(init=False, compare=False, repr=False)
     server: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
-        people, absent, slow = list[int](), list[int](), False
-        own_words = early_words = False
-        for player in self.players:
+        people, absent, leavers, slow = list[int](), list[int](), list[int](), False
+        own_words = early_words = everybody = False
+        for seat, player in enumerate(self.players):
             own_words = own_words or player.word != ""
             early_words = early_words or player.early_word
             slow = slow or player.level == PERFECT.key
-            if player.user is not None and player.accepted and not player.left:
+            if player.left:
+                leavers.append(seat)
+            everybody = everybody or player.everybody
+            if player.user and player.accepted and not player.left:  # 0 stands for everybody
                 people.append(player.user)
                 if player.absent:
                     absent.append(player.user)
@@ -252,16 +293,19 @@ class StoredRound:
             "finished": self.status == "over" and play is not None,
             "moment": self.version if play is None else play.moment,
             "people": tuple(people),
+            "leavers": tuple(leavers),
             "alone": len({*people}) <= 1,
             "absent": tuple(absent),
             "slow": slow,
-            "is_set": self.set_key is not None or (len(self.players) == 1 and not own_words),
+            "is_set": self.set_key is not None
+            or (len(self.players) == 1 and not own_words and not everybody),
             "early_words": early_words,
             "advises": play is not None and play.game.exact is not None,
             "gives_hints": self.hints != NONE,
-            "unrated": self.hints != NONE,
             "training": self.hints == TRAINING,
             "match_of": self.best_of if len(self.players) == 2 else 1,
+            "everybody": everybody,
+            "turn": self.turns[-1] if self.turns and self.turns[-1].ended is None else None,
             "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,
         }
         for name, value in computed.items():
@@ -274,21 +318,27 @@ class StoredRound:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome of a finished round, by its game or because a player left; else None."""
+        """The outcome of a finished round, by its game or because players left; else None.
+
+        The last player to leave comes last. If leaving ended the round, those who stayed share the
+        win; if all left, there is no winner.
+        """
         if self.status != "over" or self.play is None:
             return None
-        if self.play.over is not None:
+        if self.play.over is not None and not self.leavers:
             return self.play.over.outcome
-        left = next(index for index, player in enumerate(self.players) if player.left)
-        shares = tuple(Fraction(index != left) for index in range(len(self.players)))
-        return Outcome(shares, say("{seat} left the round.", seat=Seat(left)))
+        stayed = [seat for seat in range(len(self.players)) if seat not in self.leavers]
+        if self.play.over is not None:
+            return self.play.over.outcome.among(stayed)
+        last = max(self.leavers, key=lambda seat: self.players[seat].left_at)
+        first = stayed or self.leavers
+        shares = tuple(Fraction(seat in first, len(first)) for seat in range(len(self.players)))
+        return Outcome(shares, say("{seat} left the game.", seat=Seat(last)))
 
     @property
-    def counted_to(self) -> tuple[int | None, ...]:
-        """By seat the number of the first step that is no skill of its player, None without."""
-        if self.unrated:
-            return (1,) * len(self.players)
-        return tuple(player.counted_to for player in self.players)
+    def just_rolled(self) -> bool:
+        """Whether dice have landed that the public message does not show yet."""
+        return self.rolled and self.drawn < self.version
 
     @property
     def channel_deleted(self) -> bool:
@@ -296,10 +346,21 @@ class StoredRound:
         return self.channel == NO_CHANNEL
 
     def seats_of(self, user: int) -> tuple[Seat, ...]:
-        """Return the seats of a member; empty if they do not play in this round."""
+        """Return the seats of a member; empty if they do not play in this round.
+
+        The seat of everybody is theirs as long as their turn is under way.
+        """
+        turn = self.turn
         return tuple(
-            Seat(index) for index, player in enumerate(self.players) if player.user == user
+            Seat(index)
+            for index, player in enumerate(self.players)
+            if player.user == user
+            or (player.everybody and turn is not None and turn.member == user)
         )
+
+    def took_part(self, user: int) -> bool:
+        """Return whether a member has a seat, or had a turn on that of everybody."""
+        return bool(self.seats_of(user)) or any(turn.member == user for turn in self.turns)
 
     def seat_at_turn(self, user: int, moment: int) -> Seat:
         """Return the seat of a member who may choose at this moment.
@@ -321,13 +382,13 @@ class StoredRound:
     def within(
         self, guild: int | None, channel: int | None, reader: int | None, *, away: bool
     ) -> bool:
-        """Whether controls of the round may be pressed in a channel.
+        """Return whether controls of the round may be pressed in a channel.
 
-        It is where the round is. Once that is over, the `reader` of a private message who
-        played in it looks back at it anywhere on its server. Rounds of direct messages, and
-        where the bot was a guest, are looked back at wherever it is `away` from its servers.
-        One that rests without a channel, and a private one, is that of its member wherever they
-        read of it.
+        Controls may be pressed in the round's own channel. Once the round is over, the `reader` of
+        a private message who played in it may look back at it anywhere on its server. Rounds of
+        direct messages, and of places where the bot was a guest, can be looked back at wherever it
+        is `away` from its servers. A round that rests without a channel, and a private one, belongs
+        to its member wherever they read it.
         """
         if self.set_key is not None:
             return reader == self.opener
@@ -335,16 +396,16 @@ class StoredRound:
             return True
         if self.channel_deleted and self.status == "resting":
             return reader in self.people
-        back = self.status == "over" and reader is not None and bool(self.seats_of(reader))
+        back = self.status == "over" and reader is not None and self.took_part(reader)
         of_none = self.guild is None or self.out_of_reach
         return back and (self.guild == guild or (away and of_none))
 
     def names(self, user: int) -> bool:
-        """Return whether a member opened the round, has a seat in it, or closed it."""
-        return user in (self.opener, self.closed_by) or bool(self.seats_of(user))
+        """Return whether a member opened the round, plays in it, is kept out, or closed it."""
+        return user in (self.opener, self.closed_by, *self.kept_out) or self.took_part(user)
 
     def with_player(self, seat: Seat, **changes: bool | int | tuple[int, ...]) -> StoredRound:
-        """Return the round with these changes to the player on a seat."""
+        """Return the round with changes to the player on a seat."""
         players = list(self.players)
         players[seat.index] = replace(players[seat.index], **changes)  # type: ignore[arg-type]
         return replace(self, players=tuple(players))

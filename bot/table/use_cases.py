@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import closing, help_given, next_round, rematch, round_luck, seating
+from bot.table import closing, help_given, next_round, rematch, round_luck, seating, turns
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, placed, waiting
 from bot.table.pace import TimeLimits
@@ -28,13 +28,13 @@ from rules.text import say
 __all__ = ["Change", "OpenRequest", "Table", "check_may_close", "may_close"]
 
 Change: TypeAlias = Callable[[StoredRound], StoredRound]
-"""A pure function that returns the changed round; after a version conflict it is called again."""
+"""A pure function that returns the changed round; it is called again after a version conflict."""
 
 
 class Table:
-    """The use cases, with time limits, and who computes what computers choose.
+    """The use cases, with the time limits and the computation of the computers' choices.
 
-    `luck` is used in place of that of the rounds' seeds, but for those of sets.
+    `luck` is used in place of the luck of the rounds' seeds, but not for sets.
     """
 
     def __init__(
@@ -44,14 +44,23 @@ class Table:
         self.limits = limits
 
     def open(
-        self, request: OpenRequest, now: datetime, reserved: Reserved | None = None
+        self,
+        request: OpenRequest,
+        now: datetime,
+        reserved: Reserved | None = None,
+        joining: Sequence[int] = (),
     ) -> StoredRound:
-        """Return a new round: waiting for other members, else begun.
+        """Return a new round, which waits for other members or has begun.
 
-        Raises what `waiting` raises.
+        A round that is open to all has seats for members who are `joining`. Raises the refusals of
+        `waiting`.
         """
         new = placed(waiting(request, now), reserved)
-        return self._extend(new, now) if request.with_others else self._begin(new, now)
+        begins = not request.with_others
+        if request.open_to_all and joining:
+            new = seating.with_next_players(new, joining)
+            begins = seating.complete(new)
+        return self._begin(new, now) if begins else self._extend(new, now)
 
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
         """Return a private round that has begun, of a member with the dice of a set."""
@@ -60,27 +69,39 @@ class Table:
         return self._continue(replace(new, status="private"), play, now, luck)
 
     def rematch(
-        self, before: StoredRound, user: int, now: datetime, reserved: Reserved | None = None
+        self,
+        before: StoredRound,
+        user: int,
+        now: datetime,
+        reserved: Reserved | None = None,
+        joining: Sequence[int] = (),
     ) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
 
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        return self._begun_if_complete(placed(rematch.rematch(before, user, now), reserved), now)
+        return self._begun_if_complete(
+            placed(rematch.rematch(before, user, now, joining), reserved), now
+        )
 
     def again(
-        self, before: StoredRound, user: int, now: datetime, reserved: Reserved | None = None
+        self,
+        before: StoredRound,
+        user: int,
+        now: datetime,
+        reserved: Reserved | None = None,
+        joining: Sequence[int] = (),
     ) -> StoredRound:
         """Return a closed or lapsed round with the same seats, without link and score.
 
         A round that had begun has begun again if no other member has to accept.
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        new = placed(rematch.again(before, user, now), reserved)
+        new = placed(rematch.again(before, user, now, joining), reserved)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
-        """Take a free or reserved seat; begin where that was the last one."""
+        """Take a free or reserved seat; begin the round if that was the last one."""
 
         def change(before: StoredRound) -> StoredRound:
             after = self._extend(seating.join(before, user), now)
@@ -97,7 +118,7 @@ class Table:
         return lambda before: seating.withdraw(before, user)
 
     def deal_new_dice(self, user: int) -> Change:
-        """End a waiting round in whose place all get the same new dice."""
+        """End a waiting round in favour of the same new dice for all."""
         return lambda before: seating.deal_new_dice(before, user)
 
     def leave_lobby(self, user: int, now: datetime) -> Change:
@@ -122,14 +143,16 @@ class Table:
         return lambda before: self._begin(seating.remove_unaccepted(before, user), now)
 
     def act(self, user: int, moment: int, action: Action, now: datetime) -> Change:
-        """Do `action` for the member's seat, then let computers play until a person must.
+        """Apply `action` for the member's seat, then let computers play until a person must.
 
-        Raises Stale if `moment` is not current or the round is not in progress,
-        NotSeated, NotYourTurn or NotLegal. An absent member returns to their seat with
-        any press, including one that is stale or out of turn.
+        Raises Stale if `moment` is not current or the round is not in progress, NotSeated,
+        NotYourTurn or NotLegal. Any press of an absent member returns them to their seat, including
+        one that is stale or out of turn.
         """
 
         def change(before: StoredRound) -> StoredRound:
+            if before.turn is not None:
+                turns.check_own(before, user)
             seat = _seat_of(before, user)
             if before.play is None or not before.played:
                 raise Stale
@@ -148,6 +171,37 @@ class Table:
                     return returned
                 raise
             return self._continue(returned, play, now, luck)
+
+        return change
+
+    def take_turn(self, user: int, moment: int, now: datetime) -> Change:
+        """Begin the turn of a member on a sheet for everybody; a resting sheet is taken up by it.
+
+        The member who takes it up is its opener from then on. Raises the errors of
+        `turns.with_turn_of`.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            after = turns.with_turn_of(before, user, moment, now)
+            if after is before:
+                return before
+            opener = user if before.status == "resting" else before.opener
+            deadline = now + turns.TURN_LASTS
+            return replace(after, status="playing", opener=opener, deadline=deadline)
+
+        return change
+
+    def keep_out(self, user: int, member: int, now: datetime) -> Change:
+        """Keep a member out of a sheet for everybody, or let them play again.
+
+        A turn of theirs that is under way ends. Raises the errors of `turns.kept_out`.
+        """
+
+        def change(before: StoredRound) -> StoredRound:
+            after = turns.kept_out(before, user, member)
+            if after.turn is None or after.turn.member not in after.kept_out:
+                return after
+            return self._end_turn(after, now)
 
         return change
 
@@ -170,14 +224,14 @@ class Table:
         return lambda before: help_given.with_hint(before, _seat_of(before, user))
 
     def note_coach(self, user: int, number: int) -> Change:
-        """Record that the coach has a word about the member's decision `number`.
+        """Record that the coach commented on the member's decision `number`.
 
         Raises NotSeated.
         """
         return lambda before: help_given.with_word(before, _seat_of(before, user), number)
 
     def take_back(self, user: int, moment: int, record: Sequence[Step], now: datetime) -> Change:
-        """Take back the member's last choice, with what dice and computers made of it.
+        """Take back the member's last choice, with the dice and choices that followed it.
 
         `record` is that of the round. Raises NotSeated and the refusals of
         `bot.table.help_given.with_choice_taken_back`.
@@ -196,14 +250,16 @@ class Table:
         """Leave a round in progress.
 
         A round of two seats ends and the other seat wins; with more seats, the game's
-        idle action plays this seat from then on; a round without another person is
-        closed. A resting round can be left as well. Raises Stale or NotSeated.
+        idle action plays this seat from then on. Where no member is left, it ends; a
+        sheet alone is closed. A resting round can be left as well. Raises Stale or NotSeated.
         """
 
         def change(before: StoredRound) -> StoredRound:
             seat = _seat_of(before, user)
             if before.play is None or not before.begun:
                 raise Stale
+            if not sits(before, user):  # nobody leaves the seat of everybody
+                raise NotSeated
             after = before.with_player(seat, left=True, left_at=before.play.recorded + 1)
             if len(before.players) == 2:
                 return _without_deadline(after, status="over")
@@ -211,16 +267,18 @@ class Table:
 
         return change
 
-    def close(self, user: int, may_manage: bool) -> Change:
-        """Close an open round without a result.
+    def close(self, user: int, now: datetime, *, may_manage: bool) -> Change:
+        """Close an open round without a result; a member who sits in a begun one leaves it.
 
-        Raises Stale (it has ended) and the refusal of `check_may_close`.
+        Raises Stale (it has ended) and the refusals of `check_may_close`.
         """
 
         def change(before: StoredRound) -> StoredRound:
             if not before.open:
                 raise Stale
             check_may_close(before, user, may_manage)
+            if before.play is not None and sits(before, user):
+                return self.leave(user, now)(before)
             status: Status = "withdrawn" if before.play is None else "closed"
             closed = closing.closed_by(before, user)
             return _without_deadline(closed, status=status)
@@ -228,16 +286,18 @@ class Table:
         return change
 
     def resume(self, user: int, now: datetime, channel: int, guild: int | None) -> Change:
-        """Take up a resting round in `channel` of `guild`; another round is unchanged.
+        """Resume a resting round in `channel` of `guild`; another round is unchanged.
 
-        Raises NotSeated, also for a member who left.
+        Raises NotSeated, also for a member who left. A sheet for everybody is resumed by its
+        opener.
         """
 
         def change(before: StoredRound) -> StoredRound:
-            seat = _seat_of(before, user)
+            takes_up = before.everybody and user == before.opener
+            seat = None if takes_up else _seat_of(before, user)
             if before.status != "resting":
                 return before
-            after = before.with_player(seat, missed_turns=0)
+            after = before if seat is None else before.with_player(seat, missed_turns=0)
             if (before.channel, before.guild) != (channel, guild):
                 # A thread of its own stays where it was.
                 after = replace(after, channel=channel, guild=guild, message=None, in_thread=False)
@@ -248,9 +308,9 @@ class Table:
     def expire(self, now: datetime) -> Change:
         """Play the idle action of the awaited seats after the deadline; lapse a waiting round.
 
-        Each of these seats gets one more missed turn, unless the action of another
-        seat has ended the decision. Where nobody else waits, the round rests instead
-        and nothing is played. Before the deadline the round is unchanged.
+        Each of these seats gets one more missed turn, unless the action of another seat has ended
+        the decision. If no other player waits, the round rests instead and no action is played.
+        Before the deadline the round is unchanged.
         """
 
         def change(before: StoredRound) -> StoredRound:
@@ -258,6 +318,8 @@ class Table:
                 return before
             if before.play is None:
                 return _without_deadline(before, status="lapsed")
+            if before.turn is not None:
+                return self._end_turn(before, now)
             if before.alone:
                 return _unattended(before, now)
             after, play, luck = before, before.play, self._luck(before)
@@ -271,6 +333,15 @@ class Table:
             return self._continue(after, play, now, luck)
 
         return change
+
+    def _end_turn(self, before: StoredRound, now: datetime) -> StoredRound:
+        """End the turn under way of a sheet for everybody by the game's idle action."""
+        play, luck, seat = before.play, self._luck(before), turns.seat_of(before)
+        assert play is not None  # noqa: S101 — a turn is one of a round that has begun
+        missed = turns.missed(before)
+        while turns.ended(missed, play, now) is missed:
+            play = engine.act(play, seat, play.game.idle(play.state, seat), luck)
+        return self._continue(missed, play, now, luck)
 
     def _begun_if_complete(self, new: StoredRound, now: datetime) -> StoredRound:
         all_accepted = all(player.accepted for player in new.players)
@@ -286,10 +357,13 @@ class Table:
     def _continue(
         self, before: StoredRound, play: Round[Any], now: datetime, luck: Luck
     ) -> StoredRound:
-        """Let computers and automatic seats play; set the next deadline or the final status."""
-        attended = any(
-            player.user is not None and not player.automatic for player in before.players
-        )
+        """Let computers and automatic seats play; set the next deadline or the final status.
+
+        If all members are away, they play to the end. No action is played if no other player waits
+        for the only member who has not left.
+        """
+        before = turns.ended(before, play, now) if before.everybody else before
+        attended = len(before.absent) < len(before.people) or not before.alone or before.everybody
         levels = _automatic_levels(before)
         if attended and levels:
             play = engine.play_automatic(play, levels, luck, self._choice)
@@ -303,12 +377,12 @@ class Table:
         return replace(before, play=play, **self._times(before, play, now))
 
     def _times(self, before: StoredRound, play: Round[Any], now: datetime) -> dict[str, Any]:
-        """Return deadline and reminder of a new decision; nothing while the same one is awaited.
+        """Return the deadline and the reminder of a new decision; empty for the same one.
 
-        A private round has none.
+        It is empty for a private round, too.
         """
         same = before.play is not None and play.moment == before.moment
-        if same or before.status == "private":
+        if same or before.status == "private" or before.turn is not None:
             return {}
         limits = self._limits(before)
         return {
@@ -316,12 +390,18 @@ class Table:
             "remind_at": None if before.alone else now + limits.reminder,
         }
 
+    def luck_again(self, stored: StoredRound) -> Luck | None:
+        """Return the luck of a round from its beginning on, None if it cannot be repeated."""
+        seeded = stored.set_seed is not None or stored.commitment is not None
+        luck = self._luck(stored) if seeded else None
+        return None if luck is self._given_luck else luck
+
     def _luck(self, stored: StoredRound) -> Luck:
         given = None if stored.set_seed is not None else self._given_luck
         return given or round_luck.luck_of(stored)
 
     def _limits(self, stored: StoredRound) -> TimeLimits:
-        """Return the time limits of a round; the pace is for those who wait for each other."""
+        """Return the time limits of a round; its pace counts if members wait for each other."""
         return self.limits if stored.alone else self.limits.at(stored.pace)
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
@@ -329,16 +409,32 @@ class Table:
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
-    """Return whether `user` may close the round: its only person, or a manager of messages."""
+    """Return whether `user` may close the round: its only person, or a manager of messages.
+
+    A member who left may not, because their loss would not count. A sheet for everybody is closed
+    by its opener or by a manager.
+    """
+    if stored.everybody:
+        return may_manage or user == stored.opener
+    if stored.play is not None and stored.seats_of(user) and not sits(stored, user):
+        return False
     return may_manage or (user in stored.people and set(stored.people) == {user})
 
 
 def check_may_close(stored: StoredRound, user: int, may_manage: bool) -> None:
-    """Raise a refusal where `user` may not close the round."""
+    """Raise a refusal if `user` may not close the round."""
+    if stored.everybody and not may_close(stored, user, may_manage):
+        raise Refusal(
+            say("Only its opener, and members who may manage messages, can close this sheet.")
+        )
+    if may_manage and not may_close(stored, user, may_manage):
+        raise Refusal(
+            say("You left this game. Another member who may manage messages can close it.")
+        )
     if not may_close(stored, user, may_manage):
         raise Refusal(
             say(
-                "Another person plays in this round, so only members who may manage messages "
+                "Another person plays in this game, so only members who may manage messages "
                 "can close it. You can leave it instead."
             )
         )
@@ -360,18 +456,19 @@ def _automatic_levels(stored: StoredRound) -> dict[Seat, str]:
 
 
 def _unattended(stored: StoredRound, now: datetime) -> StoredRound:
-    """Return what becomes of a round that no member attends.
+    """Return a round that no member attends, resting or ended.
 
-    It rests where a single member has not left, who is its opener from then on, until its
-    deadline `closing.RESTS` later, and is closed otherwise.
+    It rests until a deadline `closing.RESTS` later if everybody plays, or if a single member has
+    not left, who is its opener from then on. If all have left it is over; a sheet played alone is
+    closed.
     """
-    match [*{*stored.people}]:
-        case [user]:
-            ends = now + closing.RESTS
-            return replace(stored, status="resting", opener=user, deadline=ends, remind_at=None)
-        case people:
-            closed = closing.closed_for(stored, "idle" if people else "left")
-            return _without_deadline(closed, status="closed")
+    if stored.people or stored.everybody:
+        user = stored.opener if stored.everybody else stored.people[0]
+        ends = now + closing.RESTS
+        return replace(stored, status="resting", opener=user, deadline=ends, remind_at=None)
+    if len(stored.players) > 1:
+        return _without_deadline(stored, status="over")
+    return _without_deadline(closing.closed_for(stored, "left"), status="closed")
 
 
 def _without_deadline(stored: StoredRound, **changes: Any) -> StoredRound:
@@ -379,9 +476,11 @@ def _without_deadline(stored: StoredRound, **changes: Any) -> StoredRound:
 
 
 def depart(table: Table, user: int, now: datetime) -> Change:
-    """Leave a round in progress or a lobby; withdraw the own challenge, decline that of another.
+    """Let a member who is erased leave a lobby, or a round in which others play on.
 
-    A round in which the member has no seat any more, or that has ended, is unchanged.
+    Their own challenge is withdrawn, another member's is declined; a round of two, or against
+    computers, is closed. A round in which they no longer have a seat, or that has ended, is
+    unchanged.
     """
 
     def change(before: StoredRound) -> StoredRound:
@@ -390,7 +489,9 @@ def depart(table: Table, user: int, now: datetime) -> Change:
         if before.game not in registry.games():
             return replace(before, status="closed", deadline=None, remind_at=None)
         if before.play is not None:
-            return table.leave(user, now)(before)
+            if len(before.players) > 2 and not before.alone:
+                return table.leave(user, now)(before)
+            return _without_deadline(closing.closed_for(before, "erased"), status="closed")
         if not seating.is_challenge(before):
             return table.leave_lobby(user, now)(before)
         if user == before.opener:
@@ -409,7 +510,7 @@ def without_channel(now: datetime) -> Change:
     def change(before: StoredRound) -> StoredRound:
         if not before.open:
             return before
-        if before.begun and before.alone:
+        if before.begun and before.alone and not before.everybody:
             return _unattended(before, now)
         return _without_deadline(closing.closed_for(before, "deleted"), status="closed")
 

@@ -1,3 +1,3 @@
-"""The analysis process: what takes long is computed beside the bot, asked as questions."""
+"""The analysis process, which answers the bot's long-running questions."""
 
 from __future__ import annotations

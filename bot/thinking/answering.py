@@ -1,10 +1,10 @@
-"""The analysis process itself: `python -m bot.thinking.answering`, started by `process`.
+"""The entry point of the analysis process: `python -m bot.thinking.answering`.
 
-Questions come on standard input and answers go to standard output, each pickled
-with its number. Several are computed side by side, so a short one does not wait for
-a long one. It ignores SIGINT and SIGTERM, which a service manager sends to every
-process of the bot, has a lower priority than the bot, and ends when its standard
-input does, so with the bot however that ends.
+`process` starts it. Questions come on standard input and answers go to standard output, each
+pickled with its number. Several are computed concurrently, so a short one does not wait for a long
+one. It ignores SIGINT and SIGTERM, which a service manager sends to every process of the bot, has a
+lower priority than the bot, is the first process that Linux ends if memory runs out, and ends when
+its standard input does, so with the bot however that ends.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import threading
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, NoReturn, TypeAlias
 
@@ -25,10 +26,16 @@ from rules.errors import Refusal
 from rules.exact.kept import keep_with
 
 NICENESS = 10
-"""How much lower the priority of the process is: on a single core, presses come first."""
+"""The increment of the process's niceness, so that presses come first on a single core."""
+
+OUT_OF_MEMORY = Path("/proc/self/oom_score_adj")
+"""The file with the preference of Linux for ending this process if memory runs out."""
+
+FIRST = "1000"
+"""The highest preference. The bot starts the process again and repeats the question."""
 
 AT_ONCE = 8
-"""How many questions are computed side by side at most."""
+"""The largest number of questions that are computed concurrently."""
 
 ENDED = (OSError, EOFError, pickle.UnpicklingError)
 """Errors raised where the other side cannot be started, or ends in the middle of a message."""
@@ -38,7 +45,7 @@ Message: TypeAlias = tuple[int, bytes]
 
 
 def send(stream: IO[bytes] | None, message: Message) -> None:
-    """Write a message; pickled, it says itself where it ends."""
+    """Write a message; its pickle marks its own end."""
     if stream is not None:
         pickle.dump(message, stream)
         stream.flush()
@@ -62,6 +69,8 @@ def serve(tables: list[str], games: list[str]) -> NoReturn:
         signal.signal(ignored, signal.SIG_IGN)
     if hasattr(os, "nice"):  # Windows has no such priorities
         os.nice(NICENESS)
+    with suppress(OSError):  # Linux alone has the file
+        OUT_OF_MEMORY.write_text(FIRST, "ascii")
     rules.games.__path__[:] = games
     keep_with(KeptTables([Path(folder) for folder in tables]))
     answers = _Answers(os.fdopen(os.dup(1), "wb"))
@@ -92,7 +101,7 @@ class _Answers:
 
 
 def _answered(pickled: bytes) -> bytes:
-    """Return True and the answer to a question, or False and the error that it raised."""
+    """Return True and the answer to a question, or False and its error."""
     try:
         question, args = pickle.loads(pickled)  # noqa: S301 — from the bot
         return pickle.dumps((True, question(*args)))

@@ -1,4 +1,4 @@
-"""What the table itself asks the analysis process: choices of computers, and work done ahead."""
+"""The table's own questions: choices of computers, and work done ahead."""
 
 from __future__ import annotations
 

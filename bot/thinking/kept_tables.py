@@ -1,9 +1,9 @@
-"""Keeps tables of exact play in files, so that they are built once and not in every process.
+"""Keeps tables of exact play in files, so that they are built once.
 
-Each stands in a file of its own, whose name says by which version of the rules it
-was built and from what. A file is read only if its checksum is right; anything else
-is built anew. Files are replaced as a whole, and a lock lets two processes build a
-table once. Where no folder can be written, tables are built and stay in memory.
+Each table has a file of its own, whose name contains the version of the rules and the data it was
+built from. It is read from any of the folders if its checksum is right; otherwise it is built
+again. Files are replaced as a whole, and a lock makes two processes build a table once. If no
+folder can be written, tables are built and stay in memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FOLDER = "dice-poker-tables"
-"""The folder of the tables, beside the database or among the user's caches."""
+"""The folder of the tables, next to the database or among the user's caches."""
 
 LOCK_SECONDS = 10.0
 """How long to wait for another process that builds the same table."""
@@ -49,7 +49,7 @@ def folders(database: Path | None) -> tuple[Path, ...]:
 
 
 class KeptTables:
-    """Keeps tables in the first of some folders that can be written."""
+    """Keeps tables in the first of some folders that can be written; reads them from any."""
 
     def __init__(self, places: Sequence[Path]) -> None:
         self._folders = places
@@ -58,11 +58,12 @@ class KeptTables:
         """Return the table that is kept under this name for what it is built from, or build it."""
         made_from = blake2b(given.encode(), digest_size=8).hexdigest()
         file_name = f"{name}-{version()}-{made_from}.table"
+        found = (_read(folder / file_name) for folder in self._folders)
+        kept = next((one for one in found if one is not None), None)
+        if kept is not None:
+            return kept
         for folder in self._folders:
             file = folder / file_name
-            kept = _read(file)
-            if kept is not None:
-                return kept
             try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 with _locked(file.with_suffix(".lock")):
@@ -102,7 +103,7 @@ def _read(file: Path) -> NDArray[Any] | None:
     stored = memoryview(content)[_CHECKSUM_BYTES:]
     if content[:_CHECKSUM_BYTES] == _checksum(stored):
         with suppress(ValueError, EOFError):
-            table: NDArray[Any] = np.load(BytesIO(stored), allow_pickle=False)
+            table: NDArray[Any] = np.load(BytesIO(stored), allow_pickle=False)["table"]
             return table
     log.warning("%s is damaged and is made anew", file)
     return None
@@ -113,7 +114,7 @@ def _write(file: Path, table: NDArray[Any]) -> None:
     import numpy as np  # noqa: PLC0415 — numpy is loaded with the first question
 
     stored = BytesIO()
-    np.save(stored, table, allow_pickle=False)
+    np.savez_compressed(stored, table=table)
     with written_beside(file) as beside, beside.open("wb") as stream:
         stream.write(_checksum(stored.getbuffer()))
         stream.write(stored.getbuffer())

@@ -1,10 +1,9 @@
-"""Runs analyses in a process of their own, so that presses never wait for them.
+"""Runs analyses in a separate process, so that presses never wait for them.
 
-The process (`answering`) is a fresh interpreter, started by the first question.
-Questions are computed there side by side; those that need not be answered soon
-wait until it has nothing else to do. A question that takes too long is refused,
-and the process ended. It ends with the bot too, and when nothing was asked for
-`IDLE_SECONDS`.
+The process (`answering`) is a fresh interpreter, started by the first question. Questions are
+computed there concurrently; less urgent ones wait until it is idle. A question that takes too long
+is refused, and the process ended. It ends with the bot as well, and after `IDLE_SECONDS` without a
+question.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 600.0
-"""After how many seconds without a question the process ends."""
+"""The number of seconds without a question after which the process ends."""
 
 ANSWER_SECONDS = 30.0
-"""How long a question may be computed."""
+"""The number of seconds that a question may take."""
 
 LATER_TIMES = 10
-"""How many times longer a question that was asked for later may be computed."""
+"""The factor by which a question with low priority may take longer."""
 
 TOO_LONG = say("This takes too long just now. Please ask again in a moment.")
 
 ATTEMPTS = 2
-"""How many times a question is asked whose process ends unexpectedly."""
+"""The number of attempts at a question if the process ends unexpectedly."""
 
 
 class Restarting(Refusal):
@@ -58,7 +57,7 @@ class Restarting(Refusal):
 
 
 class AnalysisCrashed(Exception):
-    """Raised when the process ended unexpectedly each time it was asked a question."""
+    """Raised when the process ended unexpectedly at each attempt to answer a question."""
 
     def __init__(self) -> None:
         super().__init__("the analysis process ended each time it was asked a question")
@@ -81,12 +80,11 @@ class _Request:
 
 
 class AnalysisProcess:
-    """Starts the process when it is needed, and asks it what callers on any thread ask.
+    """Starts the process when it is needed, and passes it questions from callers on any thread.
 
-    A thread sends the questions, and another one waits for the answers. `close`
-    ends them and the process. A question may be computed for `answer_seconds`, one that was
-    asked for later for `LATER_TIMES` as long.
-    Tables are kept in the first of the folders `tables` that can be written.
+    A thread sends the questions, and another one waits for the answers. `close` ends them and the
+    process. A question may take `answer_seconds`, one for `later` `LATER_TIMES` as long. Tables are
+    kept in the first of the folders `tables` that can be written.
     """
 
     def __init__(
@@ -112,6 +110,11 @@ class AnalysisProcess:
         """The id of the process, None while there is none."""
         process = self._process
         return None if process is None else process.pid
+
+    @property
+    def waiting(self) -> int:
+        """The number of questions that are being computed or wait for their turn."""
+        return len(self._waiting) + len(self._sent)
 
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
         """Return the answer to a question; both and its arguments can be pickled.
@@ -219,7 +222,7 @@ class AnalysisProcess:
                 self._ended_by = self._ended_by or error
 
     def _ask_again(self, failure: Exception) -> None:
-        """Ask the open questions of an ended process again; a question fails the second time."""
+        """Send the open questions of an ended process again; a question fails the second time."""
         code = self._end_process()
         log.warning(
             "the analysis process ended unexpectedly: %s, exit code %s",
@@ -233,7 +236,7 @@ class AnalysisProcess:
                 request.answer.set_exception(AnalysisCrashed())
 
     def _refuse(self, late: Sequence[_Request]) -> None:
-        """Refuse what takes too long and end the process; it is asked the other questions again."""
+        """Refuse an overlong question and end the process; the other questions are sent again."""
         self._end_process()
         log.warning("questions took too long: %d; the analysis process was ended", len(late))
         for request in self._take_back():
@@ -243,7 +246,7 @@ class AnalysisProcess:
                 self._return(request)
 
     def _take_back(self) -> tuple[_Request, ...]:
-        """Return what was sent and has no answer."""
+        """Return the questions that were sent and have no answer."""
         with self._changed:
             sent, self._sent = tuple(self._sent.values()), {}
         return sent
@@ -289,7 +292,7 @@ class AnalysisProcess:
     # On the thread that waits for answers --------------------------------------------
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
-        """Give answers to their askers until the process ends."""
+        """Deliver answers to their callers until the process ends."""
         with process.stdout:  # type: ignore[union-attr]
             while True:
                 try:

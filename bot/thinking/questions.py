@@ -1,4 +1,7 @@
-"""The questions of members: one at a time for each, equal ones computed once, some answers kept."""
+"""Members' questions to the analysis process: limited, deduplicated, with some answers cached.
+
+Each member has one at a time, and equal questions are computed once.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,10 @@ from rules.text import say
 T = TypeVar("T")
 
 KEPT_ANSWERS = 64
-"""How many answers stay in memory."""
+"""The number of answers in the cache."""
 
 KEPT_BYTES = 16_000_000
-"""How large they are together at most, pickled; an animation alone may have half of that."""
+"""The size of the cache in bytes, pickled; an animation alone may have half of that."""
 
 ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once it is answered.")
 
@@ -28,11 +31,15 @@ ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once 
 class Analysis(Protocol):
     """Where questions that may take long are answered (`bot.thinking.process`)."""
 
+    @property
+    def waiting(self) -> int:
+        """The number of questions that are being computed or wait for their turn."""
+
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
         """Return the answer to a question; one for `later` waits until no other one does."""
 
     def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
-        """Return the answer to a question. Raises TimeoutError after so many seconds."""
+        """Return the answer to a question. Raises TimeoutError after a number of seconds."""
 
     def close(self) -> None:
         """End; questions under way raise a refusal. It may be called twice."""
@@ -40,14 +47,14 @@ class Analysis(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """An answer that stays in memory, and how many bytes it has."""
+    """An answer in the cache, and its size in bytes."""
 
     answer: Any
     size: int
 
 
 class Questions:
-    """Asks for members what is answered in the analysis process."""
+    """Answers members' questions with the analysis process."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
@@ -83,7 +90,7 @@ class Questions:
         return answer
 
     def _keep(self, key: Hashable, keep: bool, pending: asyncio.Future[Any]) -> None:
-        """Note that a question is not being computed any more, and keep its answer if asked to."""
+        """Remove a question that is no longer being computed, and cache its answer if requested."""
         self._pending.pop(key, None)
         if pending.cancelled() or pending.exception() is not None or not keep:
             return
@@ -95,5 +102,5 @@ class Questions:
             self._answers.popitem()
 
     def forget(self) -> None:
-        """Drop the answers that were kept."""
+        """Drop the cached answers."""
         self._answers.clear()

@@ -1,4 +1,4 @@
-"""Discord that does not answer, and what answers in its place."""
+"""Detection of a silent Discord, and of other servers that answer in its place."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from discord.http import HTTPClient, Route
 from bot.shared_timer import SharedTimer
 
 SILENT_SECONDS = 10.0
-"""How long Discord may take for an answer before a line says so."""
+"""Seconds that Discord may take for an answer before a log line reports its silence."""
 
 log = logging.getLogger(__name__)
 
 
 class NotDiscord(aiohttp.ClientPayloadError):
-    """Raised where something else answers in Discord's place, as a network that asks to sign in."""
+    """Raised when another server answers in Discord's place, such as a network's sign-in page."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -30,9 +30,9 @@ class NotDiscord(aiohttp.ClientPayloadError):
 
 
 def refuse_other_answers(http: HTTPClient) -> None:
-    """Let a client of discord.py raise NotDiscord for an answer that is not Discord's.
+    """Make a client of discord.py raise NotDiscord for an answer that is not Discord's.
 
-    Discord answers in JSON, or with nothing where nothing was asked for.
+    Discord answers in JSON, or with an empty body to a request other than GET.
     """
     ask = http.request
 
@@ -49,20 +49,20 @@ def refuse_other_answers(http: HTTPClient) -> None:
 
 
 class Silence:
-    """Says in the log that Discord does not answer: once, until it does again."""
+    """Logs that Discord does not answer, once until it answers again."""
 
     def __init__(self, timer: SharedTimer) -> None:
         self._timer = timer
         self._told = False
 
     def listen(self, config: aiohttp.TraceConfig) -> None:
-        """Hear of the requests of a session, once all else is done that `config` does before."""
+        """Trace the requests of a session, after the hooks that `config` already has."""
         config.on_request_start.append(self._ask)
         config.on_request_end.append(self._hear)
         config.on_request_exception.append(self._fail)
 
     async def _ask(self, _session: object, context: SimpleNamespace, _request: object) -> None:
-        context.silent = partial(self._tell)  # a callback of its own: the timer knows it by that
+        context.silent = partial(self._tell)  # a new object for each request: the timer's key
         self._timer.start(SILENT_SECONDS, context.silent)
 
     async def _hear(self, _session: object, context: SimpleNamespace, _answer: object) -> None:

@@ -1,11 +1,11 @@
 """Sends the commands to Discord when, and only when, they have changed.
 
-discord.py never asks Discord for its stored translations, so what Discord holds
-cannot be compared with the tree. A digest is kept for each application and scope instead,
-and the fetched names are compared too. It is made of the English payload and of the files
-that translate it: to translate everything into each of Discord's locales would take a tenth
-of every start. The commands stand in one scope: those of any other are removed, because
-members of a development server would see every command twice.
+discord.py never fetches the translations that Discord stores, so the stored commands cannot be
+compared with the tree. Instead, a digest is kept for each application and scope, and the fetched
+names are compared too. The digest covers the English payload and the files that translate it:
+translating everything into each of Discord's locales would take a tenth of every start. The
+commands are kept in one scope; those of any other are removed, because members of a development
+server would see every command twice.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ async def sync(
     server: int | None,
     ids: CommandIds,
 ) -> bool:
-    """Send the commands where they changed; return whether they did.
+    """Send the commands if they have changed; return whether they were sent.
 
-    They go to one development `server`, or to all. Every other scope to which
-    they were sent before is cleared. `ids` learns the ids that they have there.
-    Where Discord takes none for members' own accounts, they go to servers alone; where it takes
-    none at all, a line of the log has its reason, and the bot plays on.
+    They go to one development `server`, or to all servers. Every other scope to which they were
+    sent before is cleared. `ids` gets the ids of the commands in that scope. If Discord refuses
+    commands for members' own accounts, they are sent for servers only; if it refuses all of them,
+    the reason is logged and the bot plays on.
     """
     scope = _scope_of(server)
     guild = None if server is None else discord.Object(server)
@@ -74,7 +74,7 @@ async def sync(
 
 
 def _scope_of(server: int | None) -> str:
-    """Return the scope of one server, None for all of them."""
+    """Return the scope of one server; None stands for all servers."""
     return GLOBAL if server is None else str(server)
 
 
@@ -85,9 +85,10 @@ async def _send(
     scope: str,
     guild: discord.Object | None,
 ) -> tuple[bool | None, list[app_commands.AppCommand]]:
-    """Send the commands to one scope where they changed; return also what stands there now.
+    """Send the commands to one scope if they changed.
 
-    None stands for commands that Discord refuses: those of other scopes stay, too.
+    Returns whether they were sent, and the commands that the scope has now. The first value is None
+    for commands that Discord refuses: other scopes keep theirs, too.
     """
     if guild is not None:
         tree.copy_global_to(guild=guild)
@@ -95,7 +96,7 @@ async def _send(
     names = {(_type(command), command.name) for command in tree.get_commands(guild=guild)}
 
     async def there(digest: str) -> list[app_commands.AppCommand] | None:
-        """Return what stands at Discord if it is what was sent with this digest."""
+        """Return the commands at Discord if they are those sent with this digest, else None."""
         if known != digest:
             return None
         fetched = await tree.fetch_commands(guild=guild)
@@ -134,7 +135,7 @@ async def _send(
 def _servers_alone(
     tree: app_commands.CommandTree[Any], guild: discord.Object | None
 ) -> Iterator[None]:
-    """Offer the commands for a while only where the bot was added, not to those who did."""
+    """Offer the commands on servers only within the block, not to members' own accounts."""
     offered = [
         (command, command.allowed_installs, command.allowed_contexts)
         for command in tree.get_commands(guild=guild)
@@ -156,7 +157,7 @@ def _servers_alone(
 def _type(
     command: app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu,
 ) -> discord.AppCommandType:
-    """Return whether a command is typed, or stands in the menu of a member or a message."""
+    """Return the type of a command: chat input, or the menu of a member or a message."""
     if isinstance(command, app_commands.ContextMenu):
         return command.type
     return discord.AppCommandType.chat_input
@@ -187,7 +188,7 @@ async def _clear(
 
 
 def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
-    """Return a digest of all that the translated payload follows from."""
+    """Return a digest of everything that determines the translated payload."""
     payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
     payload.sort(key=lambda command: (command.get("type", 1), command["name"]))
     written = json.dumps([discord.__version__, payload], sort_keys=True)
@@ -198,6 +199,6 @@ def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -
 
 
 def _translating() -> list[Path]:
-    """Return the files that decide how the payload is translated: catalogues, and the code."""
+    """Return the files that determine the translations: the catalogues, and the code."""
     folder = languages.CATALOGUES
     return [*sorted(folder.glob("*.po")), *sorted(folder.glob("*.py")), Path(localization.__file__)]

@@ -1,7 +1,7 @@
-"""Discord's components as the JSON that is sent, and the messages made of them.
+"""The JSON of Discord's components, and the messages made of them.
 
-Presses are read by their custom ids (`cogs.presses`), so a message needs no
-item objects of discord.py, and nothing stays in memory for it.
+Presses are read by their custom ids (`cogs.presses`), so a message needs no item objects of
+discord.py and keeps nothing in memory.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ BUTTONS_PER_ROW = 5
 LONGEST_LABEL = 80
 
 MOST_OPTIONS = 25
-"""How many lines a menu has at most."""
+"""The most options of a menu."""
 
 MOST_RADIOS = 10
-"""How many options a form lists one below the other at most."""
+"""The most options that a form lists one below the other."""
 
 FIELD = "line"
-"""The custom id of the line of a form."""
+"""The custom id of the text line of a form."""
 
 LONGEST_DESCRIPTION = 1024
 """The most letters of the description of a picture, set by Discord."""
 
 
 class Drawing:
-    """A message of components that discord.py sends as a view: one that it never keeps.
+    """A message of components, sent by discord.py as a view that it does not keep.
 
-    It is no `LayoutView`, of which each would draw a random id from the operating system.
+    It is not a `LayoutView`: each of those would draw a random id from the operating system.
     """
 
     __slots__ = ("_components",)
@@ -56,24 +56,23 @@ class Drawing:
         self._components = components
 
     def to_components(self) -> list[Component]:
-        """Return the components as they are sent."""
         return self._components
 
     def has_components_v2(self) -> bool:
-        """Return that the message consists of components alone."""
+        """Return True: the message consists of components alone."""
         return True
 
     def is_finished(self) -> bool:
-        """Return that discord.py need not wait for presses: they are read by custom id."""
+        """Return True: discord.py need not wait for presses, which are read by custom id."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """Return that discord.py has no item to call for a press."""
+        """Return False: discord.py has no item to call for a press."""
         return False
 
 
 class Form:
-    """A form with some fields, that discord.py sends as a modal that it never keeps."""
+    """A form with some fields, sent by discord.py as a modal that it does not keep."""
 
     __slots__ = ("_payload",)
 
@@ -85,16 +84,15 @@ class Form:
         }
 
     def to_dict(self) -> Component:
-        """Return the form as it is sent."""
         return self._payload
 
     def is_finished(self) -> bool:
-        """Return that discord.py need not wait for what is sent: it is read by custom id."""
+        """Return True: discord.py need not wait for the form, which is read by custom id."""
         return True
 
 
 def line_field(label: str, about: str, *, value: str, longest: int) -> Component:
-    """Return the field of a form with a line to write in, which may stay empty."""
+    """Return a form's field for one line of text, which may be left empty."""
     line = {
         "type": TEXT_INPUT,
         "custom_id": FIELD,
@@ -108,9 +106,9 @@ def line_field(label: str, about: str, *, value: str, longest: int) -> Component
 
 
 def choice_field(key: str, label: str, options: list[Component]) -> Component:
-    """Return the field of a form in which one of some options is chosen, two at least.
+    """Return a form's field for one choice among two or more options.
 
-    They are listed one below the other, or in a menu where they are many.
+    They are listed one below the other, or in a menu if there are more than `MOST_RADIOS`.
     """
     listed = {"type": RADIO_GROUP, "custom_id": key, "options": options, "required": False}
     if len(options) > MOST_RADIOS:
@@ -119,7 +117,7 @@ def choice_field(key: str, label: str, options: list[Component]) -> Component:
 
 
 def filled(data: Any) -> dict[str, str]:
-    """Return what each field of a form holds, by its key; fields that hold nothing are left out."""
+    """Return the values of a form's fields by key, without the empty ones."""
     found = {}
     for labelled in data.get("components", ()):
         field = labelled.get("component") or {}
@@ -164,8 +162,8 @@ def menu(
 ) -> Component:
     """Return a menu from which one option is chosen.
 
-    Discord shows the last choice of a menu that it takes for the same one, and choosing
-    that again sends nothing: a menu of another `number` is a new one.
+    Discord shows the last choice of a menu that it takes for the same one, and choosing that again
+    sends nothing: a menu with another `number` is a new one.
     """
     return {
         "type": SELECT,
@@ -237,7 +235,7 @@ def container(colour: int, components: list[Component]) -> Component:
 
 
 def picture(file: discord.File) -> Component:
-    """Return an attached picture; its description is read out to those who cannot see it."""
+    """Return an attached picture; screen readers read its description."""
     return {
         "type": GALLERY,
         "items": [{"media": {"url": file.uri}, "description": file.description, "spoiler": False}],
@@ -250,7 +248,7 @@ def attachment(file: discord.File) -> Component:
 
 
 def inside(made: Sequence[Component]) -> list[Component]:
-    """Return components and all that stand in them, outer ones first."""
+    """Return components and all components nested in them, outer ones first."""
     found, left = list[Component](), [*reversed(made)]
     while left:
         component = left.pop()
@@ -275,10 +273,9 @@ def rows(*groups: Iterable[Component]) -> list[Component]:
 
 
 def selected_on(message: discord.Message | None, place: CustomId) -> tuple[int, ...]:
-    """Return the positions that a message shows as selected: dice rising, cards as in a `Sort`.
+    """Return the positions selected on a message: dice in ascending order, cards as in a `Sort`.
 
-    Their buttons are blurple. Buttons of another place or moment than those of `place` do not
-    count.
+    Their buttons are blurple. Buttons of another place or moment than `place` are ignored.
     """
     found = [*_buttons_on(message, PRIMARY, replace(place, kind=MARK, what=""))]
     if not any("." in what for what in found):
@@ -289,12 +286,12 @@ def selected_on(message: discord.Message | None, place: CustomId) -> tuple[int, 
 
 
 def confirmed_on(message: discord.Message | None, place: CustomId) -> str | None:
-    """Return the code of the choice that waits for *Confirm* on a message, None without one."""
+    """Return the code of the choice that waits for *Confirm* on a message, None if none does."""
     return next(_buttons_on(message, SUCCESS, replace(place, kind=PRESS, what="")), None)
 
 
 def _buttons_on(message: discord.Message | None, style: int, control: CustomId) -> Iterator[str]:
-    """Yield what the buttons of a style do that differ from a control in that alone."""
+    """Yield `what` of the buttons of a style whose custom id is otherwise that of `control`."""
     for item in () if message is None else inside(_shown_by(message)):
         if item["type"] == BUTTON and item.get("style") == style:
             read = custom_ids.read(item.get("custom_id") or "")

@@ -1,8 +1,8 @@
-"""The registry of controls: which feature answers the press of which control.
+"""The registry of controls: the feature that answers each kind of control.
 
 A feature registers the kinds of its controls in rounds and on private pages. The kind "tool" holds
-the buttons of the table itself, such as Leave and Review: each feature registers those verbs that
-it answers. What stands elsewhere, such as in a set, one feature answers for the whole place.
+the buttons of the table itself, such as Leave and Review: each feature registers the verbs that it
+answers. A place outside rounds, such as a set, is answered by one feature as a whole.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from bot.ui.response import Response
 from rules.errors import BadCode
 
 Answer: TypeAlias = Callable[[Response, CustomId], Awaitable[None]]
-"""Answers the press of a control; `Response.chosen` is what was chosen from a menu."""
+"""A function that answers the press of a control; `Response.chosen` holds a menu's choice."""
 
 ANYTHING, NOTHING = ".+", ""
-"""Forms of the last part of a custom id."""
+"""Patterns for the last part of a custom id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """How the press of a control is answered.
+    """The answer to a kind of control.
 
-    `what` is the form of the last part of its custom id, a regular expression. A press that
-    `waits` is answered under the lock of its round, one after another.
+    `what` is a regular expression for the last part of the custom id. A press that `waits` is
+    answered under the lock of its round, one after another.
     """
 
     answer: Answer
@@ -38,7 +38,7 @@ class Control:
 
 
 class Controls:
-    """The controls of all features, by their kind; tools by their verb, others by their place."""
+    """The controls of all features: by kind, tools by verb, others by place."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, Control] = {TOOL: Control(_refuse)}
@@ -47,25 +47,25 @@ class Controls:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of controls that are answered, and the places."""
+        """The kinds and places of controls that are answered."""
         return frozenset(self._kinds | self._places)
 
     def add(self, kind: str, answer: Answer, what: str = ANYTHING, *, waits: bool = True) -> None:
-        """Register what answers a kind of controls. Raises ValueError if something does."""
+        """Register the answer to a kind of control. Raises ValueError if there is one already."""
         _add(self._kinds, kind, Control(answer, what, waits))
 
     def add_tool(self, verb: str, answer: Answer, *, waits: bool = True) -> None:
-        """Register what answers a tool of the table. Raises ValueError if something does."""
+        """Register the answer to a tool of the table. Raises ValueError if there is one already."""
         _add(self._tools, verb, Control(answer, waits=waits))
 
     def add_place(self, where: str, answer: Answer, *, waits: bool = True) -> None:
-        """Register what answers all that stands in a place. Raises ValueError if something does."""
+        """Register the answer to all controls of a place. Raises ValueError if there is one."""
         _add(self._places, where, Control(answer, waits=waits))
 
     def find(self, text: str) -> tuple[CustomId, Control] | None:
-        """Return the control that a custom id names, and how it is answered; None if nobody does.
+        """Return the control that a custom id names and its answer, None if there is no answer.
 
-        A tool that nobody registered is refused with BadCode.
+        A tool that no feature has registered is refused with BadCode.
         """
         pressed = custom_ids.read(text)
         if pressed is None:

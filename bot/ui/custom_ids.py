@@ -1,19 +1,19 @@
-"""The custom ids of all controls: they are written and read here and nowhere else.
+"""The custom ids of all controls, which are written and read only here.
 
-An id names the kind of control, the place where it stands, the moment (the version of a lobby)
-and what the control does, so a press finds its way after a restart too:
+An id names the kind of control, its place, the moment (the version of a lobby) and the control's
+effect, so a press can be answered after a restart too:
 
     press:7:3:reroll.345              do an action in round 7, at moment 3
-    mark:step-7.12:0:5                select the fifth die at step 12 of round 7, asked again
+    mark:step-7.12:0:5                select the fifth die at step 12 of round 7, for practice
     mark:7:0:4.2                      take back the fourth card, the second that was tapped
     story:day-739941:0                explain a day of the daily challenge
     tool:7:3:hint                     use a tool of the table
 
-The same controls stand on boards, in private pages and in single positions: only
-the place differs. The features register the kinds of their controls (`bot.ui.controls`).
+The same controls are used on boards, on private pages and in single positions: only the place
+differs. The features register the kinds of their controls (`bot.ui.controls`).
 
-What has no round, such as a setting, or none yet, such as a request, has round 0. Where a
-round that is over is looked at again, the moment is the page, or the number of a step.
+A control without a round, such as a setting or a request, has round 0. In the review of a finished
+round, the moment is the page, or the number of a step.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from rules.errors import BadCode
 from rules.screen import Action, Mark, Sort
 
 ROUND, DAY, SET, STEP, POSITION = "", "day", "set", "step", "position"
-"""Where controls stand: in a round, on a day, in another set, at a step of a round that is asked
-again, in a position that ships."""
+"""The places of controls: a round, a day, another set, a step of a round that is practised, a
+position that ships with the bot."""
 
 TOOL = "tool"
 """The kind of the buttons of the table, such as Leave and Review."""
 
 MARK, SUBMIT, PRESS, MENU = "mark", "submit", "press", "menu"
-"""The kinds of the controls of a game: a die or card to select, a verb for those that are selected,
-an action, a menu of actions."""
+"""The kinds of a game's controls: a die or card to select, a verb for the selected ones, an action,
+a menu of actions."""
 
 PRACTISE = "practise"
-"""The kind of the button that asks a position."""
+"""The kind of the button that opens a position for practice."""
 
 _PATTERN = re.compile(
     r"(?P<kind>[a-z]+):((?P<where>[a-z]+)-)?(?P<number>[0-9]{1,15})(\.(?P<part>[0-9]{1,9}))?"
@@ -49,9 +49,9 @@ _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A control at one of the moments of a place.
+    """A control of a place, at one of its moments.
 
-    `number` is that of the round, of the set, the ordinal of the day, or the key of a position.
+    `number` is the id of the round or the set, the ordinal of the day, or the key of a position.
     `part` is the step, from 1; 0 where the place has none.
 
     >>> str(CustomId("press", 7, 3, "reroll.345"))
@@ -69,12 +69,12 @@ class CustomId:
 
     @property
     def round(self) -> int:
-        """The number of the round, 0 where the control is of none."""
+        """The id of the round, 0 for a control outside rounds."""
         return self.number if self.where == ROUND else 0
 
     @property
     def verb(self) -> str:
-        """The name of the tool, or else the kind."""
+        """The verb of a tool, or the kind of any other control."""
         return self.what if self.kind == TOOL else self.kind
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class CustomId:
 
 
 def read(text: str) -> CustomId | None:
-    """Return the control that an id names, None if it has not the form of an id.
+    """Return the control that an id names, None if the text is not an id.
 
     >>> read("mark:7:3:5") == CustomId("mark", 7, 3, "5")
     True
@@ -103,12 +103,12 @@ def read(text: str) -> CustomId | None:
 
 
 def practise(round_id: int, number: int) -> CustomId:
-    """Return the control that asks a choice of a finished round, a `number` of its record, anew."""
+    """Return the control that practises a choice of a finished round, `number` in its record."""
     return CustomId(PRACTISE, round_id, 0, "", STEP, number)
 
 
 def round_of(text: str) -> int | None:
-    """Return the round that an id names, also where nothing else in it is known.
+    """Return the round that an id names, even if the rest of the id is not known.
 
     >>> round_of("wave:7:3"), round_of("hello")
     (7, None)
@@ -125,10 +125,10 @@ def tool(stored: StoredRound, verb: str) -> CustomId:
 def toggled(
     pressed: CustomId, selected: Sequence[int], mark: Mark | Sort | None
 ) -> tuple[int, ...]:
-    """Return what is selected after a press of one of the dice or cards of `mark`.
+    """Return the selection after a press of one of the dice or cards of `mark`.
 
-    A press that names an action selects all its cards. Raises BadCode where there is no such
-    die, card or action.
+    A press that names an action selects all its cards. Raises BadCode if there is no such die, card
+    or action.
     """
     if mark is None:
         raise BadCode
@@ -147,10 +147,10 @@ def toggled(
 
 
 def action_of(pressed: CustomId, chosen: Sequence[str], selected: Sequence[int]) -> Action:
-    """Return the action of a control of a game.
+    """Return the action of a game's control.
 
-    What is `chosen` counts for a menu, the `selected` positions for the verb of selected dice.
-    Raises BadCode for any other control.
+    It is the value `chosen` from a menu, or a verb on the `selected` positions. Raises BadCode for
+    any other control.
 
     >>> action_of(CustomId(SUBMIT, 7, 3, "reroll"), (), (3, 4))
     Action(verb='reroll', on='34')

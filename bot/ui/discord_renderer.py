@@ -1,4 +1,4 @@
-"""How sentences look on Discord: mentions of members and commands, emoji, timestamps, links."""
+"""The rendering of sentences for Discord: mentions, emoji, timestamps, links."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.text import Argument, Command, Text
 
 
 class CommandIds:
-    """The ids of what can be typed: commands and subcommands, by their path.
+    """The ids of slash commands and subcommands, by their path.
 
-    Nothing is known before the commands have been compared with Discord's.
-    `in_discord` says whether Discord itself offers the commands: by the names of the
-    member's language, and some in the menus of members and messages.
+    No id is known before the commands have been compared with Discord's. `in_discord` is whether
+    Discord itself offers the commands: under names in the member's language, and some in the menus
+    of members and messages.
     """
 
     def __init__(self, *, in_discord: bool = True) -> None:
@@ -30,7 +30,7 @@ class CommandIds:
         self._ids: dict[str, int] = {}
 
     def know(self, commands: Iterable[AppCommand]) -> None:
-        """Remember the ids of the commands that stand at Discord now, and of no others."""
+        """Replace the ids with those of the commands that Discord has now."""
         self._ids = {
             path: command.id
             for command in commands
@@ -39,7 +39,7 @@ class CommandIds:
         }
 
     def mention(self, command: Command) -> str:
-        """Return the mention of a command; its plain name where its id is not known.
+        """Return the mention of a command, or its plain name if its id is not known.
 
         The name of a group of subcommands is plain, too: it cannot be sent alone.
 
@@ -71,11 +71,10 @@ class DiscordRenderer:
     commands: CommandIds = field(default_factory=CommandIds)
 
     def naming(self, names: tuple[Argument, ...]) -> DiscordRenderer:
-        """Return the same renderer for a table with these players."""
+        """Return a copy with the names of these players."""
         return replace(self, names=names)
 
     def text(self, text: Text) -> str:
-        """Return a sentence in the renderer's language."""
         return render(text, self.language, self)
 
     def seat(self, seat: Seat) -> str:
@@ -89,11 +88,10 @@ class DiscordRenderer:
                 return str(other)
 
     def person(self, user: int) -> str:
-        """Mention a member."""
         return f"<@{user}>"
 
     def faces(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return small dice inside a line."""
+        """Return dice as emoji in a line of text."""
         return self.emoji.row(faces, face_set)
 
     def until(self, when: datetime) -> str:
@@ -108,5 +106,5 @@ class DiscordRenderer:
         return f"https://discord.com/channels/{guild}/{place.channel}/{place.message}"
 
     def command(self, command: Command) -> str:
-        """Mention a command, which can then be clicked."""
+        """Return the mention of a command, which can be clicked."""
         return self.commands.mention(command)

@@ -1,18 +1,21 @@
 """The emoji that show dice and cards on Discord.
 
-The pictures in `emoji_pictures/` (drawn by `assets/draw_emoji.py`) belong to the bot's
-application: they work on every server and need no permission. What Discord does
-not take is shown by emoji that everybody has: keycaps and letters.
+The pictures in `emoji_pictures/` (drawn by `assets/draw_emoji.py`) belong to the bot's application:
+they work on every server and need no permission. Pictures that Discord does not accept are replaced
+by standard emoji: keycaps and letters. Dice that have just landed are animated: they roll once and
+lie still.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import re
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
+from typing import TypeAlias
 
 import aiohttp
 import discord
@@ -23,13 +26,30 @@ PICTURES = Path(__file__).with_name("emoji_pictures")
 
 _log = logging.getLogger(__name__)
 
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+
+FAULTS = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""The errors raised when Discord refuses a picture or cannot be reached."""
 
 ARROW = "↻"
-"""What tells that a die is selected to be rerolled, where no picture with an arrow is there."""
+"""The mark of a die selected to be rerolled, where no picture with an arrow is available."""
+
+
+COPIES = 3
+"""The number of emoji with the same picture of a rolling die.
+
+A client plays each of them again only after a while. Boards use them in turn, and show still dice
+when they are redrawn.
+"""
+
+PAUSE_SECONDS = 10.0
+"""Seconds before each upload of an animated picture: emoji have a quota of their own."""
+
+_ROLLED = re.compile(r"<a:(\w+)_rolled_\d:\d+>")
 
 
 def name_of(face: int, face_set: FaceSet, *, selected: bool = False) -> str:
-    """Return the name that a face's picture and its emoji bear; screen readers read it on buttons.
+    """Return the name of a face's picture and emoji, which screen readers read on buttons.
 
     The picture of a face that is selected to be rerolled has an arrow.
 
@@ -40,14 +60,56 @@ def name_of(face: int, face_set: FaceSet, *, selected: bool = False) -> str:
     return f"{face_set.key}_{face}_reroll" if selected else f"{face_set.key}_{face}"
 
 
+def rolled_name(face: int, face_set: FaceSet, copy: int) -> str:
+    """Return the name of one emoji of a rolling die, of its copies 1 to `COPIES`.
+
+    >>> from rules.dice import POKER
+    >>> rolled_name(6, POKER, 2)
+    'poker_6_rolled_2'
+    """
+    return f"{face_set.key}_{face}_rolled_{copy}"
+
+
+def copy_at(moment: int) -> int:
+    """Return the copy that rolls at a moment of a round; the copies take turns.
+
+    >>> [copy_at(moment) for moment in range(5)]
+    [1, 2, 3, 1, 2]
+    """
+    return moment % COPIES + 1
+
+
 @cache
-def pictured() -> tuple[str, ...]:
-    """Return the names of all pictures that there are, sorted."""
+def still() -> tuple[str, ...]:
+    """Return the names of the emoji that are not animated, sorted."""
     return tuple(sorted(picture.stem for picture in PICTURES.glob("*.png")))
 
 
+@cache
+def animated() -> tuple[str, ...]:
+    """Return the names of the animated emoji, sorted."""
+    stems = sorted(picture.stem for picture in PICTURES.glob("*.gif"))
+    return tuple(f"{stem}_{copy}" for stem in stems for copy in range(1, COPIES + 1))
+
+
+def pictured() -> tuple[str, ...]:
+    """Return the names of all emoji of the application, the animated ones last."""
+    return still() + animated()
+
+
+def picture_of(name: str) -> Path:
+    """Return the file of the picture of an emoji.
+
+    >>> picture_of("pips_4").name, picture_of("pips_4_rolled_2").name
+    ('pips_4.png', 'pips_4_rolled.gif')
+    """
+    if name in animated():
+        return PICTURES / f"{name.rpartition('_')[0]}.gif"
+    return PICTURES / f"{name}.png"
+
+
 def fallback_emoji(face: int, face_set: FaceSet) -> str | None:
-    """Return the emoji of any keyboard that shows this face's symbol, None if there is none.
+    """Return the standard emoji that shows this face's symbol, None if there is none.
 
     >>> from rules.dice import POKER
     >>> fallback_emoji(2, POKER)
@@ -66,96 +128,134 @@ def fallback_emoji(face: int, face_set: FaceSet) -> str | None:
 
 
 class EmojiSet:
-    """Which emoji shows which face.
+    """The emoji of each face.
 
-    `ids` are the ids of the application's emoji by their names, as far as they
-    are known; every face that is not among them is shown by its everyday emoji.
+    `ids` are the known ids of the application's emoji by name; any other face is shown by its
+    standard emoji. Dice that land roll (`rolls`) once all emoji are known.
     """
 
     def __init__(self, ids: Mapping[str, int] | None = None) -> None:
         self._ids = dict(ids or {})
+        self.rolls = self._ids.keys() >= {*pictured()}
 
     @property
     def ids(self) -> Mapping[str, int]:
-        """The ids of the emoji that are known, by their names."""
+        """The known ids of the emoji, by name."""
         return self._ids
 
-    async def load(
-        self, client: discord.Client, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    ) -> None:
-        """Find the application's emoji by name, and upload those that are missing.
+    async def load(self, client: discord.Client, sleep: Sleep = asyncio.sleep) -> None:
+        """Find the application's emoji by name, and upload the still ones that are missing.
 
-        The client must be logged in; it uploads once it is ready, one picture after the other,
-        and sleeps while Discord takes no further one. Processes that start together upload each
-        picture once and all use it. Where Discord refuses or cannot be reached, one line is
-        logged, what is known by then is used, and the rest is tried again at the next start.
+        The client must be logged in. It uploads once it is ready, one picture at a time, and sleeps
+        while Discord limits the uploads. Processes that start together upload each picture once and
+        all use it. If Discord refuses a picture or cannot be reached, one line is logged, the known
+        emoji are used, and the rest is tried again at the next start.
         """
         try:
             self._know(await client.fetch_application_emojis())
-            if self._missing():
-                await client.wait_until_ready()
-            while missing := self._missing():
-                try:
-                    await self._upload(client, missing[0])
-                except discord.RateLimited as limit:
-                    seconds = limit.retry_after
-                    _log.warning(
-                        "emoji: Discord takes the next picture in %.0f seconds, %d are missing; "
-                        "keycaps and letters stand for them",
-                        seconds,
-                        len(missing),
-                    )
-                    await sleep(seconds)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as fault:
-            _log.warning(
-                "emoji: %d pictures of dice and cards are missing, "
-                "keycaps and letters stand for them: %s",
-                len(self._missing()),
-                " ".join(str(fault).split()) or type(fault).__name__,
-            )
+            await self._upload_missing(client, still(), sleep)
+        except FAULTS as fault:
+            self._warn(still(), "keycaps and letters stand for them", fault)
 
-    def _missing(self) -> list[str]:
-        return [name for name in pictured() if name not in self._ids]
+    async def load_animated(self, client: discord.Client, sleep: Sleep = asyncio.sleep) -> None:
+        """Upload the missing animated emoji, slowly, after `load` has found the others.
+
+        Dice lie still until all are there, and if Discord refuses one.
+        """
+        try:
+            await self._upload_missing(client, animated(), sleep, PAUSE_SECONDS)
+        except FAULTS as fault:
+            self._warn(animated(), "dice do not roll", fault)
+
+    def _missing(self, names: Sequence[str]) -> list[str]:
+        return [name for name in names if name not in self._ids]
+
+    def _warn(self, names: Sequence[str], instead: str, fault: Exception) -> None:
+        _log.warning(
+            "emoji: %d pictures of dice and cards are missing, %s: %s",
+            len(self._missing(names)),
+            instead,
+            " ".join(str(fault).split()) or type(fault).__name__,
+        )
+
+    async def _upload_missing(
+        self, client: discord.Client, names: Sequence[str], sleep: Sleep, pause: float = 0.0
+    ) -> None:
+        """Upload the missing ones of these pictures, each after a `pause` in seconds."""
+        if self._missing(names):
+            await client.wait_until_ready()
+        while missing := self._missing(names):
+            if pause:
+                await sleep(pause)
+            try:
+                await self._upload(client, missing[0])
+            except discord.RateLimited as limit:
+                seconds = limit.retry_after
+                _log.warning(
+                    "emoji: Discord takes the next picture in %.0f seconds, %d are missing; "
+                    "keycaps, letters and still dice stand for them",
+                    seconds,
+                    len(missing),
+                )
+                await sleep(seconds)
 
     async def _upload(self, client: discord.Client, name: str) -> None:
-        """Upload a picture; where another process was faster, use its emoji."""
-        picture = (PICTURES / f"{name}.png").read_bytes()
+        """Upload a picture, or use the emoji of another process that has uploaded it first."""
+        picture = picture_of(name).read_bytes()
         try:
             self._know([await client.create_application_emoji(name=name, image=picture)])
         except discord.HTTPException as fault:
             if fault.status != HTTPStatus.BAD_REQUEST:
                 raise
-            self._know(await client.fetch_application_emojis())  # it may be that the name is taken
+            self._know(await client.fetch_application_emojis())  # the name may be taken
             if name not in self._ids:
                 raise
 
     def _know(self, emoji: Iterable[discord.Emoji]) -> None:
         ours = set(pictured())
         self._ids.update({each.name: each.id for each in emoji if each.name in ours})
+        self.rolls = self._ids.keys() >= {*pictured()}
 
-    def text(self, face: int, face_set: FaceSet) -> str:
-        """Return what shows this face inside a message.
+    def _rolling(self, face: int, face_set: FaceSet, copy: int) -> str | None:
+        """Return the name of the rolling emoji, None for copy 0 and where dice lie still."""
+        name = rolled_name(face, face_set, copy) if copy and self.rolls else None
+        return name if name in self._ids else None
+
+    def text(self, face: int, face_set: FaceSet, copy: int = 0) -> str:
+        """Return a face for text: a still emoji, or this `copy` of a rolling one.
 
         >>> from rules.dice import PIPS
         >>> EmojiSet({"pips_4": 99}).text(4, PIPS)
         '<:pips_4:99>'
         """
+        rolling = self._rolling(face, face_set, copy)
+        if rolling is not None:
+            return f"<a:{rolling}:{self._ids[rolling]}>"
         name = name_of(face, face_set)
         if name in self._ids:
             return f"<:{name}:{self._ids[name]}>"
         return fallback_emoji(face, face_set) or face_set.symbols[face - 1]
 
-    def row(self, faces: Roll, face_set: FaceSet) -> str:
-        """Return several faces side by side.
+    def row(
+        self, faces: Roll, face_set: FaceSet, landed: Collection[int] = (), copy: int = 0
+    ) -> str:
+        """Return several faces side by side; those at the positions `landed` are rolling copies.
 
-        The space between them matters: without it, letters that follow each other turn into
-        flags (Q and A into that of Qatar).
+        The spaces matter: without them, adjacent letters turn into flags (Q and A into that of
+        Qatar).
 
         >>> from rules.dice import PIPS
         >>> EmojiSet({"pips_4": 99}).row((4, 2), PIPS)
         '<:pips_4:99> 2️⃣'
         """
-        return " ".join(self.text(face, face_set) for face in faces)
+        return " ".join(
+            self.text(face, face_set, copy if position in landed else 0)
+            for position, face in enumerate(faces, 1)
+        )
+
+    def at_rest(self, text: str) -> str:
+        """Return the text of a message with still dice in place of rolling ones."""
+        return _ROLLED.sub(lambda found: f"<:{found[1]}:{self._ids[found[1]]}>", text)
 
     def on_button(
         self,
@@ -165,13 +265,15 @@ class EmojiSet:
         selected: bool = False,
         position: int = 0,
         numbered: bool = False,
+        copy: int = 0,
     ) -> dict[str, object]:
-        """Return what shows this face on a button: its emoji, a label, or both, as Discord's API.
+        """Return a face for a button, in the format of Discord's API: an emoji, a label, or both.
 
-        A face that is selected has an arrow: in its picture, in the label where Discord has
-        no such picture. A button with an emoji alone is narrow enough for five in one row of a
-        phone. A die has its `position` from 1 in the name of its emoji, which screen readers read,
-        and in the label too where it is `numbered`; Discord finds the picture by the id.
+        A selected face has an arrow: in its picture, or in the label if Discord has no such
+        picture. A button with only an emoji is narrow enough for five in a row on a phone. A die
+        has its `position` from 1 in the name of its emoji, which screen readers read, and also in
+        the label if it is `numbered`; Discord finds the picture by the id. A die that has just
+        landed rolls, as a `copy`.
 
         >>> from rules.dice import PIPS
         >>> EmojiSet({"pips_4": 99}).on_button(4, PIPS, position=2)
@@ -188,7 +290,8 @@ class EmojiSet:
             name = name_of(face, face_set)
         if name in self._ids:
             read = f"die_{position}_{name}" if position else name
-            shown["emoji"] = {"id": str(self._ids[name]), "name": read}
+            rolling = (None if selected else self._rolling(face, face_set, copy)) or name
+            shown["emoji"] = {"id": str(self._ids[rolling]), "name": read}
         elif (emoji := fallback_emoji(face, face_set)) is not None:
             shown["emoji"] = {"name": emoji}
         else:

@@ -1,4 +1,4 @@
-"""Log lines of a fault that lasts: one a minute, so that they do not fill the disk."""
+"""Log lines about a lasting fault, limited to one a minute to spare the disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FaultLog:
         self._written = float("-inf")
 
     def error(self, message: str, *arguments: object, cause: Exception | None = None) -> None:
-        """Write an error, with the traceback of its cause, unless one was written a moment ago."""
+        """Log an error, with the traceback of its cause, unless one was logged a moment ago."""
         now = time.monotonic()
         if now - self._written >= LOG_AGAIN_AFTER:
             self._written = now
@@ -29,10 +29,10 @@ class FaultLog:
 
     @contextmanager
     def caught(self, what: str) -> Iterator[None]:
-        """Catch what the block raises, and write `what` went wrong, and why."""
+        """Catch and log any exception of the block; `what` names the failure."""
         try:
             yield
         except StorageFailed as error:
             self.error("%s: %s", what, error)
-        except Exception as error:  # noqa: BLE001 — a loop that raises would tick no more
+        except Exception as error:  # noqa: BLE001 — an exception would end the loop
             self.error("%s: %r", what, error, cause=error)

@@ -1,4 +1,4 @@
-"""Who hosts the bot: the owner of the application, or the team that may change it."""
+"""The hosts of the bot: the owner of the application, or members of its team."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MAY_CHANGE = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
 def hosts_of(application: discord.AppInfo) -> frozenset[int]:
     """Return the ids of the members who may change the application.
 
-    Of a team these are its owner, and its administrators and developers who accepted.
+    For a team, these are its owner, and the administrators and developers who accepted.
     """
     team = application.team
     if team is None:

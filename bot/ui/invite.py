@@ -1,4 +1,4 @@
-"""The link that invites the bot to a server, and the permissions that it asks for."""
+"""The link that invites the bot to a server, and the permissions it requests."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ PERMISSIONS = discord.Permissions(
     create_public_threads=True,
     attach_files=True,
 )
-"""For what nobody pressed for, boards after a deadline and pings, for threads of rounds, and for
-pictures: an answer that is not the first one needs the permission for its files."""
+"""The permissions for messages that answer no interaction (boards after a deadline, pings), for
+threads of rounds, and for pictures, as any answer but the first needs the permission for its files.
+"""
 
 
 TITLES = {
@@ -26,7 +27,7 @@ TITLES = {
     "create_public_threads": "Create Public Threads",
     "attach_files": "Attach Files",
 }
-"""What Discord's clients call the permissions, by the names under which discord.py lists them."""
+"""The names of the permissions in Discord's clients, by their names in discord.py."""
 
 
 def invite(application: int | str) -> str:

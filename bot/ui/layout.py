@@ -1,9 +1,9 @@
-"""Draws Frames and pages as messages of Discord's components."""
+"""The drawing of frames and pages as messages of Discord's components."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -17,7 +17,7 @@ from bot.ui import components
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import MARK, MENU, PRESS, SUBMIT, TOOL, CustomId
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
-from bot.ui.emoji import EmojiSet
+from bot.ui.emoji import EmojiSet, copy_at
 from rules.screen import (
     Block,
     Cards,
@@ -49,24 +49,24 @@ COLOURS: dict[Tone, int] = {
 }
 
 _FIRST_NUMBER = 1000
-"""From which number on menus of lobbies are numbered; Discord numbers the rest from 1."""
+"""The first number of menus in lobbies; Discord numbers other components from 1."""
 
-_QUICK_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
-"""The custom id of a button that rerolls certain dice at once."""
+_PICKED_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
+"""The pattern of the custom id of a button that rerolls certain dice at once."""
 
 CARDS_IN_A_ROW = 2
-"""How many cards to be sorted stand in a row: with the names of their parts a phone holds them."""
+"""The number of cards to be sorted in a row that fits a phone with the names of their parts."""
 
 KEPT_WORDS = 1024
-"""Of how many selections in a language the words are kept."""
+"""The number of selections whose words are cached, counted for each language."""
 
 _STYLES = {True: components.SUCCESS, False: components.SECONDARY}
-"""The button that moves the round on is green, selected dice are blurple, nothing else is."""
+"""The button that moves the round on is green, selected dice are blurple, all others are grey."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The message of a frame, complete but for the dice that are selected."""
+    """The message of a frame, complete except for the selected dice; some dice may `roll`."""
 
     colour: int
     blocks: tuple[Component, ...]
@@ -75,25 +75,30 @@ class Prepared:
     renderer: DiscordRenderer
     mark: Mark | None
     numbered: bool
+    roll: bool
+
+    def at_rest(self) -> Prepared:
+        """Return the same message with still dice."""
+        emoji, blocks, rows = self.renderer.emoji, list[Component](), self.rows
+        for block in self.blocks:
+            words = {"content": emoji.at_rest(block["content"])} if "content" in block else {}
+            blocks.append({**block, **words})
+        if self.mark is not None:
+            dice = _dice(self.mark, emoji, range(1, len(self.mark.faces) + 1), self.numbered)
+            rows = tuple(_shown_on(row, dice) for row in self.rows)
+        return replace(self, blocks=tuple(blocks), rows=rows, roll=False)
 
     def drawing(self, selected: Sequence[int] = ()) -> Drawing:
-        """Return the message; `selected` are the positions that are selected."""
+        """Return the message with the dice at the positions `selected` marked."""
         blocks, rows = list(self.blocks), list(self.rows)
         if self.mark is not None:
             words = _words(self.renderer.language, self.mark.submit, tuple(selected))
-            blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
+            if self.mark.explained:
+                blocks[-1] = components.text(f"{blocks[-1]['content']}\n-# {words.line}")
             if selected:
                 label = words.submit[: components.LONGEST_LABEL]
-                marked = {
-                    f":{position}": self.renderer.emoji.on_button(
-                        self.mark.faces[position - 1],
-                        self.mark.face_set,
-                        selected=True,
-                        position=position,
-                        numbered=self.numbered,
-                    )
-                    for position in selected
-                }
+                emoji = self.renderer.emoji
+                marked = _dice(self.mark, emoji, selected, self.numbered, selected=True)
                 rows = _with_selection(rows, marked, label)
         parts = [*blocks, *rows]
         if self.notes:
@@ -102,7 +107,7 @@ class Prepared:
 
 
 def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -> Prepared:
-    """Make everything of a frame's message that does not depend on a selection."""
+    """Prepare the parts of a frame's message that do not depend on a selection."""
     renderer = DiscordRenderer(
         frame.language, emoji, frame.names, commands=commands or CommandIds()
     )
@@ -114,6 +119,7 @@ def prepare(frame: Frame, emoji: EmojiSet, commands: CommandIds | None = None) -
         renderer,
         frame.screen.mark,
         frame.numbered,
+        frame.rolls != "none",
     )
 
 
@@ -129,13 +135,44 @@ def draw(
     return prepare(frame, emoji, commands).drawing(selected)
 
 
+def _dice(
+    mark: Mark,
+    emoji: EmojiSet,
+    positions: Iterable[int],
+    numbered: bool,
+    *,
+    selected: bool = False,
+) -> dict[str, Component]:
+    """Return the dice at some positions as on their buttons, by the end of their custom id."""
+    return {
+        f":{position}": emoji.on_button(
+            mark.faces[position - 1],
+            mark.face_set,
+            selected=selected,
+            position=position,
+            numbered=numbered,
+        )
+        for position in positions
+    }
+
+
+def _shown_on(row: Component, dice: Mapping[str, Component]) -> Component:
+    """Return a row with the dice in `dice` replaced, by the end of their custom id."""
+    controls = []
+    for control in row["components"]:
+        custom_id = control["custom_id"]
+        end = custom_id[custom_id.rindex(":") :] if custom_id.startswith("mark:") else ""
+        controls.append({**control, **dice.get(end, {})})
+    return {**row, "components": controls}
+
+
 def _with_selection(
     rows: list[Component], marked: Mapping[str, Component], label: str
 ) -> list[Component]:
-    """Return the rows with the selected dice in blurple, shown as `marked` by the end of their id.
+    """Return the rows with the selected dice replaced by `marked`, in blurple.
 
-    The button that rerolls them has this `label` and is then the only green one, and no other
-    rerolls.
+    `marked` is keyed by the end of the custom id. The button that rerolls the dice gets this
+    `label` and is then the only green one; other buttons that reroll are disabled.
     """
     made = []
     for row in rows:
@@ -148,7 +185,7 @@ def _with_selection(
             elif custom_id.startswith("submit:"):
                 ready = {"label": label, "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
-            elif _QUICK_REROLL.match(custom_id):  # it keeps its place, so nothing below it moves
+            elif _PICKED_REROLL.match(custom_id):  # it keeps its place, so nothing below it moves
                 control = {**control, "disabled": True}  # noqa: PLW2901
             elif control.get("style") == components.SUCCESS:
                 control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
@@ -168,7 +205,7 @@ def message(
 def described(
     png: bytes, name: str, shows: Sequence[Text], renderer: DiscordRenderer
 ) -> discord.File | None:
-    """Return a picture as a file with this name that tells what it `shows`; None for nothing."""
+    """Return a picture as a file described by the sentences `shows`, None if there are none."""
     if not shows:
         return None
     told = " ".join(renderer.text(text) for text in shows)
@@ -176,7 +213,7 @@ def described(
 
 
 def page(
-    title: Text,
+    title: Text | None,
     blocks: Sequence[Block],
     renderer: DiscordRenderer,
     picture: discord.File | None = None,
@@ -186,9 +223,12 @@ def page(
 ) -> Drawing:
     """Return a page, such as the rules of a game, with a picture and buttons below it.
 
-    The blocks `below` stand between the picture and the buttons.
+    A picture that shows the title itself has none above it.
+
+    The blocks `below` are placed between the picture and the buttons.
     """
-    texts = [f"### {renderer.text(title)}", *(_block(block, renderer) for block in blocks)]
+    head = [] if title is None else [f"### {renderer.text(title)}"]
+    texts = [*head, *(_block(block, renderer) for block in blocks)]
     parts = [components.container(COLOURS["play"], _merged(texts))]
     if picture is not None:
         parts.append(components.picture(picture))
@@ -199,14 +239,18 @@ def page(
 
 
 def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
-    texts: list[str | None] = [f"### {renderer.text(frame.screen.title)}"]
-    texts += [_block(block, renderer) for block in with_dice(frame.screen)]
+    screen = frame.screen
+    blocks = with_dice(screen) if screen.mark is None or screen.mark.large else screen.blocks
+    texts: list[str | None] = [f"### {renderer.text(screen.title)}"]
+    for block in blocks:
+        rolling = _rolling(frame, block) if isinstance(block, Dice) else ()
+        texts.append(_block(block, renderer, rolling, copy_at(frame.moment)))
     return _merged(texts)
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What is written about selected dice: in a `line`, and on the button that rerolls them."""
+    """The words about selected dice: a `line`, and the label of the button that rerolls them."""
 
     line: str
     submit: str
@@ -228,7 +272,7 @@ def _words(language: str, submit: Text, positions: tuple[int, ...]) -> _Words:
 
 
 def _merged(texts: Iterable[str | None]) -> list[Component]:
-    """Put neighbouring texts into one component; None is a divider."""
+    """Join neighbouring texts into one component; None is a divider."""
     made: list[Component] = []
     neighbours: list[str] = []
     for text in (*texts, None):
@@ -241,7 +285,21 @@ def _merged(texts: Iterable[str | None]) -> list[Component]:
     return made[:-1]
 
 
-def _block(block: Block, renderer: DiscordRenderer) -> str | None:
+def _rolling(frame: Frame, dice: Dice | Mark) -> Collection[int]:
+    """Return the positions of the dice that are shown rolling."""
+    match frame.rolls:
+        case "none":
+            return ()
+        case "landed":
+            return dice.landed
+        case "all":
+            return range(1, len(dice.faces) + 1)
+
+
+def _block(
+    block: Block, renderer: DiscordRenderer, rolling: Collection[int] = (), copy: int = 0
+) -> str | None:
+    """Return a block as text, None for a divider; dice at `rolling` positions roll as a `copy`."""
     match block:
         case Line(text, "strong"):
             return f"**{replace(renderer, bold=False).text(text)}**"
@@ -252,7 +310,7 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
         case Heading(text):
             return f"### {renderer.text(text)}"
         case Dice(faces, face_set):
-            return f"# {renderer.emoji.row(faces, face_set)}"
+            return f"# {renderer.emoji.row(faces, face_set, rolling, copy)}"
         case Cards(faces, face_set):
             return f"# {renderer.faces(faces, face_set)}"
         case Sheet():
@@ -262,12 +320,14 @@ def _block(block: Block, renderer: DiscordRenderer) -> str | None:
 
 
 def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
-    """Return all controls in groups: the dice, rows of buttons, menus, the tools of the table.
+    """Return all controls in groups: dice, rows of buttons, menus, tools of the table.
 
-    Cards to be sorted stand `CARDS_IN_A_ROW`.
+    Cards to be sorted are in rows of `CARDS_IN_A_ROW`.
 
-    Tools stand beside a single row of buttons where there are no menus and all have room
-    there, and beside the buttons that follow a menu.
+    Without menus, the tools are placed beside the button that rerolls selected dice, or beside a
+    single row of buttons, if there is room for all. With menus, they are placed below them, or
+    above them if buttons follow the menus, so that those buttons appear lower than the controls
+    pressed before.
     """
     dice: list[Component] = []
     cards: list[list[Component]] = []
@@ -297,9 +357,11 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
                 tools += made
     tools = [*(_tool(tool, frame, renderer) for tool in frame.tools), *tools]
     rows = [buttons[row] for row in sorted(buttons)]
-    if len(rows) == 1 and not menus and len(rows[0]) + len(tools) <= components.BUTTONS_PER_ROW:
-        return [dice, *cards, [*rows[0], *tools]]
-    return [dice, *cards, *rows, menus, [*below, *tools]]
+    beside = not menus and (dice or len(rows) == 1)
+    if beside and len(rows[0]) + len(tools) <= components.BUTTONS_PER_ROW:
+        rows[0], tools = [*rows[0], *tools], []
+    ends = [tools, menus, below] if below else [menus, tools]
+    return [dice, *cards, *rows, *ends]
 
 
 def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
@@ -309,10 +371,14 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
             press = _custom_id(frame, "lobby" if lobby else PRESS, action.code)
             return [components.button(press, renderer.text(label), _STYLES[style == "main"])]
         case Mark(verb, faces, face_set):
-            dice = []
+            dice, rolling, copy = [], _rolling(frame, control), copy_at(frame.moment)
             for position, face in enumerate(faces, 1):
                 shown = renderer.emoji.on_button(
-                    face, face_set, position=position, numbered=frame.numbered
+                    face,
+                    face_set,
+                    position=position,
+                    numbered=frame.numbered,
+                    copy=copy if position in rolling else 0,
                 )
                 mark = components.button(_custom_id(frame, MARK, str(position)), None)
                 dice.append({**mark, **shown})
@@ -343,10 +409,10 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
 
 
 def _sort(sort: Sort, frame: Frame, renderer: DiscordRenderer) -> list[Component]:
-    """Return the buttons of cards, *Confirm* and the one that makes a choice at once.
+    """Return the buttons of cards, *Confirm*, and the button that makes a choice at once.
 
-    A card that is tapped into a part bears its name and is blurple. Once none is missing, the
-    others cannot be pressed.
+    A card tapped into a part has the part's name and is blurple. Once the choice is complete, the
+    other cards cannot be pressed.
     """
     choice, made = sort.choice(sort.selected), []
     for position, face in enumerate(sort.faces, 1):
@@ -370,9 +436,9 @@ def _sort(sort: Sort, frame: Frame, renderer: DiscordRenderer) -> list[Component
     else:
         plays = _custom_id(frame, PRESS, choice.action.code)
         made.append(components.button(plays, confirm, components.SUCCESS))
-    if sort.quick is not None:
-        quick = _custom_id(frame, MARK, sort.quick.action.code)
-        made.append(components.button(quick, renderer.text(sort.quick.label)))
+    if sort.pick is not None:
+        pick = _custom_id(frame, MARK, sort.pick.action.code)
+        made.append(components.button(pick, renderer.text(sort.pick.label)))
     return made
 
 
@@ -387,15 +453,17 @@ def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
 
 
 PHONE_COLUMNS = 24
-"""How many letters of a code block a phone of 390 pixels shows in one line."""
+"""The letters of a code block that fit in a line on a phone of 390 pixels."""
 
 
 def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:
-    """Return a table in letters, its halves side by side: labels left, columns right.
+    """Return a table as text, its halves side by side: labels left, columns right.
 
-    A line stands between halves that have no room for a wider gap; halves that have no room
-    for that either stand below each other.
+    A rule separates halves that have no room for a wider gap; halves without room for a rule are
+    placed one below the other. Paired rows are placed two in a line.
     """
+    if sheet.paired:
+        return "\n".join(_paired(sheet, renderer))
     halves = [
         [tuple(_letters(cell, renderer) for cell in row) for row in half] for half in sheet.halves
     ]
@@ -422,12 +490,44 @@ def sheet_text(sheet: Sheet, renderer: DiscordRenderer) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def _paired(sheet: Sheet, renderer: DiscordRenderer) -> list[str]:
+    """Return the lines of a table whose first rows are paired; their columns end alike."""
+    rows = [tuple(_letters(cell, renderer) for cell in row) for row in sheet.rows]
+    head = ("", *(_letters(cell, renderer) for cell in sheet.head))
+    middle, end = (sheet.paired + 1) // 2, len(rows) - sheet.foot
+    halves = [[head, *rows[:middle]], [head, *rows[middle : sheet.paired]]]
+    rest, foot = rows[sheet.paired : end], rows[end:]
+    column = max(3, *(len(cell) for row in (head, *rows[:end]) for cell in row[1:]))
+    half = max(_width(row, column) for each in halves for row in each)
+    width = max(
+        min(2 * half + 3, PHONE_COLUMNS),
+        *(_width(row, column) for row in rest),
+        *(_width(row) for row in foot),
+    )
+    between = "║".center(width - 2 * half)
+    pairs = zip_longest(*halves, fillvalue=("",) * len(head))
+    lines = [between.join(_ruled(row, half, column) for row in pair) for pair in pairs]
+    lines += [_ruled(row, width, column) for row in rest]
+    lines += [_ruled(row, width) for row in foot]
+    return [line.rstrip() for line in lines]
+
+
+def _width(row: tuple[str, ...], column: int = 0) -> int:
+    """Return the letters that a row needs in a line, with columns of a least width."""
+    return len(row[0]) + 1 + len("│".join(cell.rjust(column) for cell in row[1:]))
+
+
+def _ruled(row: tuple[str, ...], width: int, column: int = 0) -> str:
+    """Return a line of this width: the label on the left, the columns on the right."""
+    return row[0] + "│".join(cell.rjust(column) for cell in row[1:]).rjust(width - len(row[0]))
+
+
 def _columns(
     rows: list[tuple[str, ...]], label: int, least: int, *, ruled: bool = False
 ) -> list[str]:
     """Return lines of a label and right-aligned columns, each of `least` letters or more.
 
-    In `ruled` ones a line stands between columns, close to them where a wider gap has no room.
+    In `ruled` tables a rule separates the columns, without spaces if a wider gap has no room.
     """
     widths = [max(least, *map(len, column)) for column in list(zip(*rows, strict=True))[1:]]
     gap = " "

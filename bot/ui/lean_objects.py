@@ -1,12 +1,12 @@
-"""What Discord sends, read without most of discord.py's objects.
+"""Interactions and servers, read from Discord's payloads with few of discord.py's objects.
 
-discord.py makes a tree of objects of every interaction, of which a press reads a few numbers,
-and keeps all channels and roles of every server, of which hardly anything is ever asked. Here
-an interaction reads what is asked of it from its payload, and a server is an outline.
+discord.py makes a tree of objects for every interaction, of which a press reads a few numbers, and
+keeps all channels and roles of every server, few of which are ever used. Here an interaction reads
+only the needed values from its payload, and a server is an outline.
 
-This is the one file that knows the inside of discord.py. Its test compares it with the library,
-attribute by attribute; an interaction whose payload is not as expected is left to the library.
-Everything is left to a library of another version than the `TESTED` one.
+This is the only module that depends on the internals of discord.py. Its test compares it with the
+library, attribute by attribute; an interaction whose payload is not as expected is left to the
+library. With any version of the library other than `TESTED`, everything is left to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from discord.webhook.async_ import (
 log = logging.getLogger(__name__)
 
 TESTED = "2.7.1"
-"""The version of discord.py whose inside is known here, that of constraints.txt."""
+"""The version of discord.py whose internals are used here, as in constraints.txt."""
 
 Payload: TypeAlias = Mapping[str, Any]
 """An object of Discord's API, as it was received."""
@@ -64,8 +64,8 @@ class LeanChannel(NamedTuple):
 class Received:
     """The payload of an interaction, and the interaction that discord.py makes of it.
 
-    An interaction and its parts share it, so that no part holds its interaction: what they are
-    made of is gone once nobody needs it, and leaves no circle for the collection of garbage.
+    An interaction and its parts share it, so that no part refers to its interaction: there is no
+    reference cycle, and the memory is freed after the last use.
     """
 
     __slots__ = ("_state", "_whole", "payload")
@@ -77,14 +77,14 @@ class Received:
 
     @property
     def whole(self) -> Interaction[Any]:
-        """The interaction with all objects, as discord.py makes them; it changes its payload."""
+        """The interaction as discord.py makes it, from a copy because the library changes it."""
         if self._whole is None:
             self._whole = Interaction(data=cast("Any", deepcopy(self.payload)), state=self._state)
         return self._whole
 
 
 class LeanUser:
-    """A user or member; what is seldom read of who made an interaction is made by discord.py."""
+    """A user or member; attributes that are seldom read come from discord.py's object."""
 
     __slots__ = ("_received", "display_name", "id", "role_ids")
 
@@ -120,17 +120,17 @@ class LeanMessage:
 
 
 class Sent(NamedTuple):
-    """What Discord tells of a message that answers an interaction."""
+    """The message that answers an interaction; its id is None if Discord does not return it."""
 
     message_id: int | None
 
 
 class LeanResponse(InteractionResponse[Any]):
-    """The first response to an interaction; the message that was sent is not asked back.
+    """The first response to an interaction; the message that was sent is not fetched.
 
-    It takes the arguments of discord.py's methods that are used here, and sends what those send,
-    by the library's own adapter: its session, its rate limits, its errors. The interaction
-    keeps what was given, not the response.
+    The methods take the arguments of discord.py's methods that are used here, and send the same
+    payloads through the library's adapter, with its rate limits and errors. The interaction keeps
+    the kind of the response, not the response.
     """
 
     __slots__ = ()
@@ -145,7 +145,7 @@ class LeanResponse(InteractionResponse[Any]):
     async def defer(  # type: ignore[override]  # only the id of the message is read
         self, *, ephemeral: bool = False, thinking: bool = False
     ) -> Sent | None:
-        """Tell Discord that the response takes longer: a message if `thinking`, or an edit."""
+        """Defer the response: to a message for a command or if `thinking`, else to an edit."""
         kind = discord.InteractionResponseType.deferred_message_update
         if thinking or self._parent.type is not discord.InteractionType.component:
             kind = discord.InteractionResponseType.deferred_channel_message
@@ -183,7 +183,7 @@ class LeanResponse(InteractionResponse[Any]):
         return await self._give(kind, params, told=True) or Sent(None)
 
     async def send_modal(self, modal: Any, /) -> Any:
-        """Show a form. `modal` is what the library's method takes, one that it need not keep."""
+        """Show a form: a `modal` as for the library's method, which need not keep it."""
         kind = discord.InteractionResponseType.modal
         return await self._give(kind, interaction_response_params(kind.value, modal.to_dict()))
 
@@ -194,7 +194,7 @@ class LeanResponse(InteractionResponse[Any]):
     async def _give(
         self, kind: discord.InteractionResponseType, params: Any, *, told: bool = False
     ) -> Sent | None:
-        """Send the response; return the message that it has made, if that is to be `told`."""
+        """Send the response; return its message if `told`."""
         if self._response_type is not None:
             raise discord.InteractionResponded(self._parent)
         parent = self._parent
@@ -224,10 +224,10 @@ class LeanResponse(InteractionResponse[Any]):
 
 
 class LeanInteraction(Interaction[Any]):
-    """A command or a press. What is seldom read of it is made by discord.py: its `whole`.
+    """A command or a press; attributes that are seldom read come from its `whole`.
 
-    `given` is the kind of the response that was given. Raises KeyError, TypeError or ValueError
-    for a payload that is not as Discord describes it.
+    `given` is the kind of the response that was given. Raises KeyError, TypeError or ValueError for
+    a payload that does not match Discord's description.
     """
 
     __slots__ = ("_received", "given")
@@ -260,19 +260,18 @@ class LeanInteraction(Interaction[Any]):
         else:
             self._permissions = 0
             user = LeanUser(data["user"], None, received)
-        # Whoever reads an interaction reads the same of these as of the library's own.
+        # These have the attributes that the bot reads from the library's own objects.
         self.user = cast("Any", user)
         self.message = cast("Any", None if message is None else LeanMessage(message, received))
         self.channel = cast("Any", _channel(data.get("channel")))
 
     @property
     def response(self) -> LeanResponse:
-        """The response to the interaction."""
         return LeanResponse(self)
 
     @property
     def guild(self) -> discord.Guild | None:
-        """The server, as far as it is known; None elsewhere."""
+        """The server, possibly incomplete; None outside servers."""
         if self.guild_id is None:
             return None
         told = self._received.payload.get("guild")
@@ -282,11 +281,11 @@ class LeanInteraction(Interaction[Any]):
 
     @property
     def whole(self) -> Interaction[Any]:
-        """The interaction with all objects, as discord.py makes them; it changes its payload."""
+        """The interaction as discord.py makes it, from a copy because the library changes it."""
         return self._received.whole
 
     def __getattr__(self, name: str) -> Any:
-        """Return what is not read from the payload."""
+        """Return an attribute that is not read from the payload."""
         if name in ("entitlements", "entitlement_sku_ids"):
             return getattr(self.whole, name)
         raise AttributeError(name)
@@ -305,11 +304,11 @@ MANAGE_THREADS: int = discord.Permissions.manage_threads.flag
 ADMINISTRATOR: int = discord.Permissions.administrator.flag
 
 ASKED = VIEW | MANAGE_THREADS | ADMINISTRATOR
-"""The permissions that are kept of roles and channels."""
+"""The permissions that are kept for roles and channels."""
 
 
-class _Rows:
-    """Rows of numbers below 2⁶⁴, the first of each its key; eight bytes a number."""
+class _NumberRows:
+    """Rows of integers below 2⁶⁴, eight bytes each; the first one of a row is its key."""
 
     __slots__ = ("_numbers", "_width")
 
@@ -332,17 +331,17 @@ class _Rows:
 
 
 class Outline:
-    """Which channels and active threads a server has, and what decides who sees them."""
+    """The channels and active threads of a server, and the permissions to see them."""
 
     __slots__ = ("_channels", "_guild", "_overwrites", "_owner", "_roles", "_threads")
 
     def __init__(self, guild: Payload) -> None:
         self._guild = int(guild["id"])
         self._owner = 0
-        self._roles = _Rows(2)  # role, its permissions
-        self._channels = _Rows(1)
-        self._overwrites = _Rows(4)  # channel, role or member, what is allowed, what is denied
-        self._threads = _Rows(3)  # thread, its channel, whether it is private
+        self._roles = _NumberRows(2)  # role, its permissions
+        self._channels = _NumberRows(1)
+        self._overwrites = _NumberRows(4)  # channel, role or member, allowed, denied
+        self._threads = _NumberRows(3)  # thread, its channel, whether it is private
         self.update(guild)
         for channel in guild.get("channels", ()):
             self._add_channel(channel)
@@ -367,7 +366,6 @@ class Outline:
             self._roles.add(int(role["id"]), permissions)
 
     def remove_role(self, role: int) -> None:
-        """Forget a role."""
         self._roles.remove(role)
 
     def set_channel(self, channel: Payload) -> None:
@@ -396,7 +394,7 @@ class Outline:
         self._threads.remove(channel, column=1)
 
     def set_thread(self, thread: Payload) -> None:
-        """Note a thread, new or changed; one that is archived is forgotten."""
+        """Note a thread, new or changed; an archived one is forgotten."""
         self.remove_thread(int(thread["id"]))
         self._add_thread(thread)
 
@@ -406,13 +404,12 @@ class Outline:
             self._threads.add(int(thread["id"]), int(thread["parent_id"]), private)
 
     def remove_thread(self, thread: int) -> None:
-        """Forget a thread."""
         self._threads.remove(thread)
 
     def set_threads(
         self, threads: Iterable[Payload], channels: Iterable[int] | None = None
     ) -> None:
-        """Note the active threads of some channels; None: of all, and no other."""
+        """Replace the active threads of some channels, or of all channels for None."""
         if channels is None:
             self._threads.clear()
         else:
@@ -422,13 +419,14 @@ class Outline:
             self.set_thread(thread)
 
     def has_channel(self, channel: int) -> bool:
-        """Return whether a channel that is no thread exists."""
+        """Return whether a channel exists that is not a thread."""
         return (channel,) in self._channels
 
     def sees(self, channel: int, member: int, roles: Iterable[int]) -> bool:
         """Return whether a member with these roles sees a channel or thread that exists.
 
-        Who was added to a private thread is not known here: its moderators see it for certain.
+        The members added to a private thread are not known here: only its moderators are sure to
+        see it.
         """
         needed = VIEW
         for thread, parent, private in self._threads:
@@ -441,7 +439,7 @@ class Outline:
         )
 
     def _permissions(self, channel: int, member: int, roles: set[int]) -> int:
-        """Return what a member may do in a channel, among `ASKED`."""
+        """Return the permissions of a member in a channel, among `ASKED`."""
         if member == self._owner:
             return ASKED
         held = 0
@@ -451,7 +449,7 @@ class Outline:
         if held & ADMINISTRATOR:
             return ASKED
         found = [row[1:] for row in self._overwrites if row[0] == channel]
-        # Of everybody, then of all roles together, then of the member: the last one holds.
+        # First @everyone, then all roles together, then the member: the last one holds.
         for of in ({self._guild}, roles - {self._guild}, {member}):
             allowed = denied = 0
             for target, allow, deny in found:
@@ -462,21 +460,35 @@ class Outline:
 
 
 KEPT_FEATURES = {"COMMUNITY"}
-"""The features of servers that are asked for."""
+"""The features of servers that are kept."""
+
+
+KEPT = ("id", "unavailable", "owner_id", "system_channel_id", "preferred_locale")
+"""The fields of a server that discord.py keeps unchanged."""
+
+
+def system_channel(guild: discord.Guild) -> int | None:
+    """Return the system channel of a server, None if it has none."""
+    return guild._system_channel_id
+
+
+def locale(guild: discord.Guild) -> str:
+    """Return the locale of a Community server; elsewhere it is always en-US."""
+    return str(guild.preferred_locale)
 
 
 def _thinned(guild: Payload) -> dict[str, Any]:
-    """Return what discord.py is to keep of a guild."""
-    kept = {key: guild[key] for key in ("id", "unavailable", "owner_id") if key in guild}
+    """Return the fields of a guild that discord.py is to keep."""
+    kept = {key: guild[key] for key in KEPT if key in guild}
     kept["features"] = [one for one in KEPT_FEATURES if one in (guild.get("features") or ())]
     return kept
 
 
 def _of_outline(note: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Let a method that notes an event in an outline never raise: discord.py would end the bot.
+    """Wrap a method that notes an event in an outline, so that it never raises.
 
-    The outline of a server of which something could not be noted is forgotten, so that nobody
-    is shown what they may not see.
+    Otherwise discord.py would end the bot. If an event could not be noted, the outline of its
+    server is forgotten, so that no member sees more than they may.
     """
 
     @wraps(note)
@@ -494,15 +506,14 @@ def _of_outline(note: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
 
 
 class LeanState(AutoShardedConnectionState[Any]):
-    """discord.py's connection, which reads interactions lazily and keeps outlines of servers.
+    """discord.py's connection state, with lazy interactions and outlines of servers.
 
-    Responses are sent by the session `answering`, if there is one, else by the library's own.
+    Responses are sent by the session `answering` if there is one, else by the library's own.
     """
 
     answering: aiohttp.ClientSession | None = None
 
     def clear(self, *, views: bool = True) -> None:
-        """Forget everything."""
         super().clear(views=views)
         self.outlines: dict[int, Outline] = {}
 
@@ -511,7 +522,7 @@ class LeanState(AutoShardedConnectionState[Any]):
         self.outlines.pop(guild.id, None)
 
     def parse_interaction_create(self, data: Any) -> None:
-        """Have the tree answer a command, and dispatch a press, of which listeners are told."""
+        """Pass a command to the tree, and dispatch a press to the listeners."""
         interaction = self._read(data)
         if interaction is None:
             super().parse_interaction_create(data)
@@ -521,7 +532,7 @@ class LeanState(AutoShardedConnectionState[Any]):
             self.dispatch("interaction", interaction)
 
     def _read(self, data: Payload) -> LeanInteraction | None:
-        """Return an interaction, None where the library has to read it."""
+        """Return an interaction, None if the library has to read it."""
         if data["type"] not in (COMMAND, COMPONENT):
             return None
         try:
@@ -553,36 +564,31 @@ class LeanState(AutoShardedConnectionState[Any]):
 
     @_of_outline
     def parse_guild_role_create(self, data: Any) -> None:
-        """Note a role."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.set_role(data["role"])
 
     def parse_guild_role_update(self, data: Any) -> None:
-        """Note a role."""
         self.parse_guild_role_create(data)
 
     @_of_outline
     def parse_guild_role_delete(self, data: Any) -> None:
-        """Forget a role."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.remove_role(int(data["role_id"]))
 
     @_of_outline
     def parse_channel_create(self, data: Any) -> None:
-        """Note a channel."""
         outline = self._outline_of(data.get("guild_id"))
         if outline is not None:
             outline.set_channel(data)
 
     def parse_channel_update(self, data: Any) -> None:
-        """Note a channel."""
         self.parse_channel_create(data)
 
     @_of_outline
     def parse_channel_delete(self, data: Any) -> None:
-        """Forget a channel, and dispatch that it and its threads were deleted, as the library."""
+        """Forget a channel; dispatch its deletion and that of its threads, as the library does."""
         channel, guild = int(data["id"]), data.get("guild_id")
         outline = self._outline_of(guild)
         threads = [] if outline is None else outline.threads_of(channel)
@@ -600,18 +606,16 @@ class LeanState(AutoShardedConnectionState[Any]):
 
     @_of_outline
     def parse_thread_create(self, data: Any) -> None:
-        """Note a thread."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.set_thread(data)
 
     def parse_thread_update(self, data: Any) -> None:
-        """Note a thread."""
         self.parse_thread_create(data)
 
     @_of_outline
     def parse_thread_delete(self, data: Any) -> None:
-        """Forget a thread, and dispatch that it was deleted, as the library does."""
+        """Forget a thread, and dispatch its deletion, as the library does."""
         outline = self._outline_of(data["guild_id"])
         if outline is not None:
             outline.remove_thread(int(data["id"]))
@@ -631,13 +635,16 @@ class LeanState(AutoShardedConnectionState[Any]):
 
 
 class LeanBot(commands.AutoShardedBot):
-    """A bot that hears Discord by `LeanState`, if its discord.py is the tested one."""
+    """A bot whose connection is a `LeanState`, if discord.py is the tested version."""
+
+    answer_class = aiohttp.ClientResponse
+    """The class of Discord's answers to responses."""
 
     async def login(self, token: str) -> None:
-        """Log in. Responses get a session without a trace, which is closed with its connections.
+        """Log in, and open a session without tracing for responses.
 
-        Those are the library's own. A trace makes each request take longer, and what it holds up
-        is never what a member waits for.
+        It shares the library's connections and is closed with them. Tracing makes each request take
+        longer, and never needs to delay a response.
         """
         await super().login(token)
         state = self._connection
@@ -646,6 +653,7 @@ class LeanBot(commands.AutoShardedBot):
                 connector=self.http.connector,
                 connector_owner=False,
                 cookie_jar=aiohttp.DummyCookieJar(),
+                response_class=self.answer_class,
             )
 
     def _get_state(self, **options: Any) -> AutoShardedConnectionState[Any]:
@@ -667,7 +675,7 @@ class LeanBot(commands.AutoShardedBot):
 
 
 def has_channel(interaction: Interaction[Any], channel: int) -> bool:
-    """Return whether the server of an interaction has a channel that is no thread."""
+    """Return whether the server of an interaction has a channel that is not a thread."""
     if not isinstance(interaction.client._connection, LeanState):
         guild = interaction.guild
         return guild is not None and guild.get_channel(channel) is not None
@@ -687,14 +695,14 @@ def sees(interaction: Interaction[Any], channel: int) -> bool:
 
 
 def _outline(interaction: Interaction[Any]) -> Outline | None:
-    """Return the outline of the server of an interaction, None where the bot is in none."""
+    """Return the outline of the server of an interaction, None where the bot is not a member."""
     state: Any = interaction.client._connection
     found: Outline | None = state.outlines.get(interaction.guild_id)
     return found
 
 
 def _library_sees(interaction: Interaction[Any], channel: int) -> bool:
-    """Return what `sees` does, by the objects of discord.py."""
+    """Return the result of `sees`, from the objects of discord.py."""
     guild, member = interaction.guild, interaction.user
     found = None if guild is None else guild.get_channel_or_thread(channel)
     if found is None or not isinstance(member, discord.Member):

@@ -1,4 +1,4 @@
-"""The names of commands in every language, and which language a new round speaks."""
+"""The names of commands in every language, and the language of a new round."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rules.text import Text
 T = TypeVar("T")
 
 _LANGUAGES = {locale: nearest(str(locale)) for locale in discord.Locale}
-"""Each start asks for every name in every locale."""
+"""The language of each locale, computed once: a start translates all names for all locales."""
 
 
 def named(text: Text) -> locale_str:
-    """Return a sentence, such as a description, as discord.py translates it."""
+    """Return a sentence, such as a description, for translation by discord.py."""
     return locale_str(render(text, "en", PlainRenderer()), text=text)
 
 
 def slug(text: Text, english: str | None = None) -> locale_str:
-    """Return a name as commands and options are typed: lower case, with hyphens.
+    """Return a name in the form of commands and options: lower case, with hyphens.
 
-    `english` is the name in English where it is not simply the text.
+    `english` is the English name if it differs from the text.
     """
     return locale_str(english or _slug(text, "en"), text=text, slug=True)
 
@@ -37,12 +37,12 @@ def _slug(text: Text, language: str) -> str:
 
 
 def typed(name: Text, english: str, language: str) -> str:
-    """Return a name as a member who speaks `language` types it in a command."""
+    """Return a name as a member types it in a command when Discord is in `language`."""
     return english if language == "en" else _slug(name, language)
 
 
 def everywhere() -> dict[str, Any]:
-    """Return where a command can be used: wherever a server or a member has installed the bot."""
+    """Return the options of a command that works wherever the bot is installed."""
     return {
         "allowed_contexts": app_commands.AppCommandContext(
             guild=True, dm_channel=True, private_channel=True
@@ -52,7 +52,7 @@ def everywhere() -> dict[str, Any]:
 
 
 def usable_everywhere(command: T) -> T:
-    """Let a command be used wherever a server or a member has installed the bot."""
+    """Make a command usable wherever a server or a member has installed the bot."""
     installed = app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(installed)
 
@@ -66,7 +66,7 @@ class CommandTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the translation, None where English serves."""
+        """Return the translation, None if English is used."""
         language = _LANGUAGES[locale]
         text = string.extras.get("text")
         if language == "en" or not isinstance(text, Text):
@@ -79,10 +79,10 @@ class CommandTranslator(app_commands.Translator):
 def public_language(
     interaction: discord.Interaction[Any], chosen: str | None, default: str | None, own: str
 ) -> str:
-    """Return the language in which a round opened here speaks to everybody.
+    """Return the public language of a round that is opened here.
 
-    The server's own choice; else the host's `default`; else the locale of a
-    Community server (elsewhere Discord always says en-US); else the opener's `own`.
+    It is the server's own choice; else the host's `default`; else the locale of a Community server
+    (elsewhere Discord always sends en-US); else the opener's `own`.
     """
     if chosen in LANGUAGES:
         return str(chosen)

@@ -1,11 +1,11 @@
-"""Whom messages mention: the one place that makes the arguments with which they are sent.
+"""Mentions of members in messages, and the arguments with which messages are sent.
 
-Discord sends the data of a mentioned member along with a message only where
-`allowed_mentions` lists them, and clients show the others as "@unknown-user" unless they
-have cached them. Edits and private pages notify nobody, so they list everybody whom they
-name. A new message notifies the members whom it lists, and raises a badge for them even
-where it is sent silently. So it mentions those alone who are to be notified; the others
-stand in it with their display names until it is first edited.
+Discord sends the data of a mentioned member along with a message only if `allowed_mentions` lists
+them, and clients show the others as "@unknown-user" unless they have cached them. Edits and private
+pages notify no member, so they list every member whom they name. A new message notifies the members
+whom it lists, and raises a badge for them even if it is sent silently. So it mentions only those
+who are to be notified; the others appear by display name until its first edit. On a board, which is
+drawn again soon, these names have an @, so that both versions read alike.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from bot.ui.components import TEXT, Component, Drawing, inside
 from bot.ui.short_names import cleaned, shortened
 
 Names: TypeAlias = Callable[[int], str | None]
-"""Returns the display name of a member, None where it is not known."""
+"""A function that returns the display name of a member, None if it is not known."""
 
 MOST_LISTED = 100
-"""How many members `allowed_mentions` may list, set by Discord."""
+"""The most members that `allowed_mentions` may list, set by Discord."""
 
 LONGEST_NAME = 32
-"""How many letters a display name has at most, set by Discord."""
+"""The most letters of a display name, set by Discord."""
 
 KEPT_NAMES = 4096
-"""How many names are kept as they are written."""
+"""The number of escaped names that are cached."""
 
 UNKNOWN = "…"
-"""What stands for a member whose name is not known, until the message is edited."""
+"""The text in place of a member whose name is not known, until the message is edited."""
 
 _MENTION = re.compile(r"<@!?([0-9]+)>")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -56,23 +56,28 @@ def mentioned(message: Drawing | str) -> tuple[int, ...]:
 
 
 def edited(message: Drawing | str) -> dict[str, Any]:
-    """Return the arguments of discord.py for a message that notifies nobody.
+    """Return discord.py's arguments for a message that notifies no member.
 
-    That is an edit, or a page that one member sees. It lists everybody whom it mentions.
+    That is an edit, or a page for one member. It lists every member whom it mentions.
     """
     content = {"content": message} if isinstance(message, str) else {"view": message}
     return {**content, "allowed_mentions": _listing(mentioned(message))}
 
 
 def posted(
-    message: Drawing | str, names: Names, notified: Collection[int] = ()
+    message: Drawing | str,
+    names: Names,
+    notified: Collection[int] = (),
+    *,
+    board: bool = False,
 ) -> tuple[dict[str, Any], bool]:
-    """Return the arguments of discord.py for a new message that may notify `notified`.
+    """Return discord.py's arguments for a new message that may notify `notified`.
 
-    It has the display names of all other members, and is silent where it notifies nobody. Where
-    the name of somebody is not known, which is returned as well, it is edited at once.
+    All other members have their display names, with an @ on a `board`; the message is silent if it
+    notifies no member. The second value is whether a name is not known: then the message has to be
+    edited at once.
     """
-    unnamed = False
+    unnamed, sign = False, "@" if board else ""
 
     def written(mention: re.Match[str]) -> str:
         nonlocal unnamed
@@ -81,7 +86,7 @@ def posted(
             return mention[0]
         name = plain(names(user) or "")
         unnamed = unnamed or not name
-        return name or UNKNOWN
+        return f"{sign}{name}" if name else UNKNOWN
 
     new: Drawing | str
     if isinstance(message, str):
@@ -102,13 +107,13 @@ def plain(name: str) -> str:
 
 
 def _listing(users: Collection[int]) -> discord.AllowedMentions:
-    # Discord describes ids as text, the library would send numbers.
+    # Discord's ids are strings; the library would send numbers.
     listed: Any = [SimpleNamespace(id=str(user)) for user in [*users][:MOST_LISTED]]
     return discord.AllowedMentions(everyone=False, roles=False, users=listed)
 
 
 def _rewritten(component: Component, written: Callable[[re.Match[str]], str]) -> Component:
-    """Return a component with all mentions in it `written` anew."""
+    """Return a component with all mentions in it replaced by `written`."""
     made = {**component}
     if made["type"] == TEXT:
         made["content"] = _MENTION.sub(written, made["content"])
@@ -124,10 +129,10 @@ class DisplayNames:
         self.memory: Memory[tuple[int | None, int], str] = Memory(member=itemgetter(1))
 
     def note(self, interaction: discord.Interaction[Any]) -> None:
-        """Note the names that an interaction tells.
+        """Note the names in an interaction.
 
-        They are those of the member, of whom the clicked message mentions, and of whom the
-        member has chosen.
+        They are those of the member, of the members mentioned in the clicked message, and of the
+        members who were chosen.
         """
         guild, message = interaction.guild_id, interaction.message
         data: Any = interaction.data or {}
@@ -146,11 +151,11 @@ class DisplayNames:
         return self.memory.get((guild, user))
 
     def on_server(self, guild: int | None) -> Names:
-        """Return what tells the names of the members of a server."""
+        """Return the lookup of display names on a server."""
         return partial(self.name, guild)
 
     def of(self, stored: StoredRound) -> tuple[str | None, ...]:
-        """Return the names of a round's players by seat, None where none is known."""
+        """Return the names of a round's players by seat, None for unknown ones."""
         return tuple(
             None if player.user is None else self.name(stored.guild, player.user)
             for player in stored.players

@@ -1,7 +1,7 @@
-"""The permissions that the bot lacks where it is used, told once to somebody who can give them.
+"""Permissions that the bot lacks, reported once to a member who can grant them.
 
-Rounds go on without any of them, because buttons answer for themselves. What was told is
-stored for each channel, and forgotten once the permission is given.
+Rounds go on without any of them, because presses are answered without permissions. The reported
+permissions are stored for each channel, and forgotten once they are granted.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 
 
 THE_BOT = "bot"
-"""In place of a permission: the bot itself, on a server that has only its commands."""
+"""The bot itself in place of a permission, on a server that has only its commands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A permission, by its name in discord.py or `THE_BOT`, and what does not work without it."""
+    """A permission, by its name in discord.py or `THE_BOT`, and the effect of its absence."""
 
     permission: str
     text: Text
@@ -52,11 +52,11 @@ SEND = Need(
 )
 SEND_IN_THREADS = Need(
     "send_messages_in_threads",
-    say("**Send Messages in Threads**: without it, no round can be opened in a thread."),
+    say("**Send Messages in Threads**: without it, no game can be opened in a thread."),
 )
 MAKE_THREADS = Need(
     "create_public_threads",
-    say("**Create Public Threads**: without it, no round can be opened in a thread."),
+    say("**Create Public Threads**: without it, no game can be opened in a thread."),
 )
 
 ATTACH = Need(
@@ -67,7 +67,7 @@ ATTACH = Need(
 ALL = discord.Permissions(
     **{need.permission: True for need in (SEE, SEND, SEND_IN_THREADS, MAKE_THREADS, ATTACH)}
 )
-"""All that the bot needs anywhere."""
+"""All permissions that the bot needs anywhere."""
 
 _AGAIN = say(
     "*This server* in {command} shows this again, as long as it lasts.",
@@ -76,10 +76,10 @@ _AGAIN = say(
 
 
 class Missing:
-    """Knows what is missing where, and what has been told of it.
+    """The permissions that are missing in each channel, and those that were reported.
 
-    `complete` are the permissions with which nothing was missing in a channel, nor told: as long
-    as they are the same, there is nothing to tell.
+    `complete` holds the permissions of channels in which nothing was missing or reported: while
+    they are the same, there is nothing to report.
     """
 
     def __init__(self, storage: StorageThread) -> None:
@@ -88,12 +88,12 @@ class Missing:
         self._told: dict[int, frozenset[str]] = {}
 
     async def load(self) -> None:
-        """Read what was told before."""
+        """Load the permissions that were reported before."""
         told = await self._storage.read(store.told_missing)
         self._told = {channel: frozenset(text.split(",")) for channel, text in told.items()}
 
     async def tell(self, response: Response) -> None:
-        """Tell a member who manages the server what is missing here, if that is new."""
+        """Report missing permissions to a member who manages the server, if any are new."""
         interaction = response.interaction
         channel, needs = interaction.channel_id or 0, lacking(response)
         told = self._told.get(channel, frozenset())
@@ -111,7 +111,7 @@ class Missing:
             log.info("channel=%d what is missing was not told: %s", channel, reason(error))
 
     async def note(self, response: Response) -> list[Text]:
-        """Return the lines about what is missing here; they count as told from now on."""
+        """Return the lines about missing permissions, which count as reported from now on."""
         needs = lacking(response)
         await self._keep(response, frozenset(need.permission for need in needs))
         return texts(needs)
@@ -130,10 +130,10 @@ class Missing:
 
 
 def lacking(response: Response) -> list[Need]:
-    """Return what the bot needs in the channel of an interaction and does not have.
+    """Return the unmet needs of the bot in the channel of an interaction.
 
-    Where it is no member of the server, it needs nothing, nor on the demo's page; where a server
-    has only its commands, it needs to be added.
+    There are none where the bot is not a member of the server, nor on the demo's page; on a server
+    that has only its commands, the bot itself is needed.
     """
     interaction = response.interaction
     if not response.renderer.commands.in_discord:
@@ -155,10 +155,10 @@ def lacking(response: Response) -> list[Need]:
 
 
 def texts(needs: list[Need]) -> list[Text]:
-    """Return the lines that name what is missing; none where nothing is."""
+    """Return the lines about missing permissions, none if nothing is missing."""
     if not needs or needs[0].permission == THE_BOT:
         return [need.text for need in needs]
     return [
-        say("⚠️ The bot lacks permissions in this channel. Rounds go on without them, but:"),
+        say("⚠️ The bot lacks permissions in this channel. Games go on without them, but:"),
         *(need.text for need in needs),
     ]

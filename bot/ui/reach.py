@@ -1,9 +1,9 @@
-"""Places where the bot is no member and may write only in answer to a press or a command.
+"""The reach of the bot: where it may write, edit messages and open threads.
 
-Members can install it for themselves and use its commands on servers without the
-bot, in group messages and in direct messages with others. Its token lets an answer
-be edited for fifteen minutes; nothing else can be written there, so tokens of
-answers that show boards are kept, in memory alone.
+Members can install the bot for themselves and use its commands on servers without the bot, in group
+messages and in direct messages with others. There it is not a member and can only answer
+interactions. The token of an answer allows edits for fifteen minutes; no other message can be
+written there, so the tokens of answers that show boards are kept, in memory only.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ from rules.errors import Refusal
 from rules.text import Text, say
 
 Edit = Callable[..., Awaitable[Any]]
-"""Edits a message; it takes the arguments of discord.py's `edit_message`."""
+"""A function that edits a message; it takes the arguments of discord.py's `edit_message`."""
 
 
 class OutOfReach(Exception):
-    """Raised for a message that the bot cannot edit until somebody presses a button on it."""
+    """Raised for a message that the bot cannot edit until a button on it is pressed."""
 
 
 class AnswersInPrivate(Refusal):
-    """Raised where only the member would see the board of a round."""
+    """Raised if only the member would see the board of a round."""
 
     def __init__(self) -> None:
         super().__init__(
             say(
-                "On this server, apps that you have installed for yourself may answer you in "
-                "private alone, so no board can stand here. Play in a direct message, or ask for "
-                "the permission “Use External Apps”."
+                "On this server, apps that you have installed for yourself can answer only in "
+                "private, so a board cannot be shown here. Play in a direct message, or ask "
+                "for the permission “Use External Apps”."
             )
         )
 
 
 class OnlyCommands(Refusal):
-    """Raised for what cannot work on a server that has the commands of the bot, but not the bot."""
+    """Raised for a feature that needs the bot on a server that has only its commands."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         super().__init__(add_the_bot(interaction))
 
 
 def add_the_bot(interaction: discord.Interaction[Any]) -> Text:
-    """Return what a server lacks that has only the commands, and the link that adds the bot."""
+    """Return a sentence that the server has only the commands, with the link that adds the bot."""
     return say(
         "Only the commands were added to this server, without the bot itself. Add the bot: {link}",
         link=invite(interaction.application_id),
@@ -61,10 +61,10 @@ def add_the_bot(interaction: discord.Interaction[Any]) -> Text:
 
 
 def only_commands(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the server of an interaction has the commands of the bot, but not the bot.
+    """Return whether the server of an interaction has only the commands of the bot.
 
-    *Add App* does so where the application's settings name no scope `bot`. A server of the bot
-    that is not available at the moment is known all the same once the bot is ready.
+    *Add App* adds only those if the application's settings lack the scope `bot`. A server of the
+    bot that is temporarily unavailable is known all the same once the bot is ready.
     """
     return (
         interaction.guild_id is not None
@@ -75,30 +75,30 @@ def only_commands(interaction: discord.Interaction[Any]) -> bool:
 
 
 def check_added(interaction: discord.Interaction[Any]) -> None:
-    """Raise OnlyCommands where the server has the commands, but not the bot."""
+    """Raise OnlyCommands if the server has only the commands of the bot."""
     if only_commands(interaction):
         raise OnlyCommands(interaction)
 
 
 def answers_only(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the bot is no member of the place of an interaction."""
+    """Return whether the bot is not a member of the place of an interaction."""
     if interaction.guild_id is None:
         return bool(interaction.context.private_channel)
     return interaction.client.get_guild(interaction.guild_id) is None
 
 
 def server(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the server of an interaction, None where the bot is no member of one."""
+    """Return the server of an interaction, None if the bot is not a member of one."""
     return None if answers_only(interaction) else interaction.guild_id
 
 
 def may_attach(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether an answer that everybody sees may have files."""
+    """Return whether a public answer may have files."""
     return interaction.guild_id is None or interaction.app_permissions.attach_files
 
 
 def may_post(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the bot may write here by itself, not only in answer to somebody."""
+    """Return whether the bot may send messages here that answer no interaction."""
     if answers_only(interaction):
         return False
     allowed = interaction.app_permissions
@@ -107,9 +107,9 @@ def may_post(interaction: discord.Interaction[Any]) -> bool:
 
 
 def places_of_root(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
-    """Return where the root of the seeds that rounds have here may be posted, best place first.
+    """Return the channels in which the root of the seeds used here may be posted, best one first.
 
-    It is the channel whose threads have them, too, and the thread where that takes no messages.
+    In a thread these are its parent channel, if the bot may send messages, and the thread.
     """
     place, here = seeds_of(interaction), interaction.channel_id or 0
     if place == here or not interaction.app_permissions.send_messages:
@@ -118,7 +118,7 @@ def places_of_root(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
 
 
 def check(interaction: discord.Interaction[Any]) -> None:
-    """Raise AnswersInPrivate where Discord shows nobody else what the bot answers."""
+    """Raise AnswersInPrivate if only the member would see the bot's answers."""
     external = interaction.guild_id is not None and not interaction.is_guild_integration()
     if external and answers_only(interaction) and not interaction.permissions.use_external_apps:
         raise AnswersInPrivate
@@ -133,7 +133,7 @@ def within(stored: StoredRound, interaction: discord.Interaction[Any], *, privat
 
 
 def seeds_of(interaction: discord.Interaction[Any]) -> int:
-    """Return the channel whose seeds rounds have here: this one, or the one that holds it."""
+    """Return the channel whose seeds rounds here use: this one, or the parent of a thread."""
     channel, here = interaction.channel, interaction.channel_id or 0
     if channel is None or channel.type not in THREADS:
         return here
@@ -142,7 +142,7 @@ def seeds_of(interaction: discord.Interaction[Any]) -> int:
 
 
 def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> StoredRound:
-    """Return a round as one of the place of an interaction: out of reach there, or not."""
+    """Return a round with its `out_of_reach` set for the place of an interaction."""
     out_of_reach = answers_only(interaction)
     if stored.out_of_reach == out_of_reach:
         return stored
@@ -155,7 +155,7 @@ class _Answer:
     clicked: bool
 
     def edit(self, message: int) -> Edit:
-        """Return what edits the message; the one that was clicked is that of the answer."""
+        """Return the function that edits the message; a clicked one is the original response."""
         if self.clicked:
             return self.interaction.edit_original_response
         return partial(self.interaction.followup.edit_message, message)
@@ -168,13 +168,13 @@ class Answers:
         self._answers: Memory[int, _Answer] = Memory()
 
     def note(self, interaction: discord.Interaction[Any], shown: dict[int, bool]) -> None:
-        """Note which public messages an answer has shown, and whether each was clicked."""
+        """Note the public messages that an answer has shown, and whether each was clicked."""
         if shown and answers_only(interaction):
             for message, clicked in shown.items():
                 self._answers[message] = _Answer(interaction, clicked)
 
     def editing(self, message: int) -> Edit:
-        """Return what edits a message. Raises OutOfReach once the token has expired."""
+        """Return the function that edits a message. Raises OutOfReach after the token expires."""
         answer = self._answers.get(message)
         if answer is None or answer.interaction.is_expired():
             raise OutOfReach
@@ -188,13 +188,13 @@ THREAD_TYPES = {
 """The type of a public thread, by the type of the channel that holds it."""
 
 ARCHIVE_AFTER: Literal[10080] = 10080
-"""Minutes without a message after which Discord archives a thread of ours: seven days."""
+"""Minutes without a message after which Discord archives a thread of the bot: seven days."""
 
 NAME_LENGTH = 100
-"""The number of letters of a thread's name, at most."""
+"""The most letters of a thread's name."""
 
 ARCHIVED, LOCKED = 50083, 160005
-"""Discord's errors for a change in an archived thread, and in a locked one."""
+"""Discord's error codes for a change in an archived thread, and in a locked one."""
 
 
 def may_create(interaction: discord.Interaction[Any]) -> bool:
@@ -231,21 +231,21 @@ async def create(interaction: discord.Interaction[Any], name: str) -> int:
 
 
 def is_archived(error: Exception | None) -> bool:
-    """Return whether Discord refused something because it is in an archived or locked thread."""
+    """Return whether Discord refused a request because its thread is archived or locked."""
     return isinstance(error, discord.HTTPException) and error.code in (ARCHIVED, LOCKED)
 
 
 UNKNOWN_CHANNEL = 10003
-"""Discord's error for a channel or thread that was deleted."""
+"""Discord's error code for a channel or thread that was deleted."""
 
 
 def is_deleted(error: Exception | None) -> bool:
-    """Return whether Discord refused something because its channel was deleted."""
+    """Return whether Discord refused a request because its channel was deleted."""
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
 async def join(client: discord.Client, thread: int) -> None:
-    """Become a member of a thread, which alone may open it again. Raises an error of Discord."""
+    """Join a thread: only its members can open it again. Raises an error of Discord."""
     await client.http.join_thread(thread)
 
 
@@ -257,7 +257,7 @@ async def unarchive(client: discord.Client, thread: int) -> None:
 async def edit_opened(
     client: discord.Client, thread: int, edit: Callable[[], Awaitable[object]]
 ) -> None:
-    """Edit a message; a thread that was archived is opened again first.
+    """Edit a message, after opening its thread again if that was archived.
 
     Raises an error of Discord.
     """

@@ -1,9 +1,9 @@
-"""Requests to Discord: waited for only so long, and never cancelled.
+"""Requests to Discord: its rate limits (429), bounded waits; none is ever cancelled.
 
 discord.py sleeps inside a request until a rate limit is over, and after the request that has used
-one up. A request that is cancelled in the first of these sleeps leaves the library's global
-limit closed: no later request is sent. So every request is a task of its own. Who made it
-waits at most so long, and learns from `StillUnderWay` what became of it.
+one up. Cancelling a request in the first of these sleeps leaves the library's global limit closed:
+no later request is sent. So every request is a task of its own. Its caller waits for a limited
+time, and gets the outcome of a late request from `StillUnderWay`.
 """
 
 from __future__ import annotations
@@ -28,21 +28,22 @@ from bot.memory import Memory
 from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
+from bot.ui.figures import DiscordErrors
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 
 UNASKED_A_SECOND = 20
-"""How many unasked requests all processes send in a second: Discord allows a bot fifty of all."""
+"""The background requests of all processes in a second; Discord allows fifty of any kind."""
 
 GLOBAL = "X-RateLimit-Global"
-"""The header of a refusal that holds for all requests of the bot."""
+"""The header of a rate limit that holds for all requests of the bot."""
 
 _unasked: ContextVar[bool] = ContextVar("unasked", default=False)
 
 
 @contextmanager
 def unasked() -> Iterator[None]:
-    """Count the requests that are made within as unasked, also those of tasks begun there."""
+    """Mark the requests made in the block, and in tasks begun there, as background requests."""
     token = _unasked.set(True)
     try:
         yield
@@ -51,17 +52,17 @@ def unasked() -> Iterator[None]:
 
 
 _UNLIMITED = ("/interactions/", "/webhooks/")
-"""Parts of the paths of what a global rate limit leaves alone: the answers to interactions."""
+"""Parts of the paths that are exempt from a global rate limit: answers to interactions."""
 
 
 class Throttle:
-    """Sends unasked requests one after the other, at an even pace; others pass.
+    """Sends background requests one after the other, at an even pace; others pass.
 
-    `part` returns the part of `UNASKED_A_SECOND` that this process takes, above 0 and at most 1.
+    `part` returns this process's share of `UNASKED_A_SECOND`, above 0 and at most 1.
 
-    During a global rate limit nothing passes but answers to interactions. discord.py looks for
-    one before it queues a request; what it has queued by then would be another offence. It never
-    waits where Cloudflare refuses everything.
+    During a global rate limit only answers to interactions pass. discord.py checks for one before
+    it queues a request; a request queued by then would be another offence. The library never waits
+    where Cloudflare refuses all requests.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Throttle:
         self._turn = asyncio.Lock()
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return what makes a session of aiohttp wait before it sends a request."""
+        """Return a trace that makes a session of aiohttp wait before it sends a request."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before_request)
         config.on_request_end.append(self._after_request)
@@ -100,7 +101,7 @@ class Throttle:
             self._next = self._clock() + 1 / (UNASKED_A_SECOND * self._part())
 
     async def _limit_over(self, path: str) -> None:
-        """Wait until no global rate limit is known that holds for a path."""
+        """Wait for the end of a known global rate limit that holds for a path."""
         if any(part in path for part in _UNLIMITED):
             return
         while (left := self._limited_until - self._clock()) > 0:
@@ -114,7 +115,7 @@ class Throttle:
     ) -> None:
         """Note a global rate limit, or a refusal by Cloudflare, which lacks the header Via.
 
-        It holds a minute at most: discord.py refuses to wait for longer ones.
+        It lasts a minute at most: discord.py refuses to wait for longer ones.
         """
         headers = request.response.headers
         for_all = GLOBAL in headers or "Via" not in headers
@@ -124,14 +125,14 @@ class Throttle:
 
 
 DRAWINGS = 512
-"""Of how many messages the drawing is remembered."""
+"""The number of messages whose drawing is remembered."""
 
 
-class Shown:
+class ShownDrawings:
     """The drawings of messages, as far as they are known.
 
-    It is not known what a message shows while it is drawn, after a drawing that failed, and
-    after two drawings at the same time, until one is drawn alone.
+    The drawing of a message is unknown while it is drawn, after a failure, and after two drawings
+    at the same time, until a later one is drawn alone.
     """
 
     def __init__(self) -> None:
@@ -141,7 +142,7 @@ class Shown:
 
     @contextmanager
     def drawing(self, message: int, drawing: Drawing) -> Iterator[None]:
-        """Note that a message is drawn within, and shows the drawing if nothing is raised."""
+        """Note that a message is drawn in the block, and shows the drawing if nothing is raised."""
         self._shown.pop(message, None)
         self._under_way[message] += 1
         if self._under_way[message] > 1:
@@ -157,11 +158,11 @@ class Shown:
                 self._mixed.discard(message)
 
     def note(self, message: int, drawing: Drawing) -> None:
-        """Note what a message shows that was just posted."""
+        """Note the drawing of a message that was just posted."""
         self._shown[message] = drawing.to_components()
 
     def knows(self, message: int) -> bool:
-        """Return whether it is known what a message shows."""
+        """Return whether the drawing of a message is known."""
         return message in self._shown
 
     def shows(self, message: int, drawing: Drawing) -> bool:
@@ -180,25 +181,25 @@ Work: TypeAlias = Coroutine[Any, Any, None]
 log = logging.getLogger(__name__)
 
 ANSWER_TIMEOUT = 5.0
-"""Seconds to wait for a request to Discord, which goes on when they are over."""
+"""Seconds to wait for a request to Discord, which goes on after that."""
 
 BYTES_PER_SECOND = 32 * 1024
-"""For how many bytes of files to wait another second."""
+"""The bytes of files for which another second is allowed."""
 
 LIMIT_SECONDS = 60.0
-"""How long discord.py waits for a rate limit at most; it refuses a request that had to wait longer.
+"""Seconds that discord.py waits for a rate limit at most; it refuses longer ones.
 
-A new request during a global limit would be another offence, so it is better waited for.
+A new request during a global limit would be another offence, so waiting is better.
 """
 
 OVERTAKEN_SECONDS = 30.0
-"""Seconds after which an edit that has not ended no longer holds up the next of its message."""
+"""Seconds after which an edit under way no longer delays the next one of its message."""
 
 LATE_SECONDS = LIMIT_SECONDS + ANSWER_TIMEOUT
 """Seconds after which a request is no longer expected to be carried out, though it may be."""
 
 CANCEL_SECONDS = 1.0
-"""How long to wait for requests that are cancelled when the bot stops."""
+"""Seconds to wait for cancelled requests when the bot stops."""
 
 DISCORD_ERRORS = (
     discord.HTTPException,
@@ -218,7 +219,7 @@ class StillUnderWay(TimeoutError):
         self._begin = begin
 
     def then(self, do: Callable[[Any], Work]) -> None:
-        """Begin `do` with the result, if the request is carried out after all."""
+        """Begin `do` with the result if the request is carried out later."""
 
         def ended(request: asyncio.Task[Any]) -> None:
             if _is_carried_out(request):
@@ -233,14 +234,14 @@ class StillUnderWay(TimeoutError):
 
 
 def is_unsure(error: BaseException | None) -> bool:
-    """Return whether a request that failed may have been carried out, or may be later."""
+    """Return whether a failed request may have been carried out, or may be later."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 and not is_too_early(error)
     return isinstance(error, aiohttp.ClientError | TimeoutError)
 
 
 OLD_EDITS = 30046
-"""Discord's error for too many edits of messages that are older than an hour."""
+"""Discord's error code for too many edits of messages older than an hour."""
 
 
 def is_too_early(error: BaseException | None) -> bool:
@@ -253,23 +254,23 @@ def is_too_early(error: BaseException | None) -> bool:
 
 
 def reason(error: BaseException) -> str:
-    """Return what the log says of an error; a time-out has no message of its own."""
+    """Return the text of an error for the log; a time-out has no message of its own."""
     return str(error) or type(error).__name__
 
 
 def seconds_for(files: Sequence[discord.File]) -> float:
-    """Return how long to wait for a request that sends these files."""
+    """Return the seconds to wait for a request that sends these files."""
     return ANSWER_TIMEOUT + size_of(files) / BYTES_PER_SECOND
 
 
 def size_of(files: Sequence[discord.File]) -> int:
-    """Return how many bytes these files have together."""
+    """Return the total size of these files in bytes."""
     return sum(file.fp.seek(0, SEEK_END) for file in files)
 
 
 @dataclass(eq=False, slots=True)
 class _Edit:
-    """An edit of a message: what makes it, its task, and when it began."""
+    """An edit of a message: its function, its task, and the time at which it began."""
 
     make: Callable[[], Awaitable[None]]
     begun: float
@@ -277,31 +278,32 @@ class _Edit:
 
 
 class Requests:
-    """Makes requests to Discord; `shown` is what they have drawn, `throttle` their pace.
+    """Makes requests to Discord; `shown` holds their drawings, `throttle` sets their pace.
 
-    `timer` is the one for all that waits for them, and for the deferrals of answers. `part` is
-    that of `Throttle`.
+    `timer` serves all waits for requests, and the deferrals of answers. `part` is that of
+    `Throttle`.
     """
 
     def __init__(self, part: Callable[[], float] = lambda: 1.0) -> None:
         self.timer = SharedTimer()
-        self.shown = Shown()
+        self.shown = ShownDrawings()
         self.throttle = Throttle(part=part)
+        self.errors = DiscordErrors()
         self._under_way = UnderWay()
         self._editing: dict[int, _Edit] = {}
         self._waiting: dict[int, _Edit] = {}
 
     async def make(self, request: Coroutine[Any, Any, T], *, seconds: float = ANSWER_TIMEOUT) -> T:
-        """Return what a request returns. Raises what it raises, and StillUnderWay."""
+        """Make a request and return its result. Raises its exceptions, and StillUnderWay."""
         return await self._result(self._begin(request), seconds)
 
     async def edit(
         self, message: int, drawing: Drawing, make: Callable[[], Awaitable[None]]
     ) -> None:
-        """Edit a message. Raises what `make` raises, and StillUnderWay.
+        """Edit a message. Raises the exceptions of `make`, and StillUnderWay.
 
-        An edit of the message that is under way ends first, or is `OVERTAKEN_SECONDS` old. Of
-        the edits that wait for it only the newest is made, and all of them get its outcome.
+        An edit of the message that is under way ends first, or is `OVERTAKEN_SECONDS` old. Of the
+        edits that wait for it only the newest is made, and all of them get its outcome.
         """
 
         async def draw() -> None:
@@ -310,8 +312,13 @@ class Requests:
 
         await self._result(self._edit(message, draw), ANSWER_TIMEOUT)
 
+    @property
+    def waiting(self) -> int:
+        """The number of requests that are under way or wait for a rate limit."""
+        return len(self._under_way)
+
     async def stop(self) -> None:
-        """Cancel every request: the bot stops."""
+        """Cancel all requests when the bot stops."""
         if self._under_way:
             for task in self._under_way:
                 task.cancel()
@@ -323,7 +330,7 @@ class Requests:
         return task
 
     async def _result(self, task: asyncio.Task[T], seconds: float) -> T:
-        """Return what a task returns, if it ends in time."""
+        """Return the result of a task. Raises StillUnderWay if it does not end in time."""
         try:
             await self._wait(task, seconds)
         finally:
@@ -334,7 +341,7 @@ class Requests:
         return task.result()
 
     async def _wait(self, task: asyncio.Task[Any], seconds: float) -> None:
-        """Wait until a task ends, for so many seconds at most."""
+        """Wait for the end of a task, for at most this many seconds."""
         ended = asyncio.get_running_loop().create_future()
 
         def stop(_: object = None) -> None:
@@ -384,13 +391,13 @@ def _is_carried_out(request: asyncio.Task[Any]) -> bool:
 
 
 def _hear(task: asyncio.Task[Any]) -> None:
-    """Hear what a request has raised, where nobody waits for it any more."""
+    """Retrieve the exception of a request, so that asyncio does not report it as unretrieved."""
     if not task.cancelled():
         task.exception()
 
 
 def _log_end(task: asyncio.Task[Any]) -> None:
-    """Log why a request failed, or what was done after it, that nobody waits for any more."""
+    """Log the failure of a request, or of the work after it, when no caller waits for it."""
     error = None if task.cancelled() else task.exception()
     if isinstance(error, (*DISCORD_ERRORS, StorageFailed, Refusal)):
         log.info("what Discord answered late came to nothing: %s", reason(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, TypeVar, cast
@@ -43,7 +43,7 @@ DEFER_AFTER = 1.5
 
 
 ROOM = 65_536
-"""How many bytes of a message with files Discord may need for anything but the files."""
+"""The bytes that Discord may need for the rest of a message with files."""
 
 TOO_BIG = say("The picture or file is too big for this place, so it is left out.")
 
@@ -56,11 +56,10 @@ NO_FILES = say(
 class Response:
     """The response to one interaction.
 
-    A timer defers it when it takes long, so that no player reads "This
-    interaction failed". Use it as an async context manager. `shown` are the messages for
-    everybody that it has drawn so far, and whether each is the one that was clicked; `late` is
-    what was raised for the last request that took too long. It speaks the `language` that the
-    member has chosen, None for that of their Discord.
+    A timer defers it when it takes long, so that no player reads "This interaction failed". Use it
+    as an async context manager. `shown` holds the public messages drawn so far, and whether each is
+    the clicked one; `late` is the exception of the last request that took too long. `language` is
+    the member's choice, None for the language of their Discord.
     """
 
     def __init__(
@@ -107,29 +106,39 @@ class Response:
 
     @property
     def language(self) -> str:
-        """The language of what the member alone reads."""
+        """The language of pages for this member alone."""
         return self.renderer.language
 
     def speak(self, language: str | None) -> None:
-        """Answer in a language, None for that of the member's Discord."""
+        """Switch to a language, None for that of the member's Discord."""
         spoken = language or nearest(str(self.interaction.locale))
         self.renderer = replace(self.renderer, language=spoken)
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The values that the member has chosen from a menu; none where Discord sends no list."""
+        """The values that the member has chosen from a menu; empty if Discord sends no list."""
         data: Any = self.interaction.data or {}
         values = data.get("values")
         return tuple(map(str, values)) if isinstance(values, list | tuple) else ()
 
     @property
+    def chosen_member(self) -> tuple[int, bool]:
+        """The one member chosen from a menu, and whether it is a bot. Raises BadCode."""
+        data: Any = self.interaction.data or {}
+        users = data.get("resolved", {}).get("users", {})
+        if len(self.chosen) != 1 or self.chosen[0] not in users:
+            raise BadCode
+        (chosen,) = self.chosen
+        return int(chosen), bool(users[chosen].get("bot", False))
+
+    @property
     def filled(self) -> dict[str, str]:
-        """What the member has filled into a form, by the keys of its fields."""
+        """The values that the member has filled into a form, by the keys of its fields."""
         return components.filled(self.interaction.data or {})
 
     @property
     def private(self) -> bool:
-        """Whether the clicked message is one that only this member sees."""
+        """Whether only this member sees the clicked message."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
@@ -148,9 +157,9 @@ class Response:
         await self._request(defer)
 
     async def hold(self) -> int:
-        """Take the place of the message for everybody that follows; return its id.
+        """Reserve a place for the public message that follows; return its id.
 
-        It is 0 where Discord has received a response already.
+        It is 0 if Discord has received a response already.
         """
 
         async def hold() -> int:
@@ -165,14 +174,14 @@ class Response:
         return await self._request(hold)
 
     async def note_progress(self, text: Text) -> None:
-        """Show a member what they wait for; the next private message takes its place.
+        """Show a progress note to a member; the next private message replaces it.
 
-        It is shown on the private message that was clicked, elsewhere on one of its own.
+        It replaces the private message that was clicked, or is a message of its own.
         """
         drawing = layout.message([text], self.renderer)
         try:
             await (self.redraw(drawing) if self.private else self.show_private(drawing))
-        except discord.HTTPException as error:  # what they wait for may still reach them
+        except discord.HTTPException as error:  # the result may still reach the member
             log.info("interaction=%d was not noted: %s", self.interaction.id, reason(error))
         else:
             self._noted = True
@@ -180,7 +189,7 @@ class Response:
     async def redraw(
         self, drawing: Drawing, pictures: Sequence[discord.File] | None = None
     ) -> None:
-        """Replace the clicked message; with `pictures`, also what is attached to it.
+        """Replace the clicked message and, with `pictures`, its attachments.
 
         Pictures that Discord forbids there are left out, and the message says so.
         """
@@ -202,7 +211,7 @@ class Response:
                 if self.given
                 else self.interaction.response.edit_message
             )
-            for picture in pictures or ():  # it may have been read by a request that was refused
+            for picture in pictures or ():  # a refused request may have read it already
                 picture.reset()
             attached: dict[str, Any] = {} if pictures is None else {"attachments": [*pictures]}
             with self._requests.shown.drawing(public, drawing) if public else nullcontext():
@@ -221,9 +230,9 @@ class Response:
     ) -> int:
         """Send a message that only this member sees, with the files it refers to; return its id.
 
-        The id is 0 where Discord does not tell it. Files that are too big for the place, or that
-        Discord forbids there, are left out, and the message says so; where they are `required`,
-        a refusal says it instead.
+        The id is 0 if Discord does not return it. Files that are too big for the place, or that
+        Discord forbids there, are left out, and the message says so; if they are `required`, a
+        refusal is raised instead.
         """
         if files and size_of(files) > self.interaction.filesize_limit - ROOM:
             log.info("files of %d bytes are too big here", size_of(files))
@@ -241,7 +250,7 @@ class Response:
             return await self._show_private(self._without_files(drawing, NO_FILES))
 
     def _without_files(self, drawing: Drawing, why: Text) -> Drawing:
-        """Return a drawing with a line that says why in place of its pictures and files."""
+        """Return a drawing with a line that explains the lack of its pictures and files."""
         kept = [one for one in drawing.to_components() if one["type"] not in FILES]
         last = 1 + max((i for i, one in enumerate(kept) if one["type"] != ACTION_ROW), default=-1)
         line = components.text(f"-# {self.renderer.text(why)}")
@@ -255,7 +264,7 @@ class Response:
         }
 
         async def send() -> int:
-            for file in files:  # it may have been read by a request that was refused
+            for file in files:  # a refused request may have read it already
                 file.reset()
             if self._noted:
                 edited = await self.interaction.edit_original_response(
@@ -266,7 +275,7 @@ class Response:
             if not self.given:
                 answer = await self.interaction.response.send_message(**message)
                 return answer.message_id or 0
-            if self._deferred_in_public:  # the next message replaces the deferral, in public
+            if self._deferred_in_public:  # else this message would replace it, in public
                 await self.interaction.edit_original_response(content="…")
             sent: Any = await self.interaction.followup.send(**message)
             if self._deferred_in_public:
@@ -278,9 +287,9 @@ class Response:
         return await self._request(send, seconds_for(files) if files else ANSWER_TIMEOUT)
 
     async def ask(self, form: Form) -> None:
-        """Show a form; what is written into it comes as an interaction of its own.
+        """Show a form; its submission is an interaction of its own.
 
-        Raises a refusal where the response was deferred: a form can be nothing but the first.
+        Raises a refusal if the response was deferred: a form has to be the first response.
         """
 
         async def send() -> None:
@@ -290,23 +299,33 @@ class Response:
 
         await self._request(send)
 
-    async def turn_to(self, drawing: Drawing) -> None:
-        """Show a page: in place of the private message that was clicked, else as a new one."""
-        if self.private:
-            await self.redraw(drawing)
-        else:
-            await self.show_private(drawing)
+    async def turn_to(self, drawing: Drawing, pictures: Sequence[discord.File] = ()) -> None:
+        """Show a page in place of the clicked private message, or as a new private one.
 
-    async def post(self, drawing: Drawing, *pictures: discord.File, ping: int | None = None) -> int:
-        """Post a message for everybody, pinging at most the member `ping`; return its id.
-
-        It has the `pictures` to which it refers. A message that pings nobody notifies
-        nobody either, unless it takes the place of a deferral; where the name of
-        somebody is not known, it is edited at once.
+        Its `pictures` replace those of the page before.
         """
-        pinged = () if ping is None else (ping,)
+        message = self.interaction.message
+        if message is not None and self.private:
+            replaces = pictures or message.attachments
+            await self.redraw(drawing, pictures if replaces else None)
+        else:
+            await self.show_private(drawing, *pictures)
+
+    async def post(
+        self,
+        drawing: Drawing,
+        *pictures: discord.File,
+        pinged: Collection[int] = (),
+        board: bool = False,
+    ) -> int:
+        """Post a message for everybody, pinging the members `pinged`; return its id.
+
+        It has the `pictures` to which it refers, and may be a `board`. A message without pings is
+        silent, unless it takes the place of a deferral; if the name of a member is not known, it is
+        edited at once.
+        """
         names = self._names.on_server(self.interaction.guild_id)
-        message, unnamed = mentions.posted(drawing, names, pinged)
+        message, unnamed = mentions.posted(drawing, names, pinged, board=board)
 
         async def send() -> int:
             posted = await send_message()
@@ -337,7 +356,7 @@ class Response:
     async def post_with(
         self, page: Callable[[discord.File | None], Drawing], picture: discord.File | None
     ) -> None:
-        """Post a page for everybody, without its picture where Discord does not take that."""
+        """Post a page for everybody, without its picture if Discord forbids that."""
         if picture is not None:
             try:
                 await self.post(page(picture), picture)
@@ -348,7 +367,7 @@ class Response:
         await self.post(page(None))
 
     async def _mention_all(self, posted: int, drawing: Drawing) -> None:
-        """Edit a message that lacks names, so that it mentions everybody."""
+        """Edit a message that lacks names, so that it mentions every member."""
 
         async def edit() -> None:
             with self._requests.shown.drawing(posted, drawing):
@@ -356,13 +375,13 @@ class Response:
 
         try:
             await self._request(edit)
-        except DISCORD_ERRORS as error:  # its next drawing mentions them
+        except DISCORD_ERRORS as error:  # the next drawing mentions them
             log.info("message=%d its members are not named: %s", posted, reason(error))
 
     async def dismiss(self) -> None:
-        """Delete the private message whose button was pressed. Raises BadCode for another one.
+        """Delete the private message whose button was pressed. Raises BadCode for a public one.
 
-        Its member may have dismissed it meanwhile.
+        The member may have dismissed it meanwhile.
         """
         if not self.private:
             raise BadCode
@@ -376,7 +395,7 @@ class Response:
         await self._request(delete)
 
     async def acknowledge(self) -> None:
-        """Tell Discord that a press was heard, where nothing can be shown; no command can be."""
+        """Acknowledge a press that has nothing to show; a command cannot be acknowledged."""
 
         async def acknowledge() -> None:
             async with self._lock:
@@ -388,7 +407,7 @@ class Response:
     async def _request(
         self, request: Callable[[], Awaitable[T]], seconds: float = ANSWER_TIMEOUT
     ) -> T:
-        """Make a request to Discord; the first that it takes is the answer."""
+        """Make a request to Discord; the time until the first one succeeds is counted."""
         try:
             made = await self._requests.make(self._requested(request), seconds=seconds)
         except StillUnderWay as error:
@@ -400,7 +419,7 @@ class Response:
         return made
 
     async def _requested(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Make a request, once more where it has to open an archived thread first."""
+        """Make a request, and repeat it if an archived thread had to be opened first."""
         async with self._lock:
             try:
                 return await request()

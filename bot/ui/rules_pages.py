@@ -1,7 +1,7 @@
-"""The rules of a game on Discord: a button for each part, and a menu of the other games.
+"""The pages of a game's rules, with buttons for parts and a menu of games.
 
-Those that are read beside a round, from its board, have *Back to the round* instead: it deletes
-them, and the board is the last message again.
+Rules that are opened from the board of a round have *Back to the game* instead: it deletes the
+page, and the board is the last message again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LIST_OF_GAMES = CustomId("help", 0, 0, GAMES)
 _CHOOSE, _CLOSE = "choose", "close"
 
 _BESIDE = 1
-"""The moment of the controls of rules that are read beside a round; that of others is 0."""
+"""The moment of the controls of rules opened from a round; other rules have 0."""
 
 
 def draw(
@@ -43,10 +43,10 @@ def draw(
 ) -> Drawing:
     """Return the page of one part of the rules, counted from 0, with `more` buttons.
 
-    `beside` is whether they are read beside a round of the game.
+    `beside` is whether they were opened from a round of the game.
     """
     parts = _parts(game.rules())
-    if part >= len(parts):  # nobody is shown such a button, but anybody may send one
+    if part >= len(parts):  # no page has such a button, but its id can be sent
         part = 0
     heading, blocks = parts[part]
     title = game.info.name
@@ -55,7 +55,7 @@ def draw(
     headings = [heading for heading, _ in parts]
     buttons = _buttons(game.info.key, headings, part, renderer, _BESIDE if beside else 0)
     if beside:
-        label = renderer.text(say("Back to the round"))
+        label = renderer.text(say("Back to the game"))
         ways = [components.button(CustomId("rules", 0, _BESIDE, _CLOSE), label), *more]
     else:
         ways = [_menu(game, renderer), all_games(renderer)]
@@ -63,7 +63,7 @@ def draw(
 
 
 def choose(games: Sequence[Game[Any]], renderer: DiscordRenderer) -> Drawing:
-    """Return the page that asks for the rules of which game."""
+    """Return the page for choosing the game whose rules are shown."""
     buttons = [
         components.button(
             CustomId("rules", 0, 0, f"{game.info.key}.0"), renderer.text(game.info.name)
@@ -75,9 +75,10 @@ def choose(games: Sequence[Game[Any]], renderer: DiscordRenderer) -> Drawing:
 
 
 async def turn(response: Response, pressed: CustomId) -> None:
-    """Show the page that a control names: a game from the menu, or its key, a dot, and the part.
+    """Show the page that a control names, or delete it.
 
-    Or delete it. Raises UnknownGame, and BadCode for what others see.
+    A control names a game by the choice in its menu, or by the game's key, a dot and the part.
+    Raises UnknownGame, and BadCode for deleting a public page.
     """
     if pressed.what == _CLOSE:
         await response.dismiss()
@@ -92,7 +93,7 @@ async def turn(response: Response, pressed: CustomId) -> None:
 
 def all_games(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to the list of games."""
-    return components.button(LIST_OF_GAMES, renderer.text(say("Back to the games")))
+    return components.button(LIST_OF_GAMES, renderer.text(say("All games")))
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:
@@ -122,7 +123,7 @@ def _parts(blocks: Sequence[Block]) -> list[tuple[Text, list[Block]]]:
 def _buttons(
     key: str, headings: Sequence[Text], shown: int, renderer: DiscordRenderer, moment: int
 ) -> list[Component]:
-    """Return a button for each part, that of the shown one disabled; none for a single part."""
+    """Return a button for each part, the shown one disabled; none for a single part."""
     if len(headings) == 1:
         return []
     return [

@@ -1,15 +1,15 @@
-"""Names of players in few letters, for tables and pictures."""
+"""Short names of players for tables and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from string import ascii_uppercase
 
 ELLIPSIS = "…"
 
 
 def cleaned(name: str) -> str:
-    """Return a name in one line of printable letters, without the mark of code blocks.
+    """Return a name in one line of printable letters, without backticks.
 
     >>> cleaned("  Ana `x`  Pop ")
     'Ana x Pop'
@@ -29,11 +29,23 @@ def shortened(name: str, width: int) -> str:
     return name if len(name) <= width else name[: width - 1].rstrip() + ELLIPSIS
 
 
+def shortened_to(name: str, room: float, width: Callable[[str], float]) -> str:
+    """Return as many letters of a name as have room; `width` measures a text, as `room` is.
+
+    >>> shortened_to("Bogdan", 6, len), shortened_to("Alexandra", 7, len)
+    ('Bogdan', 'Alexan…')
+    """
+    short = name
+    while len(short) > 1 and width(short) > room:
+        short = f"{short.rstrip(ELLIPSIS)[:-1].rstrip()}{ELLIPSIS}"
+    return short
+
+
 def short_names(names: Sequence[str | None], width: int) -> tuple[str, ...]:
     """Return the names of all seats in at most `width` letters each, all of them different.
 
-    A name that is unknown, or empty, becomes the letter of its seat; names that
-    would be equal end with it.
+    An unknown or empty name becomes the letter of its seat; names that would be equal end with that
+    letter.
 
     >>> short_names(["Alexandra", "Alexandru", None], 7)
     ('Alexa A', 'Alexa B', 'C')

@@ -1,4 +1,4 @@
-"""Stores the digests of synced commands, and which missing permissions were told."""
+"""Storage of the digests of synced commands and of reported missing permissions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def set_digest(connection: Connection, application: int, scope: str, digest: str
 
 
 def told_missing(connection: Connection) -> dict[int, str]:
-    """Return, by channel, which missing permissions were told."""
+    """Return the missing permissions that were reported, by channel."""
     query = select(settings.c.key, settings.c.value).where(
         settings.c.scope.startswith(SERVER), settings.c.key.startswith(_MISSING)
     )
@@ -38,5 +38,5 @@ def told_missing(connection: Connection) -> dict[int, str]:
 def set_told_missing(
     connection: Connection, guild: int, channel: int, permissions: str | None
 ) -> None:
-    """Store which missing permissions were told in a channel; None removes it."""
+    """Store the missing permissions reported in a channel; None removes them."""
     put(connection, f"{SERVER}{guild}", f"{_MISSING}{channel}", permissions)

@@ -1,11 +1,11 @@
-"""The registry of ticks: what features do again and again, beside the presses.
+"""The registry of ticks: the periodic work of features.
 
-The bot starts and stops them all. Nothing is done before it is ready; what a tick raises is
-logged, and it is tried again at its next time.
+The bot starts and stops them all. No work is done before it is ready; an exception is logged, and
+the work is tried again at its next time.
 
-discord.py plans the next run of a loop by UTC. After a step forward, or after the machine
-was suspended, it makes up for every run of that time in one burst; after a step back the
-loop pauses until UTC has come as far again. So a loop begins anew after UTC was stepped.
+discord.py plans the next run of a loop by UTC. After the clock steps forward, or after the machine
+was suspended, it makes up for all missed runs in one burst; after a step back the loop pauses until
+UTC has come as far again. So a loop restarts after UTC was stepped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from discord.ext import tasks
 from bot.ui.fault_log import FaultLog
 
 MOST_LATE = 15.0
-"""Seconds by which a run may be late before those that were missed are left out."""
+"""Seconds by which a run may be late before missed runs are left out."""
 
 MOST_EARLY = 1.0
 """Seconds by which a run may be planned later than its interval allows."""
@@ -28,10 +28,10 @@ MOST_EARLY = 1.0
 
 @dataclass(slots=True)
 class Tick:
-    """What is done every so many `seconds`; `fault` says in the log what went wrong.
+    """Work that is done every `seconds`; `fault` names its failure in the log.
 
-    While somebody is being answered it is put off, `most_put_off` times in a row at most;
-    `put_off` counts them. What is done once in a period was last done in `done`.
+    It is put off while a member is being answered, at most `most_put_off` times in a row; `put_off`
+    counts them. `done` is the last period in which the work of `once` was done.
     """
 
     do: Callable[[], Awaitable[None]]
@@ -45,7 +45,7 @@ class Tick:
 class Ticks:
     """The ticks of all features, and their loops, by name.
 
-    `is_ready` says whether the bot is ready, `is_answering` whether it answers somebody now.
+    `is_ready` returns whether the bot is ready, `is_answering` whether it is answering a member.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Ticks:
         fault: str,
         most_put_off: float = 0,
     ) -> Tick:
-        """Register what is done every so many seconds."""
+        """Register work that is done every `seconds`."""
         self._ticks[name] = tick = Tick(do, seconds, fault, most_put_off)
 
         async def run() -> None:
@@ -86,10 +86,10 @@ class Ticks:
         *,
         fault: str,
     ) -> None:
-        """Register what is done once in each `period`, such as a date.
+        """Register work that is done once in each `period`, such as a date.
 
-        That is looked at every so many seconds. It is done again where it has raised, or has
-        returned that it is not done.
+        The period is checked every `seconds`. The work is repeated if it has raised an exception,
+        or has returned False.
         """
 
         async def do_once() -> None:
@@ -100,7 +100,7 @@ class Ticks:
         tick = self.every(seconds, name, do_once, fault=fault)
 
     async def run(self, name: str) -> None:
-        """Do what is registered under a name, if the bot is ready and nothing puts it off."""
+        """Do the work of a tick, if the bot is ready and nothing puts it off."""
         tick = self._ticks[name]
         if not self._is_ready():
             return
@@ -114,12 +114,10 @@ class Ticks:
                 tick.put_off = 0
 
     def start(self) -> None:
-        """Start all loops."""
         for loop in self.loops.values():
             loop.start()
 
     def stop(self) -> None:
-        """Stop all loops."""
         for loop in self.loops.values():
             loop.cancel()
 

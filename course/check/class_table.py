@@ -1,4 +1,4 @@
-"""`dice-poker check --class FOLDER`: a table of a class, from a folder for each student."""
+"""`dice-poker check --class FOLDER`: the table of a class with a folder for each student."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ FILES = (*PARTS, TESTS)
 """The files that a student hands in."""
 
 CSV, MARKDOWN = "class.csv", "class.md"
-"""The files that the table is written into, in the folder of the class."""
+"""The files of the table in the folder of the class."""
 
 WAITING = 1
-"""How many students are examined beside one for each processor: some only wait for a time limit."""
+"""The students examined at once in addition to one a processor, as some only wait for a limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The results of a student: numbers of what is right, and of all, and the points.
+class StudentRow:
+    """The results of a student: the numbers of right things and of all, and the points.
 
-    What there is of situations, musts and wrong versions is the same for all. `tests` are
-    those that pass on the solution. `time_outs` is how often a process had to be stopped,
-    `wrong` what is not right, in words.
+    The numbers of situations, musts and wrong versions are the same for all students. `tests` are
+    those that pass on the solution, `time_outs` is the number of stopped processes, `wrong` has the
+    mistakes in words.
     """
 
     student: str
@@ -86,15 +86,17 @@ def check_class(folder: str, language: str = "en") -> int:
     return EXIT_OK
 
 
-def _row(folder: Path, language: str) -> Row:
-    """Return the row of a student, whatever the files are like."""
+def _row(folder: Path, language: str) -> StudentRow:
+    """Return the row of a student, also for files that cannot be read."""
     remarks: list[Text | str] = []
     files = []
     for name in FILES:
         path = folder / name
         if not path.exists():
             remarks.append(say("no {file}", file=name))
-        elif path.resolve().parent != folder.resolve():  # another student's, or ours
+        elif (
+            path.resolve().parent != folder.resolve()
+        ):  # the file of another student, or of this project
             remarks.append(say("{file} is a link to another place and is not read", file=name))
         elif (fault := fault_of(str(path))) is not None:
             remarks.append(fault)
@@ -107,7 +109,7 @@ def _row(folder: Path, language: str) -> Row:
         remarks.append(f"{type(error).__name__}: {error}")
     for one in found:
         remarks.extend(_wrong(one))
-    return Row(
+    return StudentRow(
         student=words(folder.name, language),
         points=sum(points_of(one) for one in found),
         situations=(
@@ -134,7 +136,6 @@ def _row(folder: Path, language: str) -> Row:
 
 
 def _wrong(one: Examined) -> Iterator[Text]:
-    """Yield what is wrong with a file, in short."""
     if not one.imported:
         yield say("{file} cannot be imported", file=one.path.name)
     else:
@@ -165,8 +166,7 @@ def _heads(language: str) -> tuple[str, ...]:
     )
 
 
-def _markdown(table: Sequence[Row], language: str) -> list[str]:
-    """Return the lines of the table in Markdown."""
+def _markdown(table: Sequence[StudentRow], language: str) -> list[str]:
     heads = _heads(language)
     lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
     for row in table:
@@ -182,7 +182,9 @@ def _markdown(table: Sequence[Row], language: str) -> list[str]:
     return lines
 
 
-def _write(folder: Path, table: Sequence[Row], markdown: Sequence[str], language: str) -> None:
+def _write(
+    folder: Path, table: Sequence[StudentRow], markdown: Sequence[str], language: str
+) -> None:
     """Write the table as CSV, a number to a cell, and as Markdown. Raises OSError."""
     student, points, situations, form, tests, noticed, time_outs, wrong = _heads(language)
     heads = [student, points]
@@ -203,5 +205,5 @@ def _write(folder: Path, table: Sequence[Row], markdown: Sequence[str], language
 
 
 def _as_text(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return the text of a cell, changed so that no spreadsheet takes it for a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@")) else cell

@@ -1,4 +1,4 @@
-"""The command `dice-poker check`: examines the files of a student, and prints what came of it."""
+"""The command `dice-poker check`: examines the files of a student and prints the results."""
 
 from __future__ import annotations
 
@@ -33,11 +33,10 @@ from course.words import Commands, add_language, prepare_output, words
 from rules.text import Text, say, say_count
 
 SHOWN = 2
-"""How many equal details are shown."""
+"""The number of equal details that are shown."""
 
 
 def add_parser(commands: Commands) -> None:
-    """Add the command `check`."""
     parser = commands.add_parser(
         "check",
         help="check the coursework of a student or of a class",
@@ -77,7 +76,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def check(files: Sequence[str], language: str = "en") -> int:
-    """Check the files of a student and print what came of each; return the exit code.
+    """Check the files of a student and print the results; return the exit code.
 
     The code is `EXIT_OK` if all is as the assignment asks, `EXIT_FAILED` if something is
     not, and `EXIT_MISTAKE` if there is nothing to check.
@@ -99,7 +98,6 @@ def check(files: Sequence[str], language: str = "en") -> int:
 
 
 def _lines(one: Examined, language: str) -> Iterator[str]:
-    """Yield the lines about a file."""
     yield one.name
     if not one.parts:
         yield f"  {words(say('It defines no function of the coursework.'), language)}"
@@ -122,7 +120,6 @@ def _lines(one: Examined, language: str) -> Iterator[str]:
 
 
 def _situations(one: Examined, language: str) -> Iterator[str]:
-    """Yield the lines about the situations of each function."""
     seen_at_import = False
     for function, pairs in by_function(one):
         yield f"  {function}"
@@ -135,7 +132,6 @@ def _situations(one: Examined, language: str) -> Iterator[str]:
 def _function(
     path: Path, pairs: Sequence[tuple[Situation, Verdict]], language: str
 ) -> Iterator[str]:
-    """Yield the lines about the situations of one function."""
     right, wrong, neither = marks()
     told = False
     more = Collapsed()
@@ -169,7 +165,6 @@ def _function(
 
 
 def _musts(one: Examined, language: str) -> Iterator[str]:
-    """Yield the lines about the musts."""
     right, wrong, neither = marks()
     yield f"  {words(say('musts: what the assignment asks of the form'), language)}"
     for must in one.musts:
@@ -188,7 +183,6 @@ def _musts(one: Examined, language: str) -> Iterator[str]:
 
 
 def _tests(path: Path, strength: Strength, language: str) -> Iterator[str]:
-    """Yield the lines about tests."""
     right, wrong, neither = marks()
     more = Collapsed()
     for failed in strength.failed:
@@ -234,14 +228,14 @@ def _tests(path: Path, strength: Strength, language: str) -> Iterator[str]:
 
 
 class Collapsed:
-    """Counts equal details: the first two are shown, the others are told as a number."""
+    """Counts equal details: the first two are shown, the others only as a number."""
 
     def __init__(self) -> None:
         self._seen = Counter[Hashable]()
         self._hidden = 0
 
     def shows(self, kind: Hashable) -> bool:
-        """Return whether a detail is shown; None is the kind of one that is like no other."""
+        """Return whether a detail is shown; the kind None is unique."""
         if kind is None:
             return True
         self._seen[kind] += 1
@@ -249,13 +243,12 @@ class Collapsed:
         return self._seen[kind] <= SHOWN
 
     def told(self, indent: str, language: str) -> Iterator[str]:
-        """Yield the line about those that are not shown, none if all are."""
+        """Yield the line about hidden details, if there are any."""
         if self._hidden:
             yield f"{indent}{words(say('and {n} more', n=self._hidden), language)}"
 
 
 def noticed(strength: Strength) -> Text:
-    """Return how many wrong versions the tests notice."""
     if not strength.missed:
         return say_count(
             "Your tests notice the only wrong version.",
@@ -271,7 +264,7 @@ def noticed(strength: Strength) -> Text:
 
 
 def marks() -> tuple[str, str, str]:
-    """Return the marks of what is right, wrong and neither, as far as they can be written."""
+    """Return the marks for right, wrong and open, in characters of the output's encoding."""
     try:
         "✓✗–".encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

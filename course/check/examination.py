@@ -1,4 +1,4 @@
-"""Examines the files of a student: situations, musts and tests, without a word of output."""
+"""The examination of a student's files: situations, musts and tests, without output."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.text import Text, say
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What came of a file.
+    """The results of a file.
 
-    `name` is the file as it was given, `path` the absolute one. `situations` and
-    `verdicts` go together; there are fewer verdicts if the file cannot be imported.
-    `strength` is None for a file without tests.
+    `name` is the file as it was given, `path` the absolute one. `situations` and `verdicts` go
+    together; a file that cannot be imported has fewer verdicts. `strength` is None for a file
+    without tests.
     """
 
     name: str
@@ -33,30 +33,28 @@ class Examined:
 
     @property
     def imported(self) -> bool:
-        """Whether the file could be imported wherever that was tried."""
+        """Whether every import of the file succeeded."""
         return all(verdict.imported for verdict in self.verdicts)
 
     @property
     def closed(self) -> tuple[tuple[Situation, Verdict | None], ...]:
-        """The situations that the assignment does not leave open, with their verdicts."""
+        """The situations with a fixed answer, with their verdicts."""
         verdicts = [*self.verdicts, *[None] * len(self.situations)]
         pairs = zip(self.situations, verdicts, strict=False)
         return tuple((situation, verdict) for situation, verdict in pairs if not situation.open)
 
     @property
     def right(self) -> int:
-        """The number of those situations that are right."""
         return sum(verdict is not None and verdict.result == "right" for _, verdict in self.closed)
 
     @property
     def stopped(self) -> int:
-        """How often a process had to be stopped."""
+        """The number of processes that had to be stopped."""
         stopped = sum(verdict.result == "stopped" for verdict in self.verdicts)
         return stopped + (self.strength is not None and self.strength.stopped)
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong."""
         return (
             self.right == len(self.closed)
             and all(must.kept for must in self.musts)
@@ -89,7 +87,7 @@ def fault_of(file: str) -> Text | None:
 
 
 def parts_of(path: Path) -> tuple[str, ...]:
-    """Return the part of the assignment that a file is by its name, else those that it defines."""
+    """Return the part of the assignment with the name of a file, else the parts that it defines."""
     if path.name in (*PARTS, TESTS):
         return (path.name,)
     tree = parsed(path)
@@ -100,7 +98,7 @@ def parts_of(path: Path) -> tuple[str, ...]:
 
 
 def situations_of(path: Path) -> tuple[Situation, ...]:
-    """Return the situations of the parts that a file has."""
+    """Return the situations of the parts in a file."""
     parts = parts_of(path)
     return tuple(situation for part in PARTS if part in parts for situation in PARTS[part]())
 
@@ -108,7 +106,7 @@ def situations_of(path: Path) -> tuple[Situation, ...]:
 def examined(files: Sequence[str]) -> Iterator[Examined]:
     """Examine files of one student, one by one; none of them may have a fault (`fault_of`).
 
-    Tests are run on the student's own score_dice.py, too, if that is among the files.
+    Tests also run on the student's own score_dice.py, if that is among the files.
     """
     paths = [Path(file).expanduser().resolve() for file in files]
     own = next((path.parent for path in paths if path.name == "score_dice.py"), None)

@@ -1,4 +1,4 @@
-"""Judges what a student's functions return in situations: the answers stay in this process."""
+"""The judgement of a student's functions in situations; the answers stay in this process."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.exit_codes import one_line
 from course.check.situations import Case, Situation
 from course.coursework import FACES
 from course.sandbox.child import decoded, shown
-from course.sandbox.process import PAUSE, Over, Process, event_of
+from course.sandbox.process import PAUSE, Process, ProcessEnd, event_of
 
 MAX_STOPPED = 2
-"""After how many situations that had to be stopped the others of a function are left out."""
+"""The number of stopped situations after which the others of a function are left out."""
 
 MAX_STOPPED_IN_ALL = 3
-"""After how many such situations all others of a file are left out."""
+"""The number of stopped situations after which all others of a file are left out."""
 
 Result: TypeAlias = Literal[
     "right",
@@ -36,14 +36,13 @@ Result: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a situation went.
+    """The verdict on a situation.
 
-    `case` is the first case that failed, None while the file was imported or where
-    none did, as when `varied` answers are all equal. `answer` is what the function
-    returned or raised, `file` and `line` where the student's files raised it, `module`
-    the module that was not found. `printed` is the beginning of what the function
-    wrote to standard output. `changed` is a case whose dice the function changed, and
-    `changed_to` what they became.
+    `case` is the first case that failed, None for a fault during import or without a single failing
+    case, as when `varied` answers are all equal. `answer` was returned or raised by the function,
+    `file` and `line` are the place in the student's files that raised it, `module` is the missing
+    module. `printed` is the beginning of the function's standard output. `changed` is a case whose
+    dice the function changed to `changed_to`.
     """
 
     result: Result
@@ -62,7 +61,7 @@ class Verdict:
 def run(path: Path, situations: Sequence[Situation]) -> tuple[Verdict, ...]:
     """Run situations with the file `path`, which is absolute; return a verdict for each.
 
-    A file that cannot be imported ends that: the last verdict says why.
+    If the file cannot be imported, the last verdict says why.
     """
     verdicts: list[Verdict] = []
     stopped: Counter[str] = Counter()
@@ -80,7 +79,7 @@ def run(path: Path, situations: Sequence[Situation]) -> tuple[Verdict, ...]:
 
 
 def _run(path: Path, situations: Sequence[Situation]) -> tuple[list[Verdict], bool]:
-    """Run situations in one process, until it ends or is stopped; tell whether it was.
+    """Run situations in one process until it ends; return also whether it was stopped.
 
     There is at least one verdict.
     """
@@ -106,16 +105,16 @@ def _judged(situation: Situation, process: Process) -> tuple[Verdict, bool]:
     heard = _Heard(situation)
     try:
         heard.listen(process)
-    except Over:
+    except ProcessEnd:
         return heard.verdict("stopped" if process.stopped else "ended"), True
     return heard.verdict(), False
 
 
 @dataclass(slots=True)
 class _Heard:
-    """What a process has said about a situation.
+    """The messages of a process about a situation.
 
-    `found` is the first thing that is not right.
+    `found` is the first mistake.
     """
 
     situation: Situation
@@ -129,13 +128,13 @@ class _Heard:
     changed_to: str = ""
 
     def listen(self, process: Process) -> None:
-        """Hear all about the situation. Raises Over if the process ends before, or lies."""
+        """Read all messages about the situation. Raises ProcessEnd if the process ends or lies."""
         begun = process.message()
         event = event_of(begun)
         if event == "failed":
             self.found = _failure(begun)
         if event != "imported":
-            raise Over
+            raise ProcessEnd
         self.imported = True
         self.printed_at_import = str(begun.get("printed", ""))
         while True:
@@ -156,14 +155,14 @@ class _Heard:
                 self._compare(message)
 
     def _compare(self, message: object) -> None:
-        """Compare the answer to the next case with what is expected."""
+        """Compare the answer to the next case with the expected one."""
         case = self.case
         try:
             answer = decoded(message)
         except (ValueError, TypeError, RecursionError) as error:
-            raise Over from error
+            raise ProcessEnd from error
         if case is None:
-            raise Over
+            raise ProcessEnd
         self.answered += 1
         if self.situation.varied:
             self.answers.add(shown(answer))
@@ -172,12 +171,11 @@ class _Heard:
 
     @property
     def case(self) -> Case | None:
-        """The case that has no answer yet."""
         cases = self.situation.cases
         return cases[self.answered] if self.imported and self.answered < len(cases) else None
 
     def verdict(self, early: Result | None = None) -> Verdict:
-        """Return the verdict; `early` tells how the process ended before its time."""
+        """Return the verdict; `early` says how the process ended too early."""
         found = self.found
         if found is None and (early is not None or self.case is not None):
             found = Verdict(early or "ended", self.case)
@@ -194,10 +192,10 @@ class _Heard:
 
 
 def _failure(told: Mapping[str, Any]) -> Verdict:
-    """Return the verdict for an exception that the process has told. Raises Over for a lie."""
+    """Return the verdict for an exception in a message. Raises ProcessEnd for a lie."""
     result, line, module = told.get("result"), told.get("line", 0), told.get("module")
     if result not in ("raised", "ended", "asked") or not isinstance(line, int):
-        raise Over
+        raise ProcessEnd
     return Verdict(
         cast("Result", result),
         answer=str(told.get("answer", "")),
@@ -208,7 +206,7 @@ def _failure(told: Mapping[str, Any]) -> Verdict:
 
 
 def right(answer: object, case: Case) -> bool:
-    """Return whether an answer is what is expected in a case."""
+    """Return whether an answer is the expected one of a case."""
     if not case.dice:
         return same(answer, case.expected)
     return (
@@ -219,7 +217,7 @@ def right(answer: object, case: Case) -> bool:
 
 
 def same(answer: object, expected: object) -> bool:
-    """Return whether an answer equals what is expected, with equal types throughout.
+    """Return whether an answer equals the expected value, with equal types throughout.
 
     >>> same(18, 18), same(True, 1), same(["9"], ["9"]), same(("9",), ["9"])
     (True, False, True, False)

@@ -1,8 +1,8 @@
-"""The musts, what the assignment asks of the form of a file, read from its source.
+"""The musts: the demands of the assignment on the form of files.
 
 `dice.py` counts without `list.count`. `score_dice.py` uses the names of dice.py, and its
-`calculate_score` has one return, a nested conditional and helpers. Both have docstrings.
-Every file imports only what it may, and passes flake8, where that is installed.
+`calculate_score` has one return, a nested conditional and helpers. Both have docstrings. Every file
+has only allowed imports and passes flake8, if that is installed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ MAX_BYTES = 1_000_000
 """The size of a file, in bytes, above which it is not read."""
 
 MAX_LINE = 120
-"""How many characters of a line are shown."""
+"""The number of characters of a line that are shown."""
 
 STYLE_LIMIT = 20.0
-"""How many seconds flake8 may take."""
+"""The seconds that flake8 may take."""
 
 NEAR = 0.8
-"""How much alike a name has to be to be taken for another one, 0 to 1."""
+"""The similarity from which a name counts as a misspelling of another one, 0 to 1."""
 
 USED_FUNCTIONS = ("add_values", "num_faces")
 USED_CONSTANTS = ("FACES", "FACE_VALUES")
@@ -45,10 +45,9 @@ Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """One of the musts: its name, and the faults that were found, each with its line.
+    """A must: its name and its faults, each with its line.
 
-    A fault about the file as a whole has line 0. What the assignment leaves `open`
-    is told and not wrong.
+    A fault of the file as a whole has line 0. Faults of an `open` must are shown and not counted.
     """
 
     name: Text
@@ -62,7 +61,7 @@ class Must:
 
 
 def parsed(path: Path) -> ast.Module | None:
-    """Return the syntax tree of a file, None if it is no Python, or too large to be read."""
+    """Return the syntax tree of a file, None if it is not valid Python or too large."""
     try:
         if path.stat().st_size > MAX_BYTES:
             return None
@@ -87,8 +86,8 @@ def defined(tree: ast.Module) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A file as Python reads it; `combined` has the functions of dice.py beside the scores."""
+class SourceFile:
+    """The parsed source of a file; a `combined` one has the functions of dice.py and the scores."""
 
     tree: ast.Module
     lines: tuple[str, ...]
@@ -101,13 +100,13 @@ class Source:
 
 
 Faults: TypeAlias = "Iterator[tuple[int, Text | str]]"
-Check: TypeAlias = Callable[[Source], Faults]
+Check: TypeAlias = Callable[[SourceFile], Faults]
 
 
 def musts_of(path: Path, parts: tuple[str, ...]) -> tuple[Must, ...]:
-    """Return how a file keeps the musts of the parts of the assignment that it has.
+    """Return the musts of the parts of the assignment in a file.
 
-    They are the same for every file of a part. What cannot be read as Python keeps none.
+    They are the same for every file of a part. A file that is not valid Python keeps none.
     """
     checks = {name: check for part in parts for name, check in MUSTS[part].items()}
     tree = parsed(path)
@@ -116,7 +115,7 @@ def musts_of(path: Path, parts: tuple[str, ...]) -> tuple[Must, ...]:
         found = [Must(name, fault) for name in checks]
     else:
         lines = tuple(path.read_bytes().decode(errors="replace").splitlines())
-        source = Source(tree, lines, combined=len(parts) > 1)
+        source = SourceFile(tree, lines, combined=len(parts) > 1)
         found = [Must(name, tuple(check(source))) for name, check in checks.items()]
         told = {name: check for part in parts for name, check in TOLD.get(part, {}).items()}
         shown = (Must(name, tuple(check(source)), open=True) for name, check in told.items())
@@ -125,12 +124,12 @@ def musts_of(path: Path, parts: tuple[str, ...]) -> tuple[Must, ...]:
 
 
 def counted(part: str) -> int:
-    """Return how many musts of a part are counted."""
+    """Return the number of counted musts of a part."""
     return len(MUSTS[part]) + (flake8() is not None)
 
 
 def near(tree: ast.Module, name: str) -> str | None:
-    """Return a name that a module defines in place of another one, by all appearances.
+    """Return the name in a module that is probably meant to be the given one.
 
     >>> near(ast.parse("def calculateScore(): pass"), "calculate_score")
     'calculateScore'
@@ -140,10 +139,10 @@ def near(tree: ast.Module, name: str) -> str | None:
     return plain[found[0]] if found else None
 
 
-def _in_main(check: Callable[[Source, Function], Faults]) -> Check:
-    """Return a check of `calculate_score`; a file without it does not pass."""
+def _in_main(check: Callable[[SourceFile, Function], Faults]) -> Check:
+    """Return a check of `calculate_score` that fails for a file without it."""
 
-    def checked(source: Source) -> Faults:
+    def checked(source: SourceFile) -> Faults:
         main = source.functions.get(MAIN)
         if main is not None:
             yield from check(source, main)
@@ -160,7 +159,7 @@ def _in_main(check: Callable[[Source, Function], Faults]) -> Check:
     return checked
 
 
-def _returns(source: Source, main: Function) -> Faults:
+def _returns(source: SourceFile, main: Function) -> Faults:
     returns = sorted(node.lineno for node in _inside(main) if isinstance(node, ast.Return))
     if not returns:
         yield main.lineno, say("There is no return.")
@@ -169,35 +168,35 @@ def _returns(source: Source, main: Function) -> Faults:
             yield line, source.lines[line - 1].strip()[:MAX_LINE]
 
 
-def _conditional(source: Source, main: Function) -> Faults:
+def _conditional(source: SourceFile, main: Function) -> Faults:
     distinguishing = [main, *_given_the_category(main, source.functions)]
     if not any(_nests(node) for function in distinguishing for node in _inside(function)):
         yield main.lineno, say("No conditional stands inside another one.")
 
 
-def _helpers(source: Source, main: Function) -> Faults:
+def _helpers(source: SourceFile, main: Function) -> Faults:
     own = {*source.functions} - {MAIN}
     if not any(isinstance(node, ast.Name) and node.id in own for node in _inside(main)):
         yield main.lineno, say("It calls no function of this file.")
 
 
-def _uses_functions(source: Source) -> Faults:
+def _uses_functions(source: SourceFile) -> Faults:
     return _unused(source, USED_FUNCTIONS)
 
 
-def _uses_constants(source: Source) -> Faults:
+def _uses_constants(source: SourceFile) -> Faults:
     return _unused(source, USED_CONSTANTS)
 
 
-def _unused(source: Source, names: tuple[str, ...]) -> Faults:
+def _unused(source: SourceFile, names: tuple[str, ...]) -> Faults:
     used = _used(source.tree) - (set() if source.combined else defined(source.tree))
     for name in names:
         if name not in used:
             yield 0, say("{name} is not used.", name=name)
 
 
-def _named_only(source: Source) -> Faults:
-    """Yield the functions of dice.py that stand somewhere and are called nowhere."""
+def _named_only(source: SourceFile) -> Faults:
+    """Yield the functions of dice.py that are mentioned but not called."""
     tree = source.tree
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     called = {name for call in calls for one in (call.func, *call.args) for name in _names(one)}
@@ -206,8 +205,8 @@ def _named_only(source: Source) -> Faults:
             yield 0, say("{name} is named and never called.", name=name)
 
 
-def _foreign(source: Source, allowed: frozenset[str]) -> Faults:
-    """Yield the lines that import anything else than the standard library and these modules."""
+def _foreign(source: SourceFile, allowed: frozenset[str]) -> Faults:
+    """Yield the lines that import anything besides the standard library and these modules."""
     for node in ast.walk(source.tree):
         modules: list[str] = []
         if isinstance(node, ast.Import):
@@ -220,8 +219,7 @@ def _foreign(source: Source, allowed: frozenset[str]) -> Faults:
                 yield line, source.lines[line - 1].strip()[:MAX_LINE]
 
 
-def _face_literals(source: Source) -> Faults:
-    """Yield the lines with literals that are faces."""
+def _face_literals(source: SourceFile) -> Faults:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Constant) and type(node.value) is str and node.value in FACES:
             yield node.lineno, _line(node, source.lines)
@@ -238,8 +236,7 @@ def _given_the_category(main: Function, functions: Mapping[str, Function]) -> It
                     yield functions[name]
 
 
-def _counts(source: Source) -> Faults:
-    """Yield the lines that use the method `count`."""
+def _counts(source: SourceFile) -> Faults:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and node.attr == "count":
             yield node.lineno, _line(node, source.lines)
@@ -251,7 +248,7 @@ def _line(node: ast.expr | ast.stmt, lines: Sequence[str]) -> str:
 
 
 def _inside(function: Function) -> Iterator[ast.AST]:
-    """Yield the nodes of a function, those of functions inside it left out."""
+    """Yield the nodes of a function without those of inner functions."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
@@ -291,7 +288,7 @@ def _renamed(tree: ast.Module, name: str) -> set[str]:
 
 
 def _used(tree: ast.Module) -> set[str]:
-    """Return the names that a module reads, as they are or as attributes."""
+    """Return the names that a module reads, also as attributes."""
     names = {name for node in ast.walk(tree) for name in _names(node)}
     return names | {
         alias.name
@@ -302,7 +299,7 @@ def _used(tree: ast.Module) -> set[str]:
     }
 
 
-def _without_docstring(source: Source) -> Faults:
+def _without_docstring(source: SourceFile) -> Faults:
     if not ast.get_docstring(source.tree):
         yield 1, say("The file has none.")
     for name, node in source.functions.items():
@@ -315,7 +312,7 @@ _IMPORTS = say("imports nothing but the course's own files and the standard libr
 _DOCSTRINGS = say("docstrings")
 
 
-def _imports(source: Source) -> Faults:
+def _imports(source: SourceFile) -> Faults:
     return _foreign(source, _OWN)
 
 
@@ -340,7 +337,7 @@ MUSTS: Mapping[str, Mapping[Text, Check]] = {
         ),
     },
 }
-"""What is asked of each part of the assignment, beside flake8, which all are."""
+"""The musts of each part of the assignment, besides flake8, which applies to all."""
 
 TOLD: Mapping[str, Mapping[Text, Check]] = {
     "score_dice.py": {
@@ -349,7 +346,7 @@ TOLD: Mapping[str, Mapping[Text, Check]] = {
         say("no literals that are faces, which FACES has"): _face_literals,
     },
 }
-"""What the assignment leaves open, or asks to avoid: told where there is any, and not counted."""
+"""The open musts, shown only if they have faults and not counted."""
 
 
 @cache
@@ -362,10 +359,10 @@ def flake8() -> tuple[str, ...] | None:
 
 
 def _style(path: Path) -> Must:
-    """Return what flake8 finds, with its own defaults.
+    """Return the faults that flake8 finds with its defaults.
 
-    Settings beside the file are not read, and a comment in it (`noqa`) silences nothing.
-    Where it is not installed, that is told and not counted.
+    It ignores configuration files and `noqa` comments. If it is not installed, a message says so,
+    and the must is not counted.
     """
     name = say("flake8 finds nothing")
     command = flake8()
@@ -398,7 +395,7 @@ def _style(path: Path) -> Must:
 
 
 def kept(musts: tuple[Must, ...]) -> Text:
-    """Return how many musts are kept, those left open not counted."""
+    """Return the number of kept musts, without open ones."""
     counted = [must for must in musts if not must.open]
     number = sum(must.kept for must in counted)
     if number == len(counted):

@@ -15,8 +15,8 @@ POINTS = {"dice.py": 20, "score_dice.py": 60, TESTS: 10}
 def points_of(one: Examined) -> float:
     """Return the points of a file of one part.
 
-    The situations and musts of a file share its points; those of the tests are shared by the
-    wrong versions, of which tests that do not pass on the solution notice none.
+    The situations and musts of a file share its points; the wrong versions share those of the
+    tests. Tests that do not pass on the solution notice no wrong version.
     """
     (part,) = one.parts
     if part == TESTS:
@@ -28,7 +28,7 @@ def points_of(one: Examined) -> float:
 
 
 def earned(points: int, done: Sequence[bool]) -> float:
-    """Return the sum of the shares of what is done: equal hundredths, the last takes the rest.
+    """Return the sum of the shares of done things; shares are equal, the last takes the rest.
 
     >>> earned(10, [True, True, False]), earned(10, [False, False, True])
     (6.66, 3.34)

@@ -1,4 +1,4 @@
-"""What is said about situations that fail, musts, tests, and about what a file prints."""
+"""The messages about failing situations, musts, tests and printed output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.text import Text, say, say_count
 
 
 def failure(path: Path, situation: Situation, verdict: Verdict) -> Text:
-    """Return what was expected in a situation that is not right, and what came."""
+    """Return the expected and the actual value of a failed situation."""
     if not verdict.imported:
         return _not_imported(path, verdict)
     if verdict.case is None or verdict.result in ("missing", "no-function"):
@@ -68,7 +68,7 @@ def failure(path: Path, situation: Situation, verdict: Verdict) -> Text:
 
 
 def left_open(situation: Situation, verdict: Verdict) -> Text | None:
-    """Return what came where the assignment leaves open what comes, None if it is as ours."""
+    """Return the value of an open case, None if it equals that of `course.coursework`."""
     if verdict.result == "right" or verdict.case is None:
         return None
     call, expected = _call(situation, verdict.case), _expected(verdict.case)
@@ -94,7 +94,7 @@ def left_open(situation: Situation, verdict: Verdict) -> Text | None:
 
 
 def failed_test(path: Path, failed: Failed) -> Text:
-    """Return how a test fails on the solution, or why its file cannot be imported."""
+    """Return why a test fails on the solution, or why its file cannot be imported."""
     error = one_line(failed.error)
     if not failed.name:
         not_imported = Verdict(
@@ -120,7 +120,7 @@ def failed_test(path: Path, failed: Failed) -> Text:
 
 
 def failed_on_own(path: Path, failed: Failed) -> Text:
-    """Return how a test that passes on ours fails on the student's own solution."""
+    """Return why a test that passes on the model solution fails on the student's own."""
     error = one_line(failed.error) or failed.result
     if not failed.name:
         return say(
@@ -139,7 +139,7 @@ def failed_on_own(path: Path, failed: Failed) -> Text:
 
 
 def changes(situation: Situation, verdict: Verdict) -> Text | None:
-    """Return that a function changes the dice that it is given, None if none was seen to."""
+    """Return the message that a function changes its dice, None if it does not."""
     if verdict.changed is None:
         return None
     return say(
@@ -150,14 +150,14 @@ def changes(situation: Situation, verdict: Verdict) -> Text | None:
 
 
 def kind_of(verdict: Verdict) -> tuple[str, ...] | None:
-    """Return what makes failures equal but for their calls, None for one of its own."""
+    """Return the key shared by failures that differ only in their calls, None for a unique one."""
     if verdict.result == "wrong" and verdict.answer != "None":
         return None
     return verdict.result, verdict.answer, verdict.file, str(verdict.line)
 
 
 def example(version: WrongVersion) -> Text:
-    """Return a roll that tells a wrong version from the solution."""
+    """Return a roll on which a wrong version differs from the solution."""
     situation, case, answer = caught(version)
     return say(
         "For example, to catch “{version}”: {call} should be {expected}, and is {answer} there.",
@@ -169,7 +169,7 @@ def example(version: WrongVersion) -> Text:
 
 
 def _no_case(path: Path, situation: Situation, verdict: Verdict) -> Text:
-    """Return what is wrong where no case failed: nothing to call, or all calls together."""
+    """Return the message for a failure without a single case: nothing to call, or equal answers."""
     name = situation.function
     match verdict.result:
         case "constant":
@@ -235,7 +235,6 @@ def _not_imported(path: Path, verdict: Verdict) -> Text:
 
 
 def prints(situation: Situation, verdict: Verdict) -> Text:
-    """Return what a function printed."""
     return say(
         "{name} prints “{printed}”. The result of a function is what it returns.",
         name=situation.function,
@@ -244,7 +243,7 @@ def prints(situation: Situation, verdict: Verdict) -> Text:
 
 
 def prints_at_import(path: Path, verdict: Verdict) -> Text:
-    """Return what a file printed when it was imported."""
+    """Return the output of a file during its import."""
     return say(
         "{file} prints “{printed}” when it is imported.",
         file=path.name,
@@ -253,7 +252,6 @@ def prints_at_import(path: Path, verdict: Verdict) -> Text:
 
 
 def summary(right: int, total: int) -> Text:
-    """Return how many situations are right."""
     if right == total:
         return say_count(
             "The only situation is as expected.", "All {n} situations are as expected.", total
@@ -274,7 +272,7 @@ def _call(situation: Situation, case: Case) -> str:
 
 
 def _expected(case: Case) -> Text | str:
-    """Return what is expected, as it is written in Python or in words."""
+    """Return the expected value as Python or in words."""
     if case.dice:
         return say_count("a list of {n} face", "a list of {n} faces", case.dice)
     return repr(case.expected)

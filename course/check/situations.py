@@ -1,4 +1,4 @@
-"""The situations of the coursework: named cases with what `course.coursework` returns."""
+"""The situations of the coursework: named cases with the values of `course.coursework`."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ NO_DICE: tuple[list[str] | None, ...] = (None, [], ["9"] * 11)
 """No dice, and too many."""
 
 NO_FACES: tuple[list[Any], ...] = (["1"], ["X", "9"], ["9", "j"], ["10", "A", ""], ["9", 9])
-"""Dice with something else than a face among them."""
+"""Dice with something that is not a face among them."""
 
 SEEDS = (0, 1, 7, 10001)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One call of a function and what it returns.
+    """A call of a function and its value.
 
-    Without `arguments` it is the value of a constant. Where `dice` is set, any list of
-    so many faces is right.
+    Without `arguments` it is the value of a constant. If `dice` is set, any list of that many faces
+    is right.
     """
 
     arguments: tuple[Any, ...] | None
@@ -38,7 +38,7 @@ class Case:
 class Situation:
     """Cases of one function or constant under a name; `varied` answers are not all equal.
 
-    What the assignment leaves `open` is never wrong: the cases expect what ours returns.
+    An `open` situation is never wrong; its cases have the values of the model solution.
     """
 
     function: str
@@ -50,7 +50,6 @@ class Situation:
 
 @cache
 def dice_situations() -> tuple[Situation, ...]:
-    """Return the situations of dice.py."""
     rolls = [coursework.roll_dice(count, seed) for count in range(1, 11) for seed in SEEDS]
     seeded = [(count, seed) for seed in SEEDS for count in range(1, 11)]
     outside = [(0,), (11,), (-1, 5), (100, 10001)]
@@ -148,10 +147,10 @@ PARTS: Mapping[str, Callable[[], tuple[Situation, ...]]] = {
     "dice.py": dice_situations,
     "score_dice.py": score_situations,
 }
-"""The situations by the name of the file that has the functions."""
+"""The situations by the name of the file with the functions."""
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "dice.py": ("FACES", "FACE_VALUES", "roll_dice", "are_valid", "add_values", "num_faces"),
     "score_dice.py": ("calculate_score",),
 }
-"""What is defined in each file."""
+"""The names that each file defines."""

@@ -1,4 +1,4 @@
-"""Runs a student's test_score_dice.py on the solution and on wrong versions of it.
+"""The run of a student's test_score_dice.py on the solution and on wrong versions of it.
 
 On the solution every test has to pass. A wrong version is noticed if a test that
 passes on the solution fails on it.
@@ -19,7 +19,7 @@ from bot.exit_codes import one_line
 from course.check.musts import parsed
 from course.check.versions import Version, loaded_versions
 from course.check.wrong_versions import WRONG_VERSIONS, WrongVersion
-from course.sandbox.process import Over, Process, event_of
+from course.sandbox.process import Process, ProcessEnd, event_of
 
 NAMED = (
     "one_pair_no_match",
@@ -38,16 +38,16 @@ NAMED = (
     "large_straight_no_match",
     "chance_match",
 )
-"""The situations that the assignment names for tests, as they stand in names of functions."""
+"""The situations that the assignment names for tests, as parts of function names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
     """A test that does not pass.
 
-    `result` is raised, ended (Python) or asked (for input); `error`, `file`, `line` and
-    `source` tell what was raised, and where. Without a `name` the file could not be
-    imported, and `module` is the module that was not found.
+    `result` is raised, ended (Python) or asked (for input); `error`, `file`, `line` and `source`
+    have the exception and its place. Without a `name` the file could not be imported, and `module`
+    is the missing module.
     """
 
     name: str
@@ -61,13 +61,13 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What a student's tests are worth.
+    """The strength of a student's tests.
 
-    `passed` and `failed` are the tests on the solution, `unsuited` those that take
-    arguments and were not run. `missed` are the wrong versions that were not noticed; all
-    of them are where no test passes. `own` are those that fail on the student's own solution,
-    None if they were not run there. `unnamed` are the situations of the assignment that no
-    test is named after. `stopped` and `ended` tell how the process ended early.
+    `passed` and `failed` are the tests on the solution, `unsuited` those that take arguments and
+    were not run. `missed` are the wrong versions that were not noticed: all of them if no test
+    passes. `own` are the tests that fail on the student's own solution, None if they were not run
+    there. `unnamed` are the situations of the assignment without a test of their name. `stopped`
+    and `ended` say how the process ended early.
     """
 
     passed: tuple[str, ...] = ()
@@ -86,16 +86,16 @@ class Strength:
 
     @property
     def sound(self) -> bool:
-        """Whether there are tests, and all of them pass on the solution."""
+        """Whether there are tests and all pass on the solution."""
         return bool(self.passed) and not (self.failed or self.stopped or self.ended)
 
 
 def strength_of(path: Path, own: Path | None = None) -> Strength:
-    """Return what the tests in the file `path` are worth; `own` is the folder of a solution.
+    """Return the strength of the tests in the file `path`; `own` is the folder of a solution.
 
-    Both are absolute. The solution and the wrong versions stay in this process, in an order
-    that the tests cannot know. A wrong version is noticed if a test that passes on the solution
-    fails on it, in a run in which it was asked for something that it gets wrong.
+    Both are absolute. The solution and the wrong versions stay in this process, in an order that is
+    unknown to the tests. A wrong version is noticed if a test that passes on the solution fails on
+    it, in a run that called it with arguments for which it is wrong.
     """
     versions = [*enumerate(loaded_versions())]
     SystemRandom().shuffle(versions)
@@ -114,7 +114,7 @@ def strength_of(path: Path, own: Path | None = None) -> Strength:
                 found[number] = _conversation(process, version, right)
             if own is not None:
                 own_results = _results(process.message())
-        except Over:
+        except ProcessEnd:
             pass
         stopped = process.stopped
     if len(found) < len(versions):
@@ -136,7 +136,7 @@ def strength_of(path: Path, own: Path | None = None) -> Strength:
 
 @dataclass(slots=True)
 class _Results:
-    """How tests ended with a version; `differs` tells whether it gave them a wrong answer."""
+    """The results of tests with a version; `differs` says whether it gave a wrong answer."""
 
     order: tuple[str, ...]
     passed: set[str]
@@ -146,9 +146,9 @@ class _Results:
 
 
 def _conversation(process: Process, version: Version, right: Version) -> _Results:
-    """Answer the tests with a version until they tell how they ended. Raises Over."""
+    """Answer the tests with a version until their results arrive. Raises ProcessEnd."""
     if event_of(process.message()) != "version":
-        raise Over
+        raise ProcessEnd
     process.send(version.modules())
     differs = False
     while True:
@@ -159,14 +159,14 @@ def _conversation(process: Process, version: Version, right: Version) -> _Result
             results.differs = differs
             return results
         if event != "call":
-            raise Over
+            raise ProcessEnd
         reply = version.answer(message)
         differs = differs or reply != right.answer(message)
         process.send(reply)
 
 
 def _results(message: Any) -> _Results:
-    """Return the results that a message tells. Raises Over for a message that tells none."""
+    """Return the results in a message. Raises ProcessEnd for a message without results."""
     try:
         order = tuple(map(_named, message["passed"]))
         failed = {_named(name): _failed(name, told) for name, told in message["failed"].items()}
@@ -174,11 +174,11 @@ def _results(message: Any) -> _Results:
             order, {*order} - failed.keys(), failed, tuple(map(_named, message["unsuited"]))
         )
     except (TypeError, KeyError, ValueError, AttributeError) as error:
-        raise Over from error
+        raise ProcessEnd from error
 
 
 def _named(name: object) -> str:
-    """Return a name that the process tells as it can be printed: it may be forged."""
+    """Return a name from the process in printable form; it may be forged."""
     return one_line(str(name))
 
 
@@ -199,13 +199,13 @@ def _failed(name: str, told: Mapping[str, Any]) -> Failed:
 
 @cache
 def pytest_folder() -> tuple[str, ...]:
-    """Return the folder from which tests may import pytest, none where it is not installed."""
+    """Return the folder from which tests may import pytest, empty if it is not installed."""
     spec = importlib.util.find_spec("pytest")
     return () if spec is None or not spec.origin else (str(Path(spec.origin).parents[1]),)
 
 
 def _unnamed(path: Path) -> tuple[str, ...]:
-    """Return the situations of the assignment after which no function of the file is named."""
+    """Return the situations of the assignment that occur in no function name of the file."""
     tree = parsed(path)
     if tree is None:
         return ()

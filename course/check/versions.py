@@ -29,7 +29,7 @@ class Version:
         return {"dice": [of_dice, constants], "score_dice": [functions, constants]}
 
     def answer(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the reply to a call: the value of a function or constant, or what it raises."""
+        """Return the reply to a call: the value of a function or constant, or its exception."""
         try:
             function = self.names[message["name"]]
             if message["arguments"] is None:
@@ -43,12 +43,10 @@ class Version:
 
 @cache
 def loaded_versions() -> tuple[Version, ...]:
-    """Return the solution, then each wrong version."""
     return tuple(loaded(files) for files in all_versions())
 
 
 def loaded(files: Mapping[str, str]) -> Version:
-    """Return the version that these sources make."""
     modules: dict[str, ModuleType] = {"random": random}
 
     def imported(name: str, *_: object) -> ModuleType:
@@ -63,7 +61,7 @@ def loaded(files: Mapping[str, str]) -> Version:
 
 
 def caught(version: WrongVersion) -> tuple[Situation, Case, Any]:
-    """Return the first case that a wrong version gets wrong, its situation, and what it returns."""
+    """Return the first case that a wrong version fails, its situation, and its value."""
     score = loaded(version.files()).names["calculate_score"]
     situation = score_situations()[2 * (version.category - 1) + (not version.met)]
     for case in situation.cases:
@@ -74,7 +72,7 @@ def caught(version: WrongVersion) -> tuple[Situation, Case, Any]:
 
 
 def _offered(modules: Mapping[str, ModuleType]) -> Iterator[tuple[str, Any]]:
-    """Yield what the assignment names."""
+    """Yield the functions and constants that the assignment names."""
     for file, names in NAMES.items():
         for name in names:
             yield name, getattr(modules[file.removesuffix(".py")], name)

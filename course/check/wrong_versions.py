@@ -1,7 +1,6 @@
 """Wrong versions of the solution, one for each trap of the assignment.
 
-A student's tests are run on them. Each is the solution with one piece replaced, and
-wrong in the situation that it is about.
+A student's tests are run on them. Each is the solution with one piece replaced.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ DICE, SCORE = "dice.py", "score_dice.py"
 class WrongVersion:
     """The solution with `right` replaced by `wrong` in a `file`.
 
-    `category` is the number of the category that it gets wrong, `met` whether it does so
-    where the condition of that category is met.
+    `category` is the number of the wrong category, `met` whether it is wrong for dice that meet its
+    condition.
     """
 
     name: Text

@@ -34,7 +34,7 @@ from rules import registry
 from rules.game import Game, Rolls
 
 DEALS = 10_000
-"""The number of deals of a contest that is not exact, unless another one is given."""
+"""The default number of deals of a contest that is not exact."""
 
 MAX_DEALS = 100_000_000
 PROGRESS_STEP = 250
@@ -44,7 +44,7 @@ _STRATEGY = "path.py:function"
 
 
 def add_parser(commands: Commands) -> None:
-    """Add the command `contest`, with a subcommand for every game that has contests."""
+    """Add the command `contest`, with a subcommand for every game with contests."""
     parser = commands.add_parser(
         "contest",
         help="play a strategy of your own over many deals",
@@ -102,11 +102,10 @@ def number_of_deals(text: str) -> int:
 
 
 def run(game: Game[Any], contest: Contest[Any], args: Namespace) -> int:
-    """Play the contest, print its score and draw it where that is asked; return the exit code.
+    """Play the contest, print its score and draw it on request; return the exit code.
 
-    With a template, only write that. With a field, play that; the code is `EXIT_FAILED` if
-    an entry is out of it. A ContestError is reported in one line on
-    standard error.
+    With `--template` it only writes the template. With `--field` it plays the field; the code is
+    `EXIT_FAILED` if an entry dropped out. A ContestError is reported in one line on standard error.
     """
     try:
         if args.template is not None:
@@ -234,7 +233,7 @@ def _sampled(
     deals: int,
     seed: int,
 ) -> Score:
-    """Play so many deals at random and return their score."""
+    """Play this number of random deals and return their score."""
     choosers = {}
     for side in contest.sides:
         purpose = "own" if side.seat == contest.scored else "other"
@@ -266,7 +265,7 @@ def _chosen_names(contest: Contest[Any], args: Namespace) -> dict[str, str]:
 def _captions(
     game: Game[Any], contest: Contest[Any], chosen_names: Mapping[str, str]
 ) -> tuple[str, str, tuple[str, str, str]]:
-    """Return the title, the side that the score is about, and the labels of the three bars."""
+    """Return the title, the side of the score, and the labels of the three bars."""
     other_seat = next(side.seat for side in contest.sides if side.seat != contest.scored)
     names_by_seat = {side.seat: displayed(chosen_names[side.key]) for side in contest.sides}
     scored, other = names_by_seat[contest.scored], names_by_seat[other_seat]
@@ -280,7 +279,7 @@ def _captions(
 
 
 def _generator(seed: int, purpose: str) -> random.Random:
-    """Return a generator seeded by `seed` and `purpose`: the deals do not depend on the players."""
+    """Return a generator seeded by `seed` and `purpose`, so that deals do not depend on players."""
     return random.Random(f"{seed} {purpose}")  # noqa: S311 — contests are reproducible
 
 

@@ -1,4 +1,4 @@
-"""The description of a game's contest, in which Python functions play many deals.
+"""The interface of a game's contest, in which Python functions play many deals.
 
 `course.contest` loads the functions, plays the deals and prints the score.
 """
@@ -46,7 +46,7 @@ class Exact(Generic[S]):
     - `decisions(seat)`: a state for each decision that the seat can meet.
     - `chances(own, other)`: the chances of the seat `scored` to win, draw and lose;
       `own` is its plan and `other` that of the other seat, in the order of `decisions`.
-    - `exploitability(plan)`: what a best answer to a plan of either seat wins above ½.
+    - `exploitability(plan)`: the win of a best answer to a plan of either seat above ½.
     """
 
     decisions: Callable[[Seat], tuple[S, ...]]
@@ -67,7 +67,7 @@ class Contest(Generic[S]):
       returned, None for an invalid value; raises nothing for any value.
     - `expected`: the description of a valid value, used after "did not answer".
     - `template`: a strategy for either side that plays as it is.
-    - `exact`: the exact chances, if the game has so few decisions; None otherwise.
+    - `exact`: the exact chances, None for games with too many decisions.
     - `strategies`: named strategies in addition to the levels of the computer;
       each returns actions with weights that sum to 1.
     """

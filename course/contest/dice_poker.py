@@ -29,7 +29,7 @@ def given(state: State, seat: Seat) -> tuple[Roll, Roll]:
         case PlayerSelects(dealer, player):
             return player, dealer.hand
         case _:
-            raise AssertionError("nobody selects in this phase")
+            raise AssertionError("no seat selects in this phase")
 
 
 def shown(own: Roll, other: Roll) -> str:

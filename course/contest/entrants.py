@@ -1,4 +1,4 @@
-"""The entries of a field that are files: each runs in a process of its own, within limits."""
+"""The entries of a field that are files, each in its own process within limits."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 from course.contest.strategies import ContestError, located
 from course.sandbox.child import decoded
-from course.sandbox.process import Over, Process, event_of
+from course.sandbox.process import Process, ProcessEnd, event_of
 
 MAX_PROCESSOR_TIME = 3600
-"""How many seconds an entry may compute in a whole field: it ends even if nobody stops it."""
+"""The seconds of processor time of an entry in a whole field, enforced by the system."""
 
 
 @dataclass(slots=True)
@@ -24,7 +24,7 @@ class Entrant:
     process: Process
 
     def begin(self, seed: str) -> None:
-        """Import the file anew, seed Python's generator there, and count its time anew.
+        """Import the file again, seed Python's generator there, and reset the time limits.
 
         Raises ContestError.
         """
@@ -40,7 +40,7 @@ class Entrant:
                 raise ContestError(f"{function} in {file} is no function")
 
     def luck(self) -> object:
-        """Return what stands for the state of Python's generator there."""
+        """Return a text that stands for the state of Python's generator there."""
         return self._said({"luck": True}, self.name)
 
     def answer(self, where: str, shown: str, *arguments: tuple[int, ...]) -> Any:
@@ -56,17 +56,17 @@ class Entrant:
             raise ContestError(f"{asked} and wrote to the stream of its answers") from error
 
     def _said(self, request: dict[str, Any], asked: str) -> Any:
-        """Return what the process says to a request. Raises ContestError if it says nothing."""
+        """Return the reply of the process to a request. Raises ContestError without a reply."""
         self.process.send(request)
         try:
             return self.process.message()
-        except Over as error:
+        except ProcessEnd as error:
             why = "does not end in time" if self.process.stopped else "ended Python"
             raise ContestError(f"{asked} and {why}") from error
 
 
 def _described(message: Any) -> str:
-    """Return the exception that a message tells, and its line."""
+    """Return the exception in a message, with its line."""
     if message.get("result") == "ended":
         return "SystemExit"
     if message.get("result") == "asked":
@@ -76,7 +76,7 @@ def _described(message: Any) -> str:
 
 
 class Entrants:
-    """The processes of a field by the names of their strategies; a context that ends them."""
+    """The processes of a field by the names of their strategies; the context ends them."""
 
     def __init__(self) -> None:
         self._started: dict[str, Entrant] = {}
@@ -94,7 +94,7 @@ class Entrants:
         self._closing.close()
 
     def load(self, name: str, others: tuple[str, ...], seed: str = "") -> Entrant:
-        """Return the strategy `name`, written as path.py:function, imported anew.
+        """Return the strategy `name`, written as path.py:function, from a fresh import.
 
         Raises ContestError as `course.contest.strategies.load` does.
         """

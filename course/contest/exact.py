@@ -1,8 +1,8 @@
 """Exact contests: the chances of two fixed strategies, computed over all deals.
 
-A fixed strategy answers a decision always alike. The built-in strategies are fixed.
-A function counts as fixed if it gave the same answers `TIMES_ASKED` times, in a
-different order each time, and drew nothing from Python's global generator.
+A fixed strategy always gives the same answer to a decision. The built-in strategies are fixed. A
+function counts as fixed if it gave the same answers `TIMES_ASKED` times, in a different order each
+time, and did not use Python's global generator.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from rules.game import Game, certainly
 from rules.screen import Action
 
 TIMES_ASKED = 20
-"""How many times a function is asked for each decision, to see whether it is fixed."""
+"""The number of calls for each decision that test whether a function is fixed."""
 
 
 class NotFixed(Exception):
-    """Raised for a function that does not always answer alike; the message is its name."""
+    """Raised for a function that is not fixed; the message is its name."""
 
 
 def exact_score(

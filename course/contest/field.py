@@ -1,8 +1,8 @@
-"""A field of strategies: each plays each, and what a best answer would take from each.
+"""A field of strategies that all play each other.
 
-Where the game has exact chances, pairs of fixed strategies play all deals. Others play
-deals at random, of their own for each pair; where the sides differ, each pair plays them
-both ways.
+In games with exact chances, pairs of fixed strategies play all deals. Other pairs play random deals
+of their own; if the sides differ, they play them both ways. Where possible, the win of a best
+answer to each entry is computed as well.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from rules.game import Game
 from rules.screen import Action
 
 SLOW = 300_000
-"""How many rounds of SHA-256 it takes to try a seed: about a tenth of a second."""
+"""The rounds of SHA-256 that make trying a seed take about a tenth of a second."""
 
 FIELD_DEALS = 1_000
-"""The number of deals of a pair that is not exact, for each side, unless another one is given."""
+"""The default number of deals of a pair that is not exact, for each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,6 @@ class Share:
 
     @property
     def other(self) -> Share:
-        """The share of the other side."""
         return Share(1 - self.value, self.margin)
 
 
@@ -62,11 +61,11 @@ def mean(shares: Sequence[Share]) -> Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FieldEntry:
     """A strategy of the field.
 
-    `name` is as `course.contest.sides.chooser` takes it, `shown` as it is printed. `plan`
-    is what it plays in each decision, None if it is not fixed or nothing is exact.
+    `name` is as `course.contest.sides.chooser` takes it, `shown` as it is printed. `plan` has its
+    actions for each decision, None if it is not fixed or the field is not exact.
     """
 
     name: str
@@ -75,7 +74,7 @@ class Entry:
 
 
 class EntryFailed(Exception):
-    """Raised when the entry at a `place` fails while it plays; the message says how."""
+    """Raised when the entry at a `place` fails while it plays; the message has the cause."""
 
     def __init__(self, place: int, why: str) -> None:
         super().__init__(why)
@@ -84,14 +83,14 @@ class EntryFailed(Exception):
 
 @dataclass(slots=True)
 class Field:
-    """The strategies that play, and how the pairs ended; `entrants` run those that are files.
+    """The strategies of a field and the results of pairs; `entrants` run those in files.
 
-    `places` are those of the entries that are still in the field, `out` says why others are
-    not. `shares` has the share of the first of each pair of places.
+    `places` are those of the remaining entries, `out` has the reasons of the others. `shares` has
+    the share of the first of each pair of places.
     """
 
     entrants: Entrants
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[FieldEntry] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     out: list[str] = field(default_factory=list)
     shares: dict[tuple[int, int], Share] = field(default_factory=dict)
@@ -110,7 +109,7 @@ class Field:
         return sorted(self.places, key=lambda place: (-self.mean(place).value, place))
 
     def drop(self, one: int, why: str) -> None:
-        """Take an entry out of the field, with all its pairs."""
+        """Remove an entry and all its pairs from the field."""
         self.out.append(why)
         self.places.remove(one)
         self.shares = {pair: share for pair, share in self.shares.items() if one not in pair}
@@ -130,7 +129,7 @@ def entered(
     deals: int | None,
     entrants: Entrants,
 ) -> Field:
-    """Return the field before its first pair: its entries, and why others are out of it.
+    """Return the field before its first pair, with its entries and those that dropped out.
 
     A name is path.py, path.py:function or a built-in one. With `deals` nothing is
     exact. Raises ContestError if fewer than two entries are left.
@@ -148,7 +147,7 @@ def entered(
         except ContestError as error:
             found.out.append(str(error))
         else:
-            found.entries.append(Entry(name, name, plan))
+            found.entries.append(FieldEntry(name, name, plan))
     usual = f":{contest.template.function}"
     shown = [entry.name.removesuffix(usual) for entry in found.entries]
     short = [displayed(name) for name in shown]
@@ -169,17 +168,17 @@ def _strategy(game: Game[Any], contest: Contest[Any], place: str) -> str:
 
 
 def deals_of_pair(game: Game[Any], deals: int) -> int:
-    """Return how many deals a pair plays: where the sides differ, so many in each part."""
+    """Return the number of deals of a pair, in both parts if the sides differ."""
     return deals * (2 if game.info.seat_names else 1)
 
 
 def pairs(
     game: Game[Any], contest: Contest[Any], played: Field, deals: int, seed: int
 ) -> Iterator[None]:
-    """Play all pairs, note how they end in `played`, and yield once a deal meanwhile.
+    """Play all pairs, note their results in `played`, and yield after each deal.
 
-    A pair that is exact yields as often at once, `deals_of_pair` times. An entry that fails is
-    dropped, with the rest of its pairs. Raises ContestError if fewer than two are left.
+    An exact pair yields all of its `deals_of_pair` times at once. An entry that fails is dropped,
+    with the rest of its pairs. Raises ContestError if fewer than two are left.
     """
     for one, other in combinations(range(len(played.entries)), 2):
         if one in played.places and other in played.places:
@@ -203,7 +202,7 @@ def pairs(
 def _sampled(
     game: Game[Any],
     contest: Contest[Any],
-    pair: Sequence[tuple[int, Entry]],
+    pair: Sequence[tuple[int, FieldEntry]],
     deals: int,
     seed: int,
     *,
@@ -223,13 +222,13 @@ def _sampled(
 def _score(
     game: Game[Any],
     contest: Contest[Any],
-    pair: Sequence[tuple[int, Entry]],
+    pair: Sequence[tuple[int, FieldEntry]],
     deals: int,
     seed: int,
     *,
     entrants: Entrants,
 ) -> Generator[None, None, Share]:
-    """Return the share of the first of a pair, which has the seat that the contest scores."""
+    """Return the share of the first of a pair, which has the scored seat."""
     purpose = " ".join(map(str, (seed, *(place for place, _ in pair))))
     choosers = {}
     for side in contest.sides:
@@ -267,18 +266,18 @@ def _chooser(
 
 
 def _own_seed(seed: int, purpose: str) -> str:
-    """Return the seed of an entry's own generator, which neither tells the dice nor another's."""
+    """Return the seed of an entry's generator, which reveals neither dice nor other seeds."""
     return hmac.digest(_secret_of(seed), purpose.encode(), "sha256").hex()
 
 
 @cache
 def _secret_of(seed: int) -> bytes:
-    """Return what follows from the seed of a contest, and takes a while: there are few seeds."""
+    """Return a secret derived slowly from the seed of a contest, as there are few seeds."""
     return hashlib.pbkdf2_hmac("sha256", str(seed).encode(), b"entries", SLOW)
 
 
 def _blamed(choose: Chooser, place: int) -> Chooser:
-    """Return a chooser that says whose it is when it fails."""
+    """Return a chooser whose errors name its place."""
 
     def blamed(deal: int, state: Any) -> Action:
         try:
@@ -290,7 +289,7 @@ def _blamed(choose: Chooser, place: int) -> Chooser:
 
 
 def taken(contest: Contest[Any], played: Field) -> dict[int, float]:
-    """Return what a best answer wins above ½ against each entry for which that is known."""
+    """Return the win of a best answer above ½ against each entry, where known."""
     exact = contest.exact
     if exact is None:
         return {}

@@ -1,4 +1,4 @@
-"""The picture of a field: its cross table, each share in a colour from losses to wins."""
+"""The picture of a field: its cross table, coloured from losses to wins."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LOSSES, EVEN, WINS = (217, 130, 43), (245, 245, 245), (59, 130, 196)
 def draw_field(played: Field, taken: Mapping[int, float], title: str, path: Path) -> None:
     """Write the cross table as a PNG, the best mean first.
 
-    `taken` is what a best answer wins above ½ against entries, as far as that is known.
-    Raises ContestError if the file cannot be written.
+    `taken` is the win of a best answer above ½ against entries, where known. Raises ContestError if
+    the file cannot be written.
     """
-    # Pillow is slow to import: only where a picture is drawn
+    # Pillow is slow to import, so only pictures load it
     from PIL import Image, ImageDraw  # noqa: PLC0415
 
     from bot.pictures.font import drawable, font, width  # noqa: PLC0415

@@ -128,7 +128,7 @@ def draw(score: Score | ExactScore, title: str, bars: tuple[str, str, str], path
 
     Raises ContestError if the file cannot be written.
     """
-    # Pillow is slow to import: only where a picture is drawn
+    # Pillow is slow to import, so only pictures load it
     from PIL import Image  # noqa: PLC0415
 
     from bot.pictures.axes import AWAY, Axes, Span, whole_ticks  # noqa: PLC0415

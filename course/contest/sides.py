@@ -1,4 +1,4 @@
-"""The strategies of the two sides of a contest, and the rounds they play."""
+"""The strategies of the two sides of a contest, and their rounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chooser: TypeAlias = Callable[[int, Any], Action]
 """Returns the action of a seat, from the number of the deal and the state."""
 
 MAX_CACHED = 10_000
-"""The most decisions of a mixed strategy to cache: all hands of cards, some pairs of rolls."""
+"""The maximum number of cached decisions of a mixed strategy: all hands of cards, some rolls."""
 
 
 def names(game: Game[Any], contest: Contest[Any]) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def chooser(
 ) -> tuple[str, Chooser]:
     """Return the displayed name and the chooser of a strategy.
 
-    `name` is one of `names`, or path.py:function; then `found` returns it. Raises ContestError.
+    `name` is one of `names`, or path.py:function, which `found` loads. Raises ContestError.
     """
     seat = side.seat
     play = built_in(game, contest, name)
@@ -69,8 +69,8 @@ def chosen(
 ) -> Action:
     """Return the action that a function chooses.
 
-    Raises ContestError, whose message begins with `where`, if the function fails or
-    its answer is invalid.
+    Raises ContestError, whose message begins with `where`, if the function fails or its answer is
+    invalid.
     """
     arguments = contest.given(state, seat)
     shown = contest.shown(*arguments)

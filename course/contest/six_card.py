@@ -39,7 +39,7 @@ def _hand(state: State, seat: Seat) -> Roll:
         case Splitting(hands, _):
             return hands[seat.index]
         case _:
-            raise AssertionError("nobody splits cards in this phase")
+            raise AssertionError("no seat splits cards in this phase")
 
 
 def given(state: State, seat: Seat) -> tuple[Roll]:
@@ -121,7 +121,7 @@ def exploited(plan: Plan) -> Fraction:
 
 @lru_cache(maxsize=64)
 def _answers(plan: Plan) -> Mapping[Roll, Mapping[Split, Chances]]:
-    """Return the chances of every split of every hand against a plan: a field asks often."""
+    """Return the chances of every split of every hand against a plan; cached for fields."""
     strategy = _strategy(plan)
     return {hand: chances_against(strategy, hand) for hand in HANDS}
 

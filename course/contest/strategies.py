@@ -1,4 +1,4 @@
-"""Loads and calls strategies: Python functions in files, named as `path.py:function`.
+"""Strategies: Python functions in files, named as `path.py:function`.
 
 Every exception of a strategy becomes a ContestError that names the line.
 """
@@ -20,7 +20,7 @@ class ContestError(Exception):
 
 
 class Answering(Protocol):
-    """A strategy, wherever it runs."""
+    """The interface of a strategy in this or another process."""
 
     @property
     def name(self) -> str:
@@ -34,7 +34,7 @@ class Answering(Protocol):
 
 
 Load: TypeAlias = Callable[[str, tuple[str, ...]], Answering]
-"""Returns the strategy of a name; the second argument are other names, to be suggested."""
+"""Returns the strategy of a name; the second argument has other names to suggest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _module(path: Path, place: str) -> object:
     sys.modules[name] = module
     folder = str(path.parent)
     if folder not in sys.path:
-        sys.path.append(folder)  # the file can import its neighbours, as a script can
+        sys.path.append(folder)  # as in a script, the file can import its neighbours
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

@@ -1,7 +1,7 @@
-"""Runs the files of strangers in a Python process of its own, within limits.
+"""The sandbox: untrusted files in a Python process of their own, within limits.
 
-- `child`: the program of that process, the only one that runs such a file; it knows no answers
-- `process`: starts it, stops it, and hears what it says
+- `child`: the program of that process, the only one that runs such a file; it has no answers
+- `process`: starts and stops it, and reads its output
 """
 
 from __future__ import annotations

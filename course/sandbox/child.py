@@ -1,14 +1,13 @@
 """The program that runs students' files in an empty folder, within limits.
 
-It is started as `python -I -S child.py`, reads a question from standard input and writes
-lines of JSON to standard output: what the functions of the file return (`encoded`), and
-events, objects with the key `event`. It holds no answer that is expected: a file that takes
-this process over can only say what other functions would have returned. Files are imported
-anew each time; they read from and write to no stream. Only the standard library can be
-imported, and pytest by tests.
+It is started as `python -I -S child.py`, reads a request from standard input and writes lines of
+JSON to standard output: the values of the functions in the file (`encoded`), and events, objects
+with the key `event`. It holds no expected answer, so a file that takes over the process can only
+report the values of other functions. Files are imported anew each time and have no streams. Only
+the standard library can be imported, and pytest by tests.
 
-The limits of the system (`limit`) and the refusals of Python (`guard`, `silence`) keep mistakes,
-pranks and shortcuts from other students and from the machine. They are no prison.
+The limits of the system (`limit`) and of Python (`guard`, `silence`) protect other students and the
+machine from mistakes, pranks and shortcuts. They do not stop a determined attacker.
 """
 
 from __future__ import annotations
@@ -36,22 +35,22 @@ from types import ModuleType
 from typing import Any, BinaryIO, TypeAlias
 
 MAX_PRINTED = 200
-"""How many characters of what a file prints are kept."""
+"""The number of characters of printed output that are kept."""
 
 MAX_ANSWER = 250
-"""How many bytes an answer may have that is sent as a value; the right ones are shorter."""
+"""The maximum size in bytes of an answer sent as a value; right answers are shorter."""
 
 MAX_ITEMS, MAX_DEPTH, MAX_BITS = 40, 4, 256
-"""The size of lists, their depth, and the size of numbers, that are sent as values."""
+"""The maximum length and depth of lists, and size of numbers, sent as values."""
 
 MAX_MEMORY = 2**29
-"""How many bytes of address space the process may take, where the system can limit it."""
+"""The address space of the process in bytes, where the system can limit it."""
 
 MAX_FILE, MAX_FILES = 2**20, 20
-"""How many bytes a file may have that is written, and how many such files there may be."""
+"""The maximum size in bytes and number of written files."""
 
 MAX_OPEN = 64
-"""How many files may be open at once."""
+"""The maximum number of open files."""
 
 REFUSED: dict[str, str] = {
     **dict.fromkeys(
@@ -113,10 +112,10 @@ REFUSED: dict[str, str] = {
     ),
     "cpython.PyInterpreterState_New": "there is one interpreter here",
 }
-"""Events of Python's audit (PEP 578) that are refused, and what is said then."""
+"""The audit events (PEP 578) that are refused, with the messages."""
 
 CHANGES = frozenset({"os.chmod", "os.mkdir", "os.remove", "os.rmdir", "os.truncate", "os.utime"})
-"""Events that are refused outside of the folder of the process."""
+"""The audit events that are refused outside the folder of the process."""
 
 NATIVE = frozenset(
     {
@@ -140,7 +139,7 @@ NATIVE = frozenset(
         "readline",
     }
 )
-"""Modules that reach memory, files or processes without an event; they are not imported."""
+"""The modules with access to memory, files or processes without an event; imports fail."""
 
 SILENT = {
     "_imp": ("create_builtin",),
@@ -159,14 +158,14 @@ SILENT = {
     ),
     "time": ("clock_settime",),
 }
-"""Functions that reach other processes, or files, without an event; they are taken away."""
+"""The functions with access to processes or files without an event; they are removed."""
 
 Tell: TypeAlias = Callable[[Any], None]
-"""Writes a line of JSON to the process that asks."""
+"""Writes a line of JSON to the parent process."""
 
 
 class Other:
-    """Stands for a value of another type than those that are sent; its repr is that value's."""
+    """A stand-in for a value that is not sent, with the repr of that value."""
 
     def __init__(self, shown: str) -> None:
         self.shown = shown
@@ -176,7 +175,7 @@ class Other:
 
 
 def encoded(value: object, depth: int = MAX_DEPTH) -> Any:
-    """Return a value as JSON with its type, exactly; of other types, and of long ones, the repr.
+    """Return a value as JSON with its type, or the repr of long values and other types.
 
     >>> encoded((1, True, "9")), encoded({4})
     ({'tuple': [1, True, '9']}, {'set': [4]})
@@ -227,7 +226,7 @@ def decoded(value: Any) -> Any:
 
 
 class Printed(io.StringIO):
-    """Stands in for standard output and keeps the beginning of what is printed."""
+    """A replacement of standard output that keeps the beginning of the output."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -239,7 +238,7 @@ class Printed(io.StringIO):
         return len(text)
 
     def taken(self) -> str:
-        """Return what was kept, and begin anew."""
+        """Return the kept output, and reset it."""
         text, self.text = self.text, ""
         return text
 
@@ -295,9 +294,9 @@ def limit(seconds: int) -> None:
 
 
 def silence() -> None:
-    """Take away the functions that Python's audit would not hear of (`SILENT`), for good.
+    """Remove the functions without audit events (`SILENT`) for good.
 
-    Modules that are built into the interpreter are imported before, as none can be later.
+    Built-in modules are imported before, since they cannot be imported later.
     """
     for name in sys.builtin_module_names:
         if name not in NATIVE:
@@ -322,16 +321,13 @@ def silence() -> None:
 def guard(  # noqa: PLR0915 — the hook calls nothing that a file can change
     folder: str, closed: list[str], beside: list[str], libraries: list[str]
 ) -> None:
-    """Refuse other processes, the network, native code and changes outside of `folder`, for good.
+    """Refuse other processes, the network, native code and changes outside `folder` for good.
 
-    Files are read in `folder`, in the folders `beside`, in the standard library and in
-    `libraries`; of what stands in the folders `closed` only files that stand in one of the
-    folders `beside` themselves. It does so where the system does not: root has no limit of
-    processes, for one.
-
-    The hook is one function that looks up no name and calls nothing written in Python, as a
-    file could put something of its own in its place; what it works with are its own constants
-    and texts, which a file that sees its frame cannot change.
+    Files can be read in `folder`, in the folders `beside`, in the standard library and in
+    `libraries`; in the folders `closed` only files directly in one of the folders `beside`. The
+    hook works where the system has no limit, as for the processes of root. It is a single function
+    that looks up no global name and calls nothing written in Python, since a file could replace
+    these; it uses its own constants and texts, which a file that sees its frame cannot change.
     """
     realpath = os.path.realpath
     native = tuple(realpath(one) + os.sep for one in sys.path)
@@ -391,10 +387,10 @@ def guard(  # noqa: PLR0915 — the hook calls nothing that a file can change
         elif event == "open" or event in changes:
             path = arguments[0]
             if event == "open" and (kind(path) is number or path is None):
-                return  # a stream that is open already
+                return  # an open stream
         else:
             return
-        # where the path leads, links followed
+        # the path with links resolved
         if kind(path) is octets:
             path = octets.decode(path, "utf-8", "surrogateescape")
         if kind(path) is not text:
@@ -449,7 +445,10 @@ def guard(  # noqa: PLR0915 — the hook calls nothing that a file can change
             raise Refusal(
                 "files are not written here" if event == "open" else "files are not changed here"
             )
-        if event in ("open", "os.mkdir"):  # at most so many files in a folder, and folders in one
+        if event in (
+            "open",
+            "os.mkdir",
+        ):  # limited numbers of files in a folder, and of folders in one
             parent = place.rpartition(sep)[0]
             depth = 0 if parent == folder else 1 + parent[length(within) :].count(sep)
             known = entries(parent) if depth <= (event == "open") else None
@@ -459,11 +458,11 @@ def guard(  # noqa: PLR0915 — the hook calls nothing that a file can change
     sys.addaudithook(hook)
 
 
-# Situations: what functions return
+# Situations: the values of functions
 
 
 def _situations(question: dict[str, Any], tell: Tell, answers: int, printed: Printed) -> None:
-    """Tell what the functions return in each situation, each with the file imported anew."""
+    """Report the values of the functions in each situation, importing the file anew for each."""
     path = Path(question["path"])
     usual = [*sys.path]
     for situation in question["situations"]:
@@ -481,7 +480,7 @@ def _situations(question: dict[str, Any], tell: Tell, answers: int, printed: Pri
 def _called(
     situation: dict[str, Any], module: object, tell: Tell, answers: int, path: Path
 ) -> None:
-    """Call the function for each case, and tell what it returns until it raises anything."""
+    """Call the function for each case and report its values until it raises."""
     name = situation["function"]
     if not hasattr(module, name):
         tell({"event": "missing"})
@@ -503,7 +502,6 @@ def _called(
 
 
 def _line(answer: object) -> bytes:
-    """Return the line that tells an answer."""
     if type(answer) is int and -MAX_PRINTED < answer < MAX_PRINTED:
         return b"%d\n" % answer
     line = json.dumps(encoded(answer))
@@ -513,7 +511,7 @@ def _line(answer: object) -> bytes:
 
 
 def forget(usual: list[str], *folders: Path) -> None:
-    """Drop what was imported from the folders, and look into them before anything else."""
+    """Drop imports from the folders, and search them before anything else."""
     places = {os.path.realpath(folder) for folder in folders}
     for name, module in [*sys.modules.items()]:
         file = getattr(module, "__file__", None)
@@ -535,14 +533,14 @@ def imported(path: Path) -> ModuleType:
     return module
 
 
-# Strategies: what a function answers, one decision after another
+# Strategies: the answers of a function, one decision after another
 
 
 def _strategy(question: dict[str, Any], asked: BinaryIO, tell: Tell) -> None:
     """Answer requests with the function of a strategy until there are none.
 
-    `begin` imports the file anew and seeds Python's generator, `luck` tells its state,
-    `call` has the arguments of the function.
+    `begin` imports the file anew and seeds Python's generator, `luck` reports its state, `call` has
+    the arguments of the function.
     """
     path = Path(question["strategy"])
     usual = [*sys.path]
@@ -566,11 +564,11 @@ def _strategy(question: dict[str, Any], asked: BinaryIO, tell: Tell) -> None:
             tell({"event": "failed", **failure(error, path.parent)})
 
 
-# Tests: how they end with functions that answer as the process that asks wants
+# Tests: their results with functions whose answers the parent process gives
 
 
 class Recorded(unittest.TestResult):
-    """The results of tests: the names of those that passed, and how others failed."""
+    """The results of tests: the names of those that passed, and the failures."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -579,23 +577,20 @@ class Recorded(unittest.TestResult):
         self.fell: dict[str, dict[str, Any]] = {}
 
     def addSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802 — a name of unittest
-        """Note a test that passed."""
         if _name(test) not in self.fell:
             self.passed.append(_name(test))
 
     def addFailure(self, test: unittest.TestCase, err: Any) -> None:  # noqa: N802
-        """Note a test that failed."""
         self.fell.setdefault(_name(test), failure(err[1], self.folder))
 
     addError = addFailure  # noqa: N815
 
     def addSubTest(self, test: unittest.TestCase, _: Any, err: Any) -> None:  # noqa: N802
-        """Note a part of a test that failed."""
         if err is not None:
             self.addFailure(test, err)
 
     def addUnexpectedSuccess(self, test: unittest.TestCase) -> None:  # noqa: N802
-        """Note a test that passed against its own word."""
+        """Note a test that passed although a failure was expected."""
         told = {"result": "raised", "answer": "unexpected success", "source": ""}
         self.fell.setdefault(_name(test), told)
 
@@ -610,15 +605,15 @@ def _name(test: unittest.TestCase) -> str:
 
 
 def _tests(question: dict[str, Any], asked: BinaryIO, tell: Tell) -> None:
-    """Tell how tests end with each version of the functions, then with the own solution.
+    """Report the results of tests with each version of the functions, then with the own solution.
 
-    A version is in the other process: functions here ask it for each call.
+    Versions are in the parent process, which answers each call.
     """
     path = Path(question["tests"])
     usual = [*sys.path]
 
     def ask(name: str, arguments: tuple[object, ...] | None, named: Mapping[str, object]) -> Any:
-        """Return what a function returns; without arguments it is the value of a constant."""
+        """Return the value of a function or, without arguments, of a constant."""
         given = None if arguments is None else [encoded(one) for one in arguments]
         words = {one: encoded(value) for one, value in named.items()}
         tell({"event": "call", "name": name, "arguments": given, "named": words})
@@ -647,7 +642,7 @@ def _tests(question: dict[str, Any], asked: BinaryIO, tell: Tell) -> None:
 def _module(
     name: str, functions: list[str], constants: list[str], ask: Callable[..., Any]
 ) -> ModuleType:
-    """Return a module whose functions and constants ask the other process for their values."""
+    """Return a module whose functions and constants get their values from the parent process."""
 
     def constant(wanted: str) -> Any:
         if wanted not in constants:
@@ -671,7 +666,7 @@ def _asking(function: str, ask: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _results(path: Path) -> dict[str, Any]:
-    """Return how the tests of a file end; a file that cannot be imported fails as “”."""
+    """Return the results of the tests of a file; a file that cannot be imported fails as “”."""
     try:
         suite, unsuited = _suite(imported(path))
     except BaseException as error:  # noqa: BLE001 — any file may raise anything
@@ -731,7 +726,7 @@ def _parametrized(function: Any) -> Iterator[dict[str, Any]]:
 
 
 class _Plain(unittest.FunctionTestCase):
-    """A test that is a plain function, known by its name."""
+    """A test that is a plain function."""
 
     def __init__(self, function: Callable[[], Any], name: str) -> None:
         super().__init__(function)
@@ -742,7 +737,7 @@ class _Plain(unittest.FunctionTestCase):
         return self.name
 
     def __str__(self) -> str:
-        """Return the same: from 3.12 on it is asked for, and a partial has no name."""
+        """Return the id, which Python 3.12 needs, since a partial has no name."""
         return self.name
 
 
@@ -755,7 +750,7 @@ def _flat(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
 
 
 def failure(error: BaseException, folder: Path) -> dict[str, Any]:
-    """Return what an exception is, and the line of the student's files that raised it."""
+    """Return the description of an exception, with the student's line that raised it."""
     if isinstance(error, SystemExit):
         return {"result": "ended"}
     if isinstance(error, EOFError):
@@ -781,7 +776,6 @@ def failure(error: BaseException, folder: Path) -> dict[str, Any]:
 
 
 def shown(answer: object) -> str:
-    """Return the repr of an answer, shortened."""
     short = reprlib.Repr()
     short.maxlist = short.maxtuple = short.maxdict = short.maxset = 12
     short.maxstring = short.maxother = 100

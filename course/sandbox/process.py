@@ -1,8 +1,8 @@
-"""Starts the process that runs a stranger's file, hears it line by line, and stops it.
+"""The process that runs an untrusted file: starts it, reads its lines, and stops it.
 
-The process shares nothing with this one: no modules, no environment variables of Python,
-no standard streams. Its folder is empty and goes with it. It is killed when it says nothing
-for `TIME_LIMIT`, and with it every process of its group.
+The process shares nothing with this one: no modules, no environment variables of Python, no
+standard streams. Its folder is empty and removed afterwards. It is killed with its process group
+after a silence of `TIME_LIMIT`.
 """
 
 from __future__ import annotations
@@ -25,44 +25,44 @@ from types import TracebackType
 from typing import IO, Any, cast
 
 TIME_LIMIT = 5.0
-"""How many seconds one case, or the import, may take before the process is stopped."""
+"""The seconds that a case, or the import, may take before the process is stopped."""
 
 TOTAL_LIMIT = 30.0
-"""How many seconds may pass in all while a process is waited for."""
+"""The total seconds of waiting for a process."""
 
 MAX_PROCESSOR_TIME = 60
-"""How many seconds a process may compute: it ends even if nobody is left to stop it."""
+"""The seconds of processor time of a process, enforced by the system."""
 
 MAX_OUTPUT = 20_000_000
-"""How many bytes a process may write in all."""
+"""The maximum number of bytes that a process may write."""
 
 MAX_WAITING = 64
-"""How many pieces of what it writes may wait to be heard, of 64 KB at most each."""
+"""The maximum number of pieces of unread output, of up to 64 KB each."""
 
 PAUSE = 0.01
-"""How many seconds pass between two looks at what a process writes that nobody answers."""
+"""The seconds between two looks at the output of a process without replies."""
 
 CHILD = Path(__file__).with_name("child.py")
 CLOSED = ("rules", "bot", "cogs", "course")
-"""The packages whose files are not read by the process."""
+"""The packages whose files the process cannot read."""
 
 
-class Over(Exception):
-    """Raised where a process has ended or was stopped, or says what it may not."""
+class ProcessEnd(Exception):
+    """Raised when a process has ended, was stopped, or sent an invalid message."""
 
 
 def event_of(message: object) -> str | None:
-    """Return which event a message tells, None for an answer."""
+    """Return the event of a message, None for an answer."""
     event = message.get("event") if isinstance(message, dict) else None
     return event if isinstance(event, str) else None
 
 
 class Process:
-    """A process that runs one file; a context, at whose end it is killed.
+    """A process that runs one file; the end of the context kills it.
 
-    `beside` are the folders of the files that it runs. `stopped` tells whether it had to be,
-    because it said nothing or too much. With `pause` its output is looked at seldom, which
-    lets it compute: for a process that needs no replies.
+    `beside` are the folders of the files that it runs. `stopped` says whether it was stopped for a
+    long silence or too much output. With `pause` its output is read seldom, to leave processor time
+    to a process that needs no replies.
     """
 
     def __init__(
@@ -122,12 +122,11 @@ class Process:
         self.close()
 
     def renew(self) -> None:
-        """Begin to count time and output anew."""
         self._heard = 0
         self._waited = 0.0
 
     def line(self) -> bytes | None:
-        """Return the next whole line, None where there is none any more."""
+        """Return the next whole line, None at the end of the output."""
         while not self.stopped:
             line, newline, rest = self._rest.partition(b"\n")
             if newline:
@@ -148,17 +147,17 @@ class Process:
         return None
 
     def message(self) -> Any:
-        """Return the next line as JSON. Raises Over where there is none, or something else."""
+        """Return the next line as JSON. Raises ProcessEnd without one, or for other output."""
         line = self.line()
         if line is None:
-            raise Over
+            raise ProcessEnd
         try:
             return json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise Over from error
+            raise ProcessEnd from error
 
     def send(self, message: object) -> None:
-        """Send a line of JSON. A process that hears nothing is stopped."""
+        """Send a line of JSON. A process that does not read it is stopped."""
         try:
             self._stdin.write(json.dumps(message).encode() + b"\n")
             self._stdin.flush()
@@ -168,11 +167,11 @@ class Process:
             pass
 
     def close(self) -> None:
-        """Kill the process and, where there are process groups, those that it started."""
+        """Kill the process and, where process groups exist, the processes that it started."""
         with suppress(AttributeError, OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
-        while self._reader.is_alive():  # it may wait for somebody who hears
+        while self._reader.is_alive():  # it may be blocked on a full queue
             with suppress(Empty):
                 self._chunks.get(timeout=0.05)
         with suppress(OSError):
@@ -182,7 +181,7 @@ class Process:
         self._closing.close()
 
     def _read(self) -> None:
-        """Put what can be read into the queue, and b"" at its end."""
+        """Put the output into the queue, followed by b""."""
         with suppress(OSError):
             while chunk := os.read(self._stdout.fileno(), 65536):
                 self._chunks.put(chunk)
@@ -193,7 +192,7 @@ class Process:
 
 @cache
 def _closed() -> tuple[str, ...]:
-    """Return the folders that the process may not read: this project's, and those of processes."""
+    """Return the folders closed to the process: those of this project and of other processes."""
     found = []
     for package in CLOSED:
         spec = importlib.util.find_spec(package)

@@ -1,9 +1,8 @@
-"""Why one reroll of a hand is worth more than another: which rank it makes more often.
+"""Reasons why one reroll of a hand is worth more than another, by rank.
 
-The difference of the two worths is taken apart by the rank of the final hand: what a rank
-gains is how often it wins or, where other seats still play, how often it comes, times its
-worth less that of the worse choice. A cause is told only where it explains more than half of
-the difference.
+The difference of the two worths is split by the rank of the final hand. The gain of a rank is its
+frequency of winning or, where other seats still play, of appearing, times its worth less that of
+the worse choice. A cause is given only if it explains more than half of the difference.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from rules.text import Argument, Percent, Text, say, say_in
 from rules.turns import KEEP, kept_by, positions_of
 
 PART = 0.5
-"""A cause is told that explains more than this part of a difference."""
+"""The part of a difference that a cause must explain."""
 
 LIKELIER = 0.01
-"""The least by which a rank, or a row, comes more often to be worth telling."""
+"""The least difference in frequency of a rank or row that makes a cause."""
 
 FEW = 3
-"""Who keeps fewer dice does not go for a straight."""
+"""The least number of kept dice that aim at a straight."""
 
 
 def by_rank(order: RankOrder, worth: FloatArray) -> FloatArray:
@@ -44,7 +43,7 @@ def by_rank(order: RankOrder, worth: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class HandContrast:
-    """Two choices of a seat with these dice, of which one is worth more.
+    """A better and a worse choice of a seat with these dice.
 
     `keeps` (462, columns) holds the expected columns of `by_rank` for each keep; the worths
     are `decided` where no other seat plays after this one.
@@ -59,7 +58,7 @@ class HandContrast:
     decided: bool
 
     def why(self) -> Text | None:
-        """Return the cause, None where none explains more than half of the difference."""
+        """Return the cause, None if no cause explains more than half of the difference."""
         best, other = self._columns(self.better), self._columns(self.worse)
         if best[0] - other[0] <= 0:
             return None
@@ -70,22 +69,22 @@ class HandContrast:
         return columns
 
     def _certain(self, best: float, other: float) -> Text | None:
-        """Return that a win is certain already, or a loss."""
+        """Return the cause of a win or loss that is certain already."""
         if best > 1 - EQUAL:
             if self.better == KEEP:
-                return say("This hand wins for certain, and a reroll risks it.")
+                return say("This hand is a sure win; a reroll risks it.")
             kept = self._faces(kept_by(self.better, self.dice))
-            return say("Keeping {kept} wins for certain.", kept=kept)
+            return say("Keeping {kept} is a sure win.", kept=kept)
         if other < EQUAL:
             if self.worse == KEEP:
-                return say("This hand loses for certain, so only a reroll can help.")
+                return say("This hand is a sure loss; only a reroll can help.")
             left = kept_by(self.worse, self.dice)
             if left:
-                return say("Keeping {kept} loses for certain.", kept=self._faces(left))
+                return say("Keeping {kept} is a sure loss.", kept=self._faces(left))
         return None
 
     def _of_ranks(self, best: FloatArray, other: FloatArray) -> Text | None:
-        """Return which rank, or which one or better, comes or wins more often."""
+        """Return the cause of a rank, alone or with all better ones, that is more frequent."""
         count = len(self.order.ranks)
         enough = PART * (best[0] - other[0])
         won, comes = ([one[at : at + count] for one in (best, other)] for at in (1, 1 + count))
@@ -112,8 +111,8 @@ class HandContrast:
         wins, less = (float(self._columns(one)[0]) for one in (self.better, self.worse))
         if before and wins - less > LIKELIER:
             return say(
-                "A straight goes before {equal}: "
-                "going for it wins {better} of the time, keeping {kept} wins {worse}.",
+                "Go for the straight, not {equal}: it wins {better} of the time, keeping "
+                "{kept} wins {worse}.",
                 equal=self._faces(groups(left)),
                 kept=self._faces(left),
                 better=Percent(wins, 0),
@@ -142,7 +141,7 @@ class HandContrast:
         )
 
     def _only_so(self, said: dict[str, Argument], *, or_better: bool) -> Text:
-        """Return how often a rank comes, or wins, that never does with the worse choice."""
+        """Return the cause of a rank that is impossible with the worse choice."""
         said = {key: value for key, value in said.items() if key != "worse"}
         if self.decided:
             if or_better:
@@ -174,12 +173,12 @@ def _spans(gains: FloatArray) -> Iterator[tuple[int, int]]:
 
 
 def dice_kept(dice: Roll, face_set: FaceSet) -> Argument:
-    """Return the dice that a choice keeps, in words where it rerolls all."""
+    """Return the dice that a choice keeps, or words for a reroll of all."""
     return Faces(dice, face_set) if dice else say_in("what is kept", "five new dice")
 
 
 def seldom(chance: float) -> Percent:
-    """Return a chance above 0 in whole percent; below 1 % with decimals, as it would read 0."""
+    """Return a chance above 0 in whole percent, below 1 % with decimals."""
     return Percent(chance, 0 if chance >= 0.01 else 1 if chance >= 0.001 else 2)
 
 
@@ -189,15 +188,15 @@ def equal(dice: Roll) -> bool:
 
 
 def same(dice: Roll) -> int:
-    """Return the number of the most equal dice, 0 without dice."""
+    """Return the size of the largest group of equal dice, 0 without dice."""
     return max(map(dice.count, dice), default=0)
 
 
 def groups(dice: Roll) -> Roll:
-    """Return the dice of which there are equal ones."""
+    """Return the dice that show the same face as another one."""
     return tuple(face for face in dice if dice.count(face) > 1)
 
 
 def run(dice: Roll, least: int = 3) -> bool:
-    """Return whether these are `least` or more dice of one straight."""
+    """Return whether at least `least` of these dice belong to one straight."""
     return len(dice) >= least and not equal(dice) and max(dice) - min(dice) < len(POSITIONS)

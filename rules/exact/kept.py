@@ -1,7 +1,7 @@
-"""Tables that take long to build, kept from one process to the next where a program says so.
+"""A store for tables that are expensive to build, set by the program.
 
-The rules touch no disk. A program that wants tables to be kept gives a `Keeper`
-to `keep_with`; without one every process builds its own.
+The rules do not access the disk. A program that keeps tables passes a `Keeper` to `keep_with`;
+without one every process builds its own tables.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Keeper(Protocol):
-    """Where tables are kept."""
+    """The interface of a store for tables."""
 
     def table(self, name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-        """Return the table that was kept under this name for what it is built from, or build it.
+        """Return the table stored under this name for these inputs, or build and store it.
 
-        `given` says what it is built from, beyond the code of the rules.
+        `given` describes the inputs of the table, apart from the code of the rules.
         """
 
 
@@ -32,10 +32,10 @@ _keepers: list[Keeper] = [_Nowhere()]
 
 
 def keep_with(keeper: Keeper) -> None:
-    """Keep the tables of this process with `keeper` from now on."""
+    """Use `keeper` for the tables of this process from now on."""
     _keepers[:] = [keeper]
 
 
 def kept(name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-    """Return a table from where tables are kept; one that is not kept yet is built."""
+    """Return a table from the store; a missing one is built."""
     return _keepers[0].table(name, given, build)

@@ -1,6 +1,6 @@
-"""The odds of one hand: its rarity, its chances after rerolls, and those against another hand.
+"""The odds of one hand: its rarity, and its chances with rerolls.
 
-Used by `/odds` and `dice-poker odds` for single hands under any rank order.
+`/odds` and `dice-poker odds` use them for single hands under any rank order.
 """
 
 from __future__ import annotations

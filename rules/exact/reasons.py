@@ -1,6 +1,6 @@
-"""Reasons for rerolls in words: what is kept, and the chance of what it aims at.
+"""Reasons for rerolls in words: the kept dice, and the chance of their target.
 
-The chance is that of the next roll alone, by counting its landings.
+The chance is that of the next roll alone, counted over its outcomes.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ def reason_of_reroll(
     straight: bool = True,
     run_of_four: bool = False,
 ) -> Text | None:
-    """Return why one might reroll so, None where no few words tell.
+    """Return the reason for a reroll, None if it has no short one.
 
-    `full_house`, `straight` (five in a row) and `run_of_four` say whether these
-    count for anything.
+    `full_house`, `straight` (five in a row) and `run_of_four` say whether these score.
     """
     kept = kept_by(action, dice)
     if not 0 < len(kept) < len(dice):

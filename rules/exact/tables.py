@@ -13,6 +13,5 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Make `array` read-only and return it."""
     array.flags.writeable = False
     return array

@@ -1,4 +1,4 @@
-"""Exact play of one turn: a first roll and up to two rerolls, for given worths of final rolls."""
+"""Exact play of one turn of up to three rolls, for given worths of final rolls."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
-"""Score sheets, and the games of sheets: a roll, up to two rerolls, then one row is written.
+"""The games of sheets: a roll, up to two rerolls, then one row is written.
 
 Shared by the games in which every seat fills a sheet; each game supplies its rows.
 
 - `rows`: rows, their scores, and sheets as values
-- `ledger`: what a sheet pays beyond its rows, and what that depends on
+- `ledger`: bonuses of a sheet, and the state on which they depend
 - `pip_rows`: the thirteen rows for ordinary dice, and their rules
 - `flow`: the states of a game and the transitions between them
 - `view`: its screens
 - `computer`: the levels `easy` and `house`
-- `outcomes`: what rolls bring in rows, as arrays
+- `outcomes`: the points of rolls in rows, as arrays
 - `solver`: exact play for points
 - `winning`: play for the win, by `duel`, `last_round`, `to_come` and `estimate`
-- `most`: the most points that dice known before allow
+- `most`: the most points of a player who knows all dice in advance
 - `advice`: both as worths and advice
 - `game`: the `Game` made of all of them
 """

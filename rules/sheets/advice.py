@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import SELECTIONS
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice
+from rules.game import Advice, Feat
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full, Rolling, SheetFlow, State, acting
 from rules.sheets.rows import (
@@ -20,7 +20,7 @@ from rules.sheets.rows import (
     open_rows,
     total,
 )
-from rules.text import Text, say
+from rules.text import Text, say, say_in
 from rules.turns import KEEP, ROLLS, TurnRolled, TurnRolling, reroll_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SheetAdvice:
-    """Perfect play of a game of sheets: alone for points, with several seats for the win.
+    """Perfect play of a game of sheets: for points with one seat, for the win with several.
 
     Alone worth is the expected final total, exactly. With several seats it is
     the share of the win, exact late in the round and an estimate before
@@ -54,11 +54,11 @@ class SheetAdvice:
 
     def winning(self, state: Rolling | Choosing) -> WinTurn:
         """Return the present turn of several seats, solved for the win."""
-        from rules.sheets.winning import Standing, solve_turn  # noqa: PLC0415 — numpy is loaded with the first question
+        from rules.sheets.winning import TurnStart, solve_turn  # noqa: PLC0415 — numpy is loaded with the first question
 
         rows, sheets = self.flow.rows, state.sheets
         masks, totals, ledgers = (map(read, sheets) for read in (open_mask, total, rows.ledger))
-        return solve_turn(rows, Standing((*masks,), (*totals,), acting(state).index, (*ledgers,)))
+        return solve_turn(rows, TurnStart((*masks,), (*totals,), acting(state).index, (*ledgers,)))
 
     def worth(self, state: State, seat: Seat) -> float:
         """Return the seat's expected share of the win; alone, its expected final total."""
@@ -148,7 +148,7 @@ class SheetAdvice:
         return ranked(choices)
 
     def ahead(self, state: State) -> bool:
-        """Return whether two sheets are to be solved to their end."""
+        """Return whether advice solves two sheets to their end."""
         match state:
             case Choosing((one, other), _, _) if self.flow.rows.ledgers == 1:
                 return max(len(open_rows(one)), len(open_rows(other))) in range(2, EXACT_ROWS + 1)
@@ -156,7 +156,7 @@ class SheetAdvice:
                 return False
 
     def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
-        """Return what a reroll keeps and aims at, or what a row brings."""
+        """Return the kept dice and the aim of a reroll, or the points of a row."""
         match state:
             case Choosing(sheets, _, rolled) if action.verb == "write":
                 row = self.flow.rows.index(action.on)
@@ -198,3 +198,25 @@ class SheetAdvice:
             written = {row: columns[:, :2] for row, columns in solved.written.items()}
             turn = Endings(sheets.outcomes.scores(mask), written, EQUAL_SHARES)
         return Contrast(self.flow.face_set, sheets, sheet, state.rolled, better, worse, turn).why()
+
+    def feat(self, state: State, seat: Seat) -> Feat | None:
+        """Return the rarest row of a full sheet, the first of equal ones, None without points."""
+        from rules.exact.feats import chances  # noqa: PLC0415 — numpy is loaded with the first question
+
+        if not isinstance(state, Full):
+            return None
+        rows = self.flow.rows
+        written = {
+            row: points for row in range(len(rows)) if (points := state.sheets[seat.index][row])
+        }
+        reached = [[one >= points for one in rows.scores[row]] for row, points in written.items()]
+        found = zip(written, chances(reached, ROLLS), strict=True)
+        return min((Feat(*one) for one in found), key=lambda one: one.chance, default=None)
+
+    def feat_named(self, state: State, seat: Seat, number: int) -> Text | None:
+        """Return the points in a row of a full sheet, in words."""
+        rows = self.flow.rows
+        if not isinstance(state, Full) or number >= len(rows):
+            return None
+        points = state.sheets[seat.index][number] or 0
+        return say_in("a row", "{points} in “{row}”", points=points, row=rows[number].name)

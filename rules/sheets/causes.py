@@ -1,8 +1,8 @@
-"""Why one choice on a sheet is worth more than another: a sentence tied to the rows.
+"""Reasons why one choice on a sheet is worth more than another, by row.
 
-The difference of the two worths is taken apart by the row that the turn ends in
-(`endings`). What a written row takes away is told by the same turn with that row open. A
-cause is told only where it explains more than half of the difference.
+The difference of the two worths is split by the row in which the turn ends (`endings`). The cost of
+a written row is found with the same turn and that row open. A cause is given only if it explains
+more than half of the difference.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.dice import POSITIONS, Faces, FaceSet, Roll
 from rules.exact.causes import LIKELIER, PART, dice_kept, equal, run, same, seldom
 from rules.exact.rerolls import EQUAL
 from rules.screen import Action
-from rules.sheets.endings import Choice, Endings, for_points
+from rules.sheets.endings import ChoiceWorth, Endings, for_points
 from rules.sheets.outcomes import rows_of
 from rules.sheets.rows import (
     CHANCE,
@@ -36,20 +36,20 @@ from rules.text import Argument, Percent, Points, Text, say, say_count
 from rules.turns import TurnRolled, kept_by, positions_of
 
 LEAST_POINTS = 0.5
-"""The least by which a row brings more points on average to be worth telling."""
+"""The least difference in the average points of a row that makes a cause."""
 
 STRAIGHTS, ALIKE = (SMALL_STRAIGHT, LARGE_STRAIGHT), (THREE, FOUR, FIVE)
 OF_EACH = 3
-"""How many dice of each face the upper bonus needs on average: in Yams they just make it."""
+"""The average number of dice of each face that the upper bonus needs: exactly so in Yams."""
 
 PAIRS = ("one-pair", "two-pair", FULL_HOUSE)
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two choices of a seat with this sheet and these dice, of which one is worth more.
+    """A better and a worse choice of a seat with this sheet and these dice.
 
-    `turn` is the turn by which the choices are judged.
+    `turn` judges the choices.
     """
 
     face_set: FaceSet
@@ -62,7 +62,6 @@ class Contrast:
 
     @cached_property
     def rows(self) -> Rows:
-        """The rows of the sheet."""
         return self.sheets.outcomes.rows
 
     @cached_property
@@ -72,11 +71,10 @@ class Contrast:
 
     @cached_property
     def ledger(self) -> int:
-        """The ledger of the sheet."""
         return self.rows.ledger(self.sheet)
 
     def why(self) -> Text | None:
-        """Return the cause, None where none explains more than half of the difference."""
+        """Return the cause, None if no cause explains more than half of the difference."""
         best, other = self._choice(self.turn, self.better), self._choice(self.turn, self.worse)
         difference = best.worth - other.worth
         points = self._points_between(self.mask, self.ledger)
@@ -101,7 +99,7 @@ class Contrast:
         turn = for_points(self.sheets, mask, ledger)
         return self._choice(turn, self.better).worth - self._choice(turn, self.worse).worth
 
-    def _choice(self, turn: Endings, action: Action) -> Choice:
+    def _choice(self, turn: Endings, action: Action) -> ChoiceWorth:
         if action.verb == "write":
             return turn.writing(self.rolled, self._row(action.on))
         return turn.rerolling(self.rolled, positions_of(action))
@@ -109,7 +107,7 @@ class Contrast:
     # the upper bonus
 
     def _bonus(self, difference: float) -> Text | None:
-        """Return what the upper bonus needs, where it explains a difference of points."""
+        """Return the cause that concerns the upper bonus, if it explains a difference of points."""
         bonuses = self.rows.bonuses
         if bonuses is None or difference <= 0:
             return None
@@ -139,7 +137,7 @@ class Contrast:
         )
 
     def _upper_rows(self) -> list[int]:
-        """Return the open upper rows that the choices concern: those written, then those kept."""
+        """Return the open upper rows concerned: those to be written, then those of kept faces."""
         written = [self._row(one.on) for one in (self.better, self.worse) if one.verb == "write"]
         kept = [
             face
@@ -154,7 +152,7 @@ class Contrast:
     # a row that is written too early, too cheap, or for good reason
 
     def _spent(self, difference: float) -> Text | None:
-        """Return that Chance is spent, which is worth more if it stays open."""
+        """Return the cause that Chance is worth more if it stays open."""
         if self.worse.on != CHANCE or self.better.verb != "write":
             return None
         left = self.mask ^ 1 << self._row(self.better.on)
@@ -165,12 +163,12 @@ class Contrast:
         if later - self._alone(self.worse) <= -self._more_than_alone(self.worse):
             return self._few()
         return say(
-            "“{row}” is spent too early: later it takes a turn that fails.",
+            "Save “{row}” for later: it can take a bad turn.",
             row=self._named(CHANCE),
         )
 
     def _few_or_many(self, difference: float) -> Text | None:
-        """Return that a row is written with few points, or with many, for a turn of its own."""
+        """Return the cause that a row has few or many points compared with a turn of its own."""
         if not self.worse.verb == self.better.verb == "write":
             return None
         few, many = -self._more_than_alone(self.worse), self._more_than_alone(self.better)
@@ -179,7 +177,7 @@ class Contrast:
         return self._many() if many > few else self._few()
 
     def _written_early(self, difference: float) -> Text | None:
-        """Return that a row is written with few points where a reroll brings more."""
+        """Return the cause that a row is written with few points, while a reroll brings more."""
         if self.worse.verb != "write" or self.better.verb == "write":
             return None
         return self._few() if -self._more_than_alone(self.worse) > PART * difference else None
@@ -189,34 +187,34 @@ class Contrast:
         points = self._points(self.worse)
         if not points and self.better.verb == "write" and not self._points(self.better):
             return say(
-                "0 costs more in “{row}”: whoever goes for it makes {alone} points on average, "
-                "for “{other}” only {less}.",
+                "A 0 in “{row}” costs more: going for it brings {alone} points on average, "
+                "“{other}” only {less}.",
                 **said,
                 other=self._named(self.better.on),
                 less=Points(self._alone(self.better), 1),
             )
         if not points:
             return say(
-                "0 in “{row}” is too early: whoever goes for it makes {alone} points on average.",
+                "Too early for a 0 in “{row}”: going for it brings {alone} points on average.",
                 **said,
             )
         return say_count(
-            "{n} point in “{row}” is little: whoever goes for it makes {alone} on average.",
-            "{n} points in “{row}” are few: whoever goes for it makes {alone} on average.",
+            "Only {n} point in “{row}”: going for it brings {alone} on average.",
+            "Only {n} points in “{row}”: going for it brings {alone} on average.",
             points,
             **said,
         )
 
     def _many(self) -> Text:
         return say_count(
-            "{n} point in “{row}” is much: whoever goes for it makes {alone} on average.",
-            "{n} points in “{row}” are many: whoever goes for it makes {alone} on average.",
+            "{n} point in “{row}” is a catch: going for it brings {alone} on average.",
+            "{n} points in “{row}” are a catch: going for it brings {alone} on average.",
             self._points(self.better),
             **self._row_said(self.better),
         )
 
-    def _made(self, best: Choice, other: Choice, enough: float) -> Text | None:
-        """Return that a row is made already, which the worse choice rolls for."""
+    def _made(self, best: ChoiceWorth, other: ChoiceWorth, enough: float) -> Text | None:
+        """Return the cause that a row is complete already, for which the worse choice rolls."""
         if self.better.verb != "write" or self.worse.verb == "write":
             return None
         row = self._row(self.better.on)
@@ -226,19 +224,19 @@ class Contrast:
         if other.rows[row].made > 1 - LIKELIER:
             return self._made_with_more(row, points, other.rows[row].points)
         return say_count(
-            "“{row}” is made: {n} point is sure, and rerolling risks it.",
-            "“{row}” is made: {n} points are sure, and rerolling risks them.",
+            "“{row}” is already worth {n} point; a reroll risks it.",
+            "“{row}” is already worth {n} points; a reroll risks them.",
             points,
             row=self.rows[row].name,
         )
 
     def _made_with_more(self, row: int, points: int, rerolled: float) -> Text | None:
-        """Return that a reroll, after which a row is made as well, lowers its points."""
+        """Return the cause that a reroll lowers the points of a row that stays complete."""
         if rerolled >= points:
             return None
         return say_count(
-            "“{row}” has {n} point now, and {rerolled} on average after rerolling.",
-            "“{row}” has {n} points now, and {rerolled} on average after rerolling.",
+            "“{row}” brings {n} point now, {rerolled} on average after a reroll.",
+            "“{row}” brings {n} points now, {rerolled} on average after a reroll.",
             points,
             row=self.rows[row].name,
             rerolled=Points(rerolled, 1),
@@ -248,7 +246,7 @@ class Contrast:
         return self.rows.entries(self.sheet, self.rolled.dice)[self._row(written.on)].points
 
     def _alone(self, written: Action) -> float:
-        """Return what a whole turn brings on average in this row alone."""
+        """Return the average points of a whole turn in this row alone."""
         return float(self.sheets.rest[1 << self._row(written.on), 0])
 
     def _more_than_alone(self, written: Action) -> float:
@@ -263,10 +261,10 @@ class Contrast:
     def _row_said(self, written: Action) -> dict[str, Argument]:
         return {"row": self._named(written.on), "alone": Points(self._alone(written), 1)}
 
-    # what the dice that are kept aim at
+    # the aim of the kept dice
 
-    def _made_more_often(self, best: Choice, other: Choice, enough: float) -> Text | None:
-        """Return which row, or that a straight, is made more often by the better choice."""
+    def _made_more_often(self, best: ChoiceWorth, other: ChoiceWorth, enough: float) -> Text | None:
+        """Return the cause that the better choice completes a row or straight more often."""
         if self.better.verb == self.worse.verb == "write":
             return None
         rows = [
@@ -286,8 +284,8 @@ class Contrast:
                 return self._more_often(together, *chances)
         return None
 
-    def _more_points(self, best: Choice, other: Choice, enough: float) -> Text | None:
-        """Return in which row the better reroll scores more."""
+    def _more_points(self, best: ChoiceWorth, other: ChoiceWorth, enough: float) -> Text | None:
+        """Return the cause that the better reroll scores more in a row."""
         if "write" in (self.better.verb, self.worse.verb):
             return None
         row = self._by_gain(best.rows, best, other)[0]
@@ -305,23 +303,23 @@ class Contrast:
         )
 
     def _as_alike(self, row: int) -> bool:
-        """Return whether a row wants equal dice, of which the worse choice keeps no fewer.
+        """Return whether a row needs equal dice, of which the worse choice keeps as many.
 
-        Where it only keeps others beside those of the better choice, it has fewer to reroll.
+        If it keeps others besides those of the better choice, it has fewer to reroll.
         """
         if self.rows[row].key not in ALIKE or self.worse.verb == "write":
             return False
         kept, left = (kept_by(one, self.rolled.dice) for one in (self.better, self.worse))
         return same(left) >= same(kept) and bool(Counter(kept) - Counter(left))
 
-    def _gain_of_faces(self, best: Choice, other: Choice) -> float:
-        """Return the most that the row of a face gains that the better choice keeps, at least 0."""
+    def _gain_of_faces(self, best: ChoiceWorth, other: ChoiceWorth) -> float:
+        """Return the greatest gain of a row whose face the better choice keeps, at least 0."""
         kept = {*kept_by(self.better, self.rolled.dice)}
         rows = [row for row in best.rows if self.rows[row].face in kept]
         return max((self._gain([row], best, other) for row in rows), default=0)
 
     def _more_often(self, together: Sequence[int], better: float, worse: float) -> Text:
-        """Return how often a row, or one of several straights, is made with either choice."""
+        """Return the cause that a row, or one of several straights, is completed more often."""
         straights, row = len(together) > 1, self.rows[together[0]].name
         said = {"better": Percent(better, 0), **self._kept_said()}
         if self.worse.verb == "write":
@@ -351,7 +349,7 @@ class Contrast:
         )
 
     def _kept_said(self) -> dict[str, Argument]:
-        """Return what the better choice keeps, and what the worse one does if it is a reroll."""
+        """Return the kept dice of the better choice and, if it is a reroll, of the worse one."""
         kept = kept_by(self.better, self.rolled.dice)
         said = {"kept": dice_kept(kept, self.face_set)}
         if self.worse.verb != "write":
@@ -359,7 +357,7 @@ class Contrast:
         return said
 
     def _face_written(self, difference: float) -> Text | None:
-        """Return that the row of the face that the worse choice keeps is written."""
+        """Return the cause that the row of the face kept by the worse choice is written."""
         dice = kept_by(self.worse, self.rolled.dice)
         if self.worse.verb == "write" or len({*dice}) != 1:
             return None
@@ -371,8 +369,8 @@ class Contrast:
                 return self._is_written(row, dice)
         return None
 
-    def _face_open(self, best: Choice, other: Choice, enough: float) -> Text | None:
-        """Return that the face that the better choice keeps counts in a row that is open."""
+    def _face_open(self, best: ChoiceWorth, other: ChoiceWorth, enough: float) -> Text | None:
+        """Return the cause that the row of the face kept by the better choice is open."""
         dice = () if self.better.verb == "write" else kept_by(self.better, self.rolled.dice)
         left = () if self.worse.verb == "write" else kept_by(self.worse, self.rolled.dice)
         for row in best.rows:
@@ -380,14 +378,14 @@ class Contrast:
             faces = tuple(one for one in dice if one == face)
             if len(faces) > left.count(face) and self._gain([row], best, other) > enough:
                 return say(
-                    "“{row}” is open, so keeping {kept} brings more.",
+                    "“{row}” is still open, so keeping {kept} brings more.",
                     row=self.rows[row].name,
                     kept=self._faces(faces),
                 )
         return None
 
     def _written_already(self, difference: float) -> Text | None:
-        """Return that the kept dice aim at one row that is written, and would be better with it."""
+        """Return the cause that the only row at which the kept dice aim is written."""
         if self.worse.verb == "write":
             return None
         dice = kept_by(self.worse, self.rolled.dice)
@@ -402,21 +400,21 @@ class Contrast:
 
     def _is_written(self, row: int, dice: Roll) -> Text:
         return say(
-            "“{row}” is written already, so keeping {kept} brings less.",
+            "“{row}” is already filled, so keeping {kept} brings less.",
             row=self.rows[row].name,
             kept=self._faces(dice),
         )
 
     def _explains(self, row: int, difference: float) -> bool:
-        """Return whether a written row explains a difference of points: open, it would not be."""
+        """Return whether a difference of points would vanish if a written row were open."""
         opened = self._points_between(self.mask | 1 << row, self.ledger)
         return difference - opened > PART * difference
 
-    def _by_gain(self, rows: Iterable[int], best: Choice, other: Choice) -> list[int]:
-        """Return rows, those first that explain most of the difference."""
+    def _by_gain(self, rows: Iterable[int], best: ChoiceWorth, other: ChoiceWorth) -> list[int]:
+        """Return rows by how much of the difference they explain, greatest first."""
         return sorted(rows, key=lambda row: -self._gain([row], best, other))
 
-    def _gain(self, rows: Iterable[int], best: Choice, other: Choice) -> float:
+    def _gain(self, rows: Iterable[int], best: ChoiceWorth, other: ChoiceWorth) -> float:
         return sum(best.rows[row].gain - other.rows[row].gain for row in rows)
 
     def _faces(self, dice: Iterable[int]) -> Faces:

@@ -42,12 +42,11 @@ class SheetComputer:
         object.__setattr__(self, "_rows_of_faces", of_faces)
 
     def computer(self, state: State, seat: Seat, level: str) -> Weighted:
-        """Return the computer's choice for the acting seat."""
         match state:
             case Choosing(sheets, _, rolled):
                 return certainly(self._choice(sheets[seat.index], rolled, level))
             case _:
-                raise AssertionError("nobody chooses in this phase")
+                raise AssertionError("no seat chooses in this phase")
 
     def _choice(self, sheet: ScoreSheet, rolled: TurnRolled, level: str) -> Action:
         select, write = {
@@ -64,8 +63,8 @@ class SheetComputer:
     def by_par(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
         """Return the rows that may be written, the largest difference between points and par first.
 
-        Rows with equal differences stand in the order of the sheet. A bonus counts among the
-        points of the row that brings it.
+        Rows with equal differences stand in the order of the sheet. The points of a row include a
+        bonus that it completes.
         """
         entries = self.flow.rows.entries(sheet, dice)
         return tuple(sorted(entries, key=lambda row: self.par[row] - entries[row].gained))
@@ -106,13 +105,13 @@ class SheetComputer:
         return all_but(dice, (kept,))
 
     def _is_joker_of_use(self, sheet: ScoreSheet, dice: Roll) -> bool:
-        """Return whether five equal dice, their own row written, score as a joker."""
+        """Return whether five equal dice whose own row is written score as a joker."""
         rows = self.flow.rows
         entries = rows.entries(sheet, dice).values()
         return rows.bonuses is not None and any(entry.gained for entry in entries)
 
     def _useful_faces(self, open_keys: set[str]) -> tuple[int, ...]:
-        """Return the faces of which an open row scores several equal dice."""
+        """Return the faces for which an open row scores several equal dice."""
         if open_keys & {THREE, FOUR, FIVE, FULL_HOUSE, "two-pair", "one-pair"}:
             return FACES
         return tuple(face for face in FACES if self._is_open(open_keys, face))

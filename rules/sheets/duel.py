@@ -1,10 +1,9 @@
-"""Exact play of two sheets for the win: backward induction over both sheets and their difference.
+"""Exact play of two sheets for the win, by backward induction over both and their difference.
 
-What the rest of a round is worth to the seat whose turn begins depends on its
-open rows, on those of the other seat and on the difference of their totals.
-Only differences that the rows written since the first state can make are
-computed, and of these only the ones that what is still open can turn around:
-each is one column. Shares of a tie are a half.
+The worth of the rest of a round to the seat whose turn begins depends on its open rows, on those of
+the other seat and on the difference of their totals. Only differences that can arise from the first
+state and that the open rows can still turn around are computed, each as one column. Shares of a tie
+are a half.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _Pair: TypeAlias = tuple[int, int]
 class _Shares:
     """The mover's share by difference: `values[0]` is that at `low`; below it is 0, above all 1.
 
-    Differences that nothing leads to are NaN.
+    Differences that cannot arise are NaN.
     """
 
     low: int
@@ -81,7 +80,7 @@ class Duel:
     def share(self, mine: int, others: int, difference: int) -> float:
         """Return the share of the win of the seat whose turn begins so.
 
-        Raises KeyError for a state that the first one does not lead to.
+        Raises KeyError for a state that cannot be reached from the first one.
         """
         if not self.holds(mine, others, difference):
             raise KeyError((mine, others, difference))
@@ -147,7 +146,7 @@ def _pairs(duel: Duel) -> Iterator[tuple[_Pair, bool]]:
 
 
 def _subsets(mask: int, without: int | None = None) -> Iterator[int]:
-    """Yield the subsets of a mask, with `without` those that lack so many rows."""
+    """Yield the subsets of a mask, with `without` those that lack this number of rows."""
     size, subset = mask.bit_count(), mask
     while True:
         if without is None or subset.bit_count() == size - without:

@@ -1,7 +1,7 @@
-"""A turn on a sheet by the row that it ends in: what each row gains, and how often it is made.
+"""A turn on a sheet, split by the row in which it ends.
 
-The gain of a row is its points and what the other rows still bring, less what the worst
-dice would bring. The gains of all rows add up to the worth of a choice less that.
+The gain of a row is the worth of ending the turn there less the worth of the worst dice. The gains
+of all rows add up to the worth of a choice less the latter.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rules.sheets.solver import EQUAL_POINTS, Sheets
 from rules.turns import ROLLS, TurnRolled
 
 _OF_A_ROW = 3
-"""The columns of a row in a turn, behind the worth and what tells equal worths apart."""
+"""The columns of a row in a turn, after the worth and the one that breaks ties."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a row gains on average, over all ways in which a turn goes on.
+    """The average gain of a row over all continuations of a turn.
 
-    `made` is how often the final dice score in it, `points` what they score on average,
+    `made` is the chance that the final dice score in it, `points` their average score there,
     wherever they are written.
     """
 
@@ -35,8 +35,8 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What a choice is worth, and by open row how the turn ends after it."""
+class ChoiceWorth:
+    """The worth of a choice, with the ending of the turn by open row."""
 
     worth: float
     rows: Mapping[int, Ending]
@@ -46,9 +46,9 @@ class Choice:
 class Endings:
     """A solved turn.
 
-    `scores` (252, rows) holds what each roll scores in each row. `written` holds, by open row,
-    the worth of each of the 252 rolls there and in a second column what tells equal worths
-    apart; `base` is the worth of the worst dice.
+    `scores` (252, rows) holds the points of each roll in each row. `written` holds, by open row,
+    the worth of each of the 252 rolls there and a second column that breaks ties; `base` is the
+    worth of the worst dice.
     """
 
     scores: FloatArray
@@ -75,15 +75,15 @@ class Endings:
             columns.append(np.column_stack([gain * (best == place), scores > 0, scores]))
         return np.concatenate(columns, axis=1)
 
-    def writing(self, rolled: TurnRolled, row: int) -> Choice:
+    def writing(self, rolled: TurnRolled, row: int) -> ChoiceWorth:
         """Return the choice that writes the dice into an open row."""
         place = index(rolled.dice)
         worth = float(self.written[row][place, 0])
         points = float(self.scores[place, row])
         there = Ending(worth - self.base, float(points > 0), points)
-        return Choice(worth, {one: there if one == row else Ending() for one in self.written})
+        return ChoiceWorth(worth, {one: there if one == row else Ending() for one in self.written})
 
-    def rerolling(self, rolled: TurnRolled, positions: tuple[int, ...]) -> Choice:
+    def rerolling(self, rolled: TurnRolled, positions: tuple[int, ...]) -> ChoiceWorth:
         """Return the choice that rerolls these positions, at least one."""
         keeps = self._turn.keeps[ROLLS - len(rolled.rolls)]
         worth, _, *columns = keeps[kept(rolled.dice, positions)].tolist()
@@ -91,7 +91,7 @@ class Endings:
             row: Ending(*columns[_OF_A_ROW * place :][:_OF_A_ROW])
             for place, row in enumerate(self.written)
         }
-        return Choice(worth, rows)
+        return ChoiceWorth(worth, rows)
 
 
 def for_points(sheets: Sheets, mask: int, ledger: int = 0) -> Endings:

@@ -1,8 +1,8 @@
-"""Estimated shares of the win: what sheets still make is taken as independent.
+"""Estimated shares of the win, with the future points of sheets taken as independent.
 
-The points that each sheet still makes are distributed as under perfect play for
-points (`to_come`), in games with bonuses as its mean and deviation say. Players who watch
-each other would take more or less risk, so the shares are an estimate.
+The future points of each sheet are distributed as under perfect play for points (`to_come`), in
+games with bonuses by their mean and deviation. Players who watch each other take more or less risk,
+so the shares are an estimate.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def shares_after(
 ) -> FloatArray:
     """Return each seat's share after each outcome of the mover's turn, (outcomes, seats).
 
-    `shares` are those of `by_total`. `totals` and `ledgers` are those of the mover's sheet
-    after each outcome, `likely` tells by ledger what it still makes.
+    `shares` are those of `by_total`. `totals` and `ledgers` are those of the mover's sheet after
+    each outcome, `likely` has its future points by ledger.
     """
     after = np.empty((len(totals), shares.shape[1]))
     for ledger in np.unique(ledgers).tolist():

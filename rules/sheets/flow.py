@@ -15,7 +15,7 @@ from rules.game import Awaits, Outcome, Over, Rolls, Turn
 from rules.hands import DICE_POKER
 from rules.medals import places
 from rules.screen import Action, Seat
-from rules.sheets.ledger import Entry
+from rules.sheets.ledger import RowEntry
 from rules.sheets.rows import Rows, ScoreSheet, total
 from rules.text import Text, say_count
 from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of, roll_label
@@ -94,7 +94,6 @@ class SheetFlow:
         return Rolling((self.rows.empty,) * seats, (None,) * seats, TurnRolling())
 
     def turn(self, state: State) -> Turn:
-        """Return the next event."""
         match state:
             case Rolling(_, _, rolling):
                 label = roll_label(acting(state), turn_number(state, self.rows), rolling.number)
@@ -145,20 +144,20 @@ class SheetFlow:
                 return ()
 
     def name(self, state: State, seat: Seat, action: Action) -> Text:
-        """Return a reroll or the writing of a row in words."""
+        """Return a reroll or the writing of a row in words, with all points that it brings."""
         match state:
             case Choosing() if action.verb == "write":
                 entry = self._entry(state, seat, action)
                 return say_count(
                     "write {n} point in “{row}”",
                     "write {n} points in “{row}”",
-                    entry.points,
+                    entry.gained,
                     row=self.rows[entry.row].name,
                 )
             case Choosing(_, _, rolled):
                 return name_reroll(action, rolled.dice, self.face_set)
             case _:
-                raise AssertionError("nobody chooses in this phase")
+                raise AssertionError("no seat chooses in this phase")
 
     def play(self, state: State, seat: Seat, action: Action) -> State:
         """Return the state after a reroll was chosen, or after a row was written."""
@@ -168,14 +167,13 @@ class SheetFlow:
             case Choosing(sheets, last, rolled):
                 return Rolling(sheets, last, rolled.reroll(positions_of(action)))
             case _:
-                raise AssertionError("nobody chooses in this phase")
+                raise AssertionError("no seat chooses in this phase")
 
-    def _entry(self, state: Choosing, seat: Seat, action: Action) -> Entry:
-        """Return what an action writes."""
+    def _entry(self, state: Choosing, seat: Seat, action: Action) -> RowEntry:
         entries = self.rows.entries(state.sheets[seat.index], state.rolled.dice)
         return entries[self.rows.index(action.on)]
 
-    def _write(self, state: Choosing, seat: Seat, entry: Entry) -> State:
+    def _write(self, state: Choosing, seat: Seat, entry: RowEntry) -> State:
         here = seat.index
         sheet = self.rows.write(state.sheets[here], entry)
         sheets = (*state.sheets[:here], sheet, *state.sheets[here + 1 :])
@@ -185,7 +183,6 @@ class SheetFlow:
         return Full(sheets, last)
 
     def land(self, state: State, faces: Roll) -> State:
-        """Return the state after the awaited dice landed."""
         match state:
             case Rolling(sheets, last, rolling):
                 return Choosing(sheets, last, rolling.land(faces))
@@ -201,6 +198,11 @@ class SheetFlow:
             return whole_hand(state.rolled.dice, DICE_POKER)
         return None
 
+    def so_far(self, state: State, seat: Seat) -> tuple[int, int]:
+        """Return how many rows a seat has written, and its total."""
+        sheet = state.sheets[seat.index]
+        return len(self.rows) - sheet.count(None), total(sheet)
+
     def idle(self, state: State, seat: Seat) -> Action:
         """Return the action for the row with the most points, the first of equal ones.
 
@@ -210,4 +212,4 @@ class SheetFlow:
             case Choosing(sheets, _, rolled):
                 return self.rows[self.rows.most(sheets[seat.index], rolled.dice)].action
             case _:
-                raise AssertionError("nobody chooses in this phase")
+                raise AssertionError("no seat chooses in this phase")

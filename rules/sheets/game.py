@@ -1,4 +1,4 @@
-"""The `Game` of a game of sheets; games differ in their rows and in their rules text."""
+"""The `Game` of a game of sheets, made of its rows and its rules text."""
 
 from __future__ import annotations
 
@@ -28,21 +28,20 @@ def sheet_game(
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
     listed: int,
+    colour: str,
     weekdays: tuple[int, ...] = (),
     positions: int = 0,
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
-    `goal` says in one line what is wanted. `par` holds the points that the level `house`
-    aims at in each row, `house_skill` what that level gives away, by number of seats. On
-    its `weekdays` a sheet is the daily challenge; so many of its `positions` ship with the
-    bot. `listed` is as in `Info`.
+    `goal` is the aim of the game in one line. `par` holds the points that the level `house` aims at
+    in each row, `house_skill` its losses by number of seats. On its `weekdays` a sheet is the daily
+    challenge; so many of its `positions` ship with the bot. `listed` and `colour` are as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
     view = SheetView(flow, levels, name, goal)
 
     def computer(state: State, seat: Seat, level: str) -> Weighted:
-        """Return the computer's choice for the acting seat."""
         if level == PERFECT.key:
             return certainly(advice.advise(state, seat)[0].action)
         return levels.computer(state, seat, level)
@@ -58,6 +57,7 @@ def sheet_game(
             alone="points",
             course=say("{first} begins; the higher total wins.", first=Seat(0)),
             listed=listed,
+            colour=colour,
         ),
         state=State,
         first=flow.first,
@@ -71,15 +71,19 @@ def sheet_game(
         rules=rules,
         computer=computer,
         hand=flow.hand,
+        so_far=flow.so_far,
         exact=ExactPlay(
             worth=advice.worth,
             advise=advice.advise,
             reason=advice.reason,
             why=advice.why,
             ahead=advice.ahead,
-            prepare=advice.prepare if flow.rows.bonuses else None,
+            prepare=advice.prepare,
+            needs_tables=flow.rows.bonuses is not None,
             house_skill=house_skill,
             average=flow.average,
+            feat=advice.feat,
+            feat_named=advice.feat_named,
         ),
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
         decisions=Decisions(positions, EASY.key, seats=1) if positions else None,

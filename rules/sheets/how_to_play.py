@@ -1,6 +1,6 @@
-"""The rules of a game of sheets for its players: what its rows need and score among them.
+"""The rules of a game of sheets for its players.
 
-The points in the sentences are those that the rows themselves give.
+The points in the sentences are computed by the rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.text import Points, Text, say, say_count, say_in
 
 @dataclass(frozen=True, slots=True)
 class RowRule:
-    """What a row, or several rows alike, need and score, with dice as an example.
+    """The condition and the points of a row, or of several similar rows, with example dice.
 
     `keys` are the keys of the rows. A `text` that counts is a sentence about the
     points of the example.
@@ -27,7 +27,7 @@ class RowRule:
     example: Roll
 
 
-WHAT_A_PLUS_MEANS = say("A number with a plus, as +18, is what this roll would add to the total.")
+WHAT_A_PLUS_MEANS = say("+18 = the points this roll would bring you now.")
 
 SMALL_STRAIGHT_RULE = RowRule(
     (SMALL_STRAIGHT,),
@@ -59,7 +59,7 @@ def sheet_rules(
     rules: Iterable[RowRule],
     average: float,
 ) -> tuple[Block, ...]:
-    """Return the rules of a game: what is `told` of it, its rows, what perfect play averages."""
+    """Return the rules of a game: its own blocks `told`, its rows, the average of perfect play."""
     alone = say(
         "Alone, you play for a high total: perfect play averages {average}.",
         average=Points(average),
@@ -74,8 +74,8 @@ def sheet_rules(
 
 
 def row_lines(rows: Rows, face_set: FaceSet, rules: Iterable[RowRule]) -> tuple[Line, ...]:
-    """Return three lines for each rule: name of the row, what it needs and scores, example."""
-    lines = [Line(say("What each needs and scores, with an example:"), "quiet")]
+    """Return three lines for each rule: name of the row, condition and points, example."""
+    lines = [Line(say("Each row, with an example:"), "quiet")]
     for rule in rules:
         concerned = [rows[rows.index(key)] for key in rule.keys]
         row = max(concerned, key=lambda each: each.worth(rule.example))

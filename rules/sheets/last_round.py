@@ -1,9 +1,8 @@
-"""Exact play for the win in the last round of turns, with any number of seats.
+"""Exact play for the win in the last turns of any number of seats.
 
-Each seat has one open row left, or none. What a seat plays depends on the best
-total that stands and on how many share it, so the seats after the mover are
-solved backwards over the standings that they can meet: all standings of a seat
-at once, one per column.
+Each seat has at most one open row. The play of a seat depends on the best finished total and on the
+number of seats that share it, so the seats after the mover are solved backwards over the possible
+standings, one per column.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ _NOTHING: _Standing = (-1, 0)
 def shares_after(rows: Sequence[RowPoints | None], totals: Sequence[int], mover: int) -> FloatArray:
     """Return each seat's share after the mover wrote each of its points, (points, seats).
 
-    `rows` holds the open row of each seat from the mover on; the rows of earlier
-    seats are written and not looked at. `totals` are the totals that stand.
+    `rows` holds the open row of each seat from the mover on; the entries of earlier seats are
+    ignored. `totals` are the present totals.
     """
     standing = _NOTHING
     for seat in range(mover):

@@ -1,4 +1,4 @@
-"""What a sheet pays beyond its rows, and the ledger: what of the written rows still matters for it.
+"""The bonuses of a sheet, and the ledger that determines them.
 
 README 6.2-6.4 of Yams.
 """
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """What a roll writes into a row of a sheet.
+class RowEntry:
+    """The effect of writing a roll into a row of a sheet.
 
-    `points` stand in the row, `extra` are for a further five of a kind, `bonus` is for the
-    upper rows, and `gained` are all of them. `ledger` is that of the sheet afterwards.
+    `points` stand in the row, `extra` is for a further five of a kind, `bonus` for the upper rows,
+    and `gained` is their sum. `ledger` is that of the sheet afterwards.
     """
 
     row: int
@@ -30,14 +30,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """What a sheet pays besides its rows.
+    """The bonuses of the sheets of a game.
 
-    `upper` points where the rows of single faces make `least` or more in all; `further`
-    points for each five of a kind after one that scored in its own row. A five of a kind whose
-    own row is written is a joker: in the rows of `full_scores` it has these points, by key.
-
-    A ledger holds the points of the rows of single faces, `least` standing for all above,
-    and whether the row for five of a kind has scored:
+    A sheet gets `upper` points if its rows of single faces have `least` or more in all, and
+    `further` points for each five of a kind after one that scored in its own row. A five of a kind
+    whose own row is written is a joker: in the rows of `full_scores` it has these points, by key. A
+    ledger holds the points of the rows of single faces, capped at `least`, and whether the row for
+    five of a kind has scored:
 
     >>> bonuses = Bonuses(63, 35, 100, {"full-house": 25})
     >>> bonuses.ledgers, bonuses.ledger(70, fifty=True)
@@ -53,11 +52,10 @@ class Bonuses:
 
     @property
     def ledgers(self) -> int:
-        """The number of different ledgers."""
         return 2 * (self.least + 1)
 
     def ledger(self, upper: int, *, fifty: bool) -> int:
-        """Return the ledger of a sheet with so many points in its rows of single faces.
+        """Return the ledger of a sheet with these points in its rows of single faces.
 
         `fifty` says whether its row for five of a kind has scored.
         """
@@ -68,14 +66,13 @@ class Bonuses:
         return ledger % (self.least + 1)
 
     def with_bonus(self, ledger: int) -> int:
-        """Return the ledger with the upper bonus paid."""
         return ledger - self.upper_points(ledger) + self.least
 
     def paid(self, ledger: int, upper: int, *, fifty: bool, alike: bool) -> tuple[int, int, int]:
-        """Return the extra points, the bonus and the ledger after something was written.
+        """Return the extra points, the bonus and the ledger after writing a row.
 
-        It adds `upper` points to the rows of single faces; `fifty` says whether it scores in
-        the row for five of a kind, `alike` whether all dice are equal.
+        The row adds `upper` points to the rows of single faces; `fifty` says whether it is the row
+        for five of a kind and scores, `alike` whether all dice are equal.
         """
         scored, before = divmod(ledger, self.least + 1)
         after = min(before + upper, self.least)

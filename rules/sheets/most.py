@@ -1,4 +1,4 @@
-"""The most points that the dice of a sheet allow, to somebody who knows them all before."""
+"""The most points on a sheet for a player who knows all dice in advance."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TypeAlias
 from rules.daily import Lands
 from rules.dice import POSITIONS, SELECTIONS, Roll, reroll
 from rules.screen import Seat
-from rules.sheets.ledger import Bonuses, Entry
+from rules.sheets.ledger import Bonuses, RowEntry
 from rules.sheets.rows import Rows
 from rules.turns import ROLLS, roll_label
 
 
 def most_points(rows: Rows) -> Callable[[Lands], int]:
-    """Return the function that tells the most points of a sheet with these rows."""
+    """Return the function that computes the most points of a sheet with these rows."""
     return partial(_most, rows)
 
 
@@ -24,7 +24,7 @@ _Place: TypeAlias = tuple[int, int]
 
 
 def _most(rows: Rows, lands: Lands) -> int:
-    """Return the most points: by written rows and ledger, turn after turn."""
+    """Return the most points, by dynamic programming over written rows and ledger."""
     best: dict[_Place, int] = {(0, 0): 0}
     for turn in range(1, len(rows) + 1):
         entries = _writing(rows, _reached(lands, turn))
@@ -38,10 +38,10 @@ def _most(rows: Rows, lands: Lands) -> int:
     return max(best.values())
 
 
-def _writing(rows: Rows, reached: set[Roll]) -> Callable[[int, int], Iterable[Entry]]:
-    """Return what tells by written rows and ledger all that is worth writing in a turn."""
+def _writing(rows: Rows, reached: set[Roll]) -> Callable[[int, int], Iterable[RowEntry]]:
+    """Return the function from written rows and ledger to all useful writes of a turn."""
     if rows.bonuses is None:
-        plain = [Entry(row, points) for row, points in enumerate(_bests(rows, reached))]
+        plain = [RowEntry(row, points) for row, points in enumerate(_bests(rows, reached))]
         return lambda written, _ledger: [one for one in plain if not written >> one.row & 1]
     alike = {roll for roll in reached if len({*roll}) == 1}
     return partial(_with_bonuses, rows, _bests(rows, reached - alike), alike)
@@ -49,8 +49,8 @@ def _writing(rows: Rows, reached: set[Roll]) -> Callable[[int, int], Iterable[En
 
 def _with_bonuses(
     rows: Rows, plain: Sequence[int], alike: Iterable[Roll], written: int, ledger: int
-) -> Iterator[Entry]:
-    """Yield the most of each row, and what each five of a kind writes."""
+) -> Iterator[RowEntry]:
+    """Yield the most points of each row, and the writes of each five of a kind."""
     is_open = [row for row in range(len(rows)) if not written >> row & 1]
     for row in is_open if plain else ():
         yield rows.entry(row, plain[row], ledger, alike=False)
@@ -60,9 +60,9 @@ def _with_bonuses(
 
 
 def _useful(bonuses: Bonuses, found: Mapping[_Place, int]) -> dict[_Place, int]:
-    """Return the places but those of which another with the same rows has as much of all.
+    """Return the places that no other place with the same rows dominates.
 
-    All are the points without the upper bonus, the upper points that make it, and the fifty.
+    Compared are the points without the upper bonus, the points towards it, and the fifty.
     """
     by_rows: dict[int, list[tuple[int, int, int]]] = {}
     for (written, ledger), points in found.items():
@@ -81,13 +81,13 @@ def _useful(bonuses: Bonuses, found: Mapping[_Place, int]) -> dict[_Place, int]:
 
 
 def _bests(rows: Rows, reached: Iterable[Roll]) -> tuple[int, ...]:
-    """Return the most points that these rolls make in each row."""
+    """Return the most points of these rolls in each row."""
     scores = rows.scores_by_roll
     return tuple(map(max, zip(*(scores[tuple(sorted(roll))] for roll in reached), strict=True)))
 
 
 def _reached(lands: Lands, turn: int) -> set[Roll]:
-    """Return the rolls that the dice of a turn can end in."""
+    """Return the possible final rolls of a turn with known dice."""
     first, *others = (
         lands(roll_label(Seat(0), turn, number), len(POSITIONS)) for number in range(1, ROLLS + 1)
     )

@@ -1,4 +1,4 @@
-"""The different outcomes of writing a roll into a row, as arrays: points and ledger afterwards."""
+"""The outcomes of writing rolls into rows, as arrays: points and ledger afterwards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.exact.tables import BoolArray, FloatArray, IntArray, read_only
 from rules.sheets.rows import Rows
 
 ALIKE: BoolArray = read_only(np.array([len({*roll}) == 1 for roll in DIFFERENT_ROLLS]))
-"""Which of the 252 rolls are five equal dice."""
+"""Whether each of the 252 rolls is five equal dice."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RowPoints:
 class RowOutcomes:
     """The outcomes of a row for every ledger.
 
-    `written` has the place of each, by what stands in the row and whether all dice are equal;
+    `written` has the index of each, by the points in the row and whether all dice are equal;
     `gained` and `after` (outcomes, ledgers) hold the points and the ledger afterwards.
     """
 
@@ -50,7 +50,7 @@ class Outcomes:
     rows: Rows
     by_row: tuple[RowOutcomes, ...] = field(init=False, repr=False)
     _places: IntArray = field(init=False, repr=False)
-    """The outcome of each roll in each row, (rows, 252), where it is no joker."""
+    """The outcome of each roll in each row, (rows, 252), disregarding jokers."""
 
     def __post_init__(self) -> None:
         every = tuple(self._of_row(row) for row in range(len(self.rows)))
@@ -94,7 +94,7 @@ class Outcomes:
     def places(self, open_rows: int) -> IntArray:
         """Return the outcome of each roll in each row, (rows, 252).
 
-        It is -1 where a roll may not be written into an open row; it means nothing for others.
+        It is -1 if a roll may not be written into an open row, and undefined for written rows.
         """
         rows = self.rows
         if rows.bonuses is None:
@@ -121,7 +121,7 @@ class Outcomes:
 
     @cached_property
     def _plain(self) -> tuple[RowPoints, ...]:
-        """The outcomes of each row where there is a single ledger."""
+        """The outcomes of each row in games with a single ledger."""
         return tuple(
             RowPoints(each.gained[:, 0], self._places[row], each.after[:, 0])
             for row, each in enumerate(self.by_row)
@@ -129,11 +129,11 @@ class Outcomes:
 
     @cached_property
     def _scores(self) -> FloatArray:
-        """What stands in each row for each roll that is no joker, (252, rows)."""
+        """The points of each roll in each row, (252, rows), disregarding jokers."""
         return read_only(np.array(self.rows.scores, dtype=np.float64).T)
 
     def scores(self, open_rows: int) -> FloatArray:
-        """Return what stands in each row for each roll, (252, rows), 0 where it may not stand."""
+        """Return the points of each roll in each row, (252, rows), 0 where it is not allowed."""
         if self.rows.bonuses is None:
             return self._scores
         found, places = self._scores.copy(), self.places(open_rows)

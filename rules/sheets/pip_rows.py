@@ -1,4 +1,4 @@
-"""The thirteen rows of a sheet for ordinary dice, and their rules (README 3.3 of Thirteen Rows)."""
+"""The thirteen rows for ordinary dice, with their rules (README 3.3 of Thirteen Rows)."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ PIP_ROWS = (
 
 PIP_TURN_RULES = (
     say("Thirteen turns each: roll five dice, then reroll any of them up to two times."),
-    say("You may stop after any roll. Then write it into one open row, even for 0."),
+    say("Stop after any roll, then fill one open row, even with 0."),
     WHAT_A_PLUS_MEANS,
-    say("A written row cannot be changed. A row whose condition is not met scores 0."),
+    say("A filled row stays as it is. If its condition is not met, it scores 0."),
 )
 """The rules of a turn."""
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from rules.dice import DIFFERENT_ROLLS, Roll, face_counts
 from rules.screen import Action
-from rules.sheets.ledger import Bonuses, Entry
+from rules.sheets.ledger import Bonuses, RowEntry
 from rules.text import Text, say_in
 
 ScoreSheet: TypeAlias = tuple[int | None, ...]
@@ -27,9 +27,9 @@ EXACT_ROWS = 5
 class Row:
     """A row of a sheet.
 
-    Its `name` has at most 14 letters, so that sentences, buttons and tables call it the same.
-    `worth` returns the points of five dice, 0 if the row's condition is not met. A row that
-    counts a single `face` belongs to the upper part of the sheet.
+    Its `name` has at most 14 letters, to fit sentences, buttons and tables alike. `worth` returns
+    the points of five dice, 0 if the row's condition is not met. A row that counts a single `face`
+    belongs to the upper part of the sheet.
     """
 
     key: str
@@ -47,23 +47,22 @@ class Row:
 class Rows:
     """The rows of a game in order: those of single faces first, where it has them.
 
-    `bonuses` are what a sheet pays besides, None for nothing. What they depend on is the
-    *ledger* of a sheet, a number below `ledgers` that follows from the sheet; it is always 0
-    where there are none.
+    `bonuses` are those of a sheet, None for a game without. They depend on the *ledger* of a sheet,
+    a number below `ledgers` that follows from the sheet and is always 0 without bonuses.
     """
 
     rows: tuple[Row, ...]
     bonuses: Bonuses | None = None
     scores: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
-    """The points of each row for each of the 252 different rolls; a joker has others."""
-    _entries: dict[Roll, tuple[Entry, ...]] = field(init=False, repr=False)
+    """The points of each row for each of the 252 different rolls, disregarding jokers."""
+    _entries: dict[Roll, tuple[RowEntry, ...]] = field(init=False, repr=False)
     _places: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         scores = tuple(tuple(map(row.worth, DIFFERENT_ROLLS)) for row in self.rows)
         object.__setattr__(self, "scores", scores)
         entries = {
-            roll: tuple(Entry(row, points) for row, points in enumerate(column))
+            roll: tuple(RowEntry(row, points) for row, points in enumerate(column))
             for roll, column in self.scores_by_roll.items()
         }
         object.__setattr__(self, "_entries", entries)
@@ -78,7 +77,6 @@ class Rows:
 
     @property
     def empty(self) -> ScoreSheet:
-        """The sheet with all rows open."""
         return (None,) * len(self.rows) + ((0, 0) if self.bonuses else ())
 
     @cached_property
@@ -88,7 +86,7 @@ class Rows:
 
     @cached_property
     def scores_by_roll(self) -> dict[Roll, tuple[int, ...]]:
-        """The points of each different roll in each row; a joker has others."""
+        """The points of each different roll in each row, disregarding jokers."""
         return dict(zip(DIFFERENT_ROLLS, zip(*self.scores, strict=True), strict=True))
 
     @property
@@ -101,11 +99,9 @@ class Rows:
 
     @property
     def ledgers(self) -> int:
-        """The number of different ledgers."""
         return 1 if self.bonuses is None else self.bonuses.ledgers
 
     def ledger(self, sheet: ScoreSheet) -> int:
-        """Return the ledger of a sheet."""
         if self.bonuses is None:
             return 0
         upper = total(sheet[: self.faces])
@@ -115,10 +111,10 @@ class Rows:
         """Return the index of the row with this key. Raises KeyError for an unknown key."""
         return self._places[key]
 
-    def entries(self, sheet: ScoreSheet, dice: Roll) -> dict[int, Entry]:
-        """Return what five dice may write, by open row in order.
+    def entries(self, sheet: ScoreSheet, dice: Roll) -> dict[int, RowEntry]:
+        """Return the possible entries of five dice, by open row in order.
 
-        Raises KeyError for anything but five dice.
+        Raises KeyError for other numbers of dice.
         """
         is_open = open_rows(sheet)
         if self.bonuses is None:
@@ -138,8 +134,8 @@ class Rows:
     def allowed(self, is_open: Iterable[int], dice: Roll) -> dict[int, int]:
         """Return the rows into which five dice may be written, and their points there.
 
-        These are all that are open; for a joker (README 6.4 of Yams) the row of its face,
-        else the open rows of the lower part at their full scores, else all that are open.
+        These are all open rows; for a joker (README 6.4 of Yams) the row of its face, else the open
+        rows of the lower part at their full scores, else all open rows.
         """
         plain, is_open = self._entries[tuple(sorted(dice))], tuple(is_open)
         points = {row: plain[row].points for row in is_open}
@@ -152,20 +148,20 @@ class Rows:
             row: full.get(self.rows[row].key, points[row]) for row in of_face or lower or is_open
         }
 
-    def entry(self, row: int, points: int, ledger: int, *, alike: bool) -> Entry:
-        """Return what is written where a roll has so many points in a row of a sheet.
+    def entry(self, row: int, points: int, ledger: int, *, alike: bool) -> RowEntry:
+        """Return the entry of a roll with these points in a row of a sheet.
 
         `ledger` is that of the sheet before, `alike` whether all five dice are equal.
         """
         if self.bonuses is None:
-            return Entry(row, points)
+            return RowEntry(row, points)
         upper = points if self.rows[row].face is not None else 0
         fifty = self.rows[row].key == FIVE and points > 0
         extra, bonus, after = self.bonuses.paid(ledger, upper, fifty=fifty, alike=alike)
-        return Entry(row, points, extra, bonus, after)
+        return RowEntry(row, points, extra, bonus, after)
 
-    def write(self, sheet: ScoreSheet, entry: Entry) -> ScoreSheet:
-        """Return the sheet after this was written into an open row."""
+    def write(self, sheet: ScoreSheet, entry: RowEntry) -> ScoreSheet:
+        """Return the sheet after writing the entry into an open row."""
         written = write(sheet, entry.row, entry.points)
         if self.bonuses is None:
             return written
@@ -173,7 +169,7 @@ class Rows:
         return (*rows, (extra or 0) + entry.extra, (bonus or 0) + entry.bonus)
 
     def bonus_of(self, sheet: ScoreSheet, row: int) -> int:
-        """Return the upper bonus that the latest write into a sheet, of this row, has brought."""
+        """Return the upper bonus that the latest write into a sheet, of this row, has earned."""
         before = (*sheet[:row], None, *sheet[row + 1 :])
         return self.entry(row, sheet[row] or 0, self.ledger(before), alike=False).bonus
 
@@ -268,5 +264,5 @@ _SHARED: dict[str, Text] = {
 
 
 def shared_row(key: str, worth: Callable[[Roll], int]) -> Row:
-    """Return a row whose name several games share."""
+    """Return a row with a name that several games share."""
     return Row(key, _SHARED[key], worth)

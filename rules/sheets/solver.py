@@ -30,7 +30,7 @@ EQUAL_POINTS = 1e-10
 """Expected points that differ by less than this are equal up to rounding errors."""
 
 SQUARE = 1e-9
-"""The part of the square of the points that is added to them where its mean is wanted."""
+"""The fraction of the squared points that is added to them to find the mean of the square."""
 
 _COLUMNS = 256
 """The number of sheets solved at once, chosen for speed: larger arrays exceed the CPU cache."""
@@ -112,7 +112,7 @@ class Sheets:
 def solve(rows: Rows) -> Sheets:
     """Solve the sheet with these rows.
 
-    With bonuses that takes seconds, so it is kept where tables are.
+    With bonuses this takes seconds, so the result is kept in the store for tables.
     """
     outcomes = outcomes_of(rows)
     if rows.bonuses is None:
@@ -136,7 +136,7 @@ def _solve_by_sets(rows: Rows) -> FloatArray:
 def _solve_by_ledgers(outcomes: Outcomes) -> FloatArray:
     rest = np.zeros((1 << len(outcomes.rows), outcomes.rows.ledgers))
     can_be = reachable(outcomes)
-    can_be[:, [*outcomes.with_bonus]] = True  # causes ask what it would be worth without the bonus
+    can_be[:, [*outcomes.with_bonus]] = True  # causes need the worth without the bonus
     for sets in by_open_rows(len(outcomes.rows)):
         for open_rows in sets.tolist():
             ledgers = np.flatnonzero(can_be[open_rows])
@@ -165,8 +165,8 @@ def best_rows(
 ) -> FloatArray:
     """Return the worth of each final roll in its best row, (252, ledgers).
 
-    With `squares`, the second moments of what is still to come in the shape of `rest`, the
-    part `SQUARE` of the second moment counts as well.
+    With `squares`, the second moments of future points in the shape of `rest`, the fraction
+    `SQUARE` of the second moment counts as well.
     """
     places = outcomes.places(open_rows)
     final = np.full((ROLLS, len(ledgers)), -np.inf)

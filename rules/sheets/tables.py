@@ -15,13 +15,16 @@ COLUMNS_PER_TABLE = 2
 
 _TOTAL = say_in("row", "Total")
 
+EXTRA = say_in("row", "Extra 5 alike")
+"""The entry for further fives of a kind."""
+
 
 @dataclass(frozen=True)
 class SheetTables:
     """The tables of a game with these rows.
 
-    `rolled` are the dice of the acting seat while it may write them: the open rows of its
-    sheet then show what the total would gain.
+    `rolled` are the dice of the acting seat while it may write them: the open rows of its sheet
+    then show the gain of the total.
     """
 
     rows: Rows
@@ -33,12 +36,15 @@ class SheetTables:
         names: list[Text | str] = [self._symbol(row) for row in self.rows.rows]
         names += self._besides(sheet)
         cells = tuple(zip(names, self._cells(sheet, rolled), strict=True))
-        return Sheet(("",), (*cells, *self._below([sheet])), left)
+        return Sheet(("",), (*cells, (_TOTAL, total(sheet))), left)
 
     def all(
         self, sheets: Sequence[ScoreSheet], acting: Seat | None = None, rolled: Roll | None = None
     ) -> tuple[Sheet, ...]:
-        """Return tables of up to two sheets with totals; `rolled` are dice of the seat `acting`."""
+        """Return tables of up to two sheets; `rolled` are dice of the seat `acting`.
+
+        Their totals stand beside the names of the seats, below.
+        """
         columns = [
             self._cells(sheet, rolled if acting == Seat(index) else None)
             for index, sheet in enumerate(sheets)
@@ -51,32 +57,46 @@ class SheetTables:
     def _table(
         self, sheets: Sequence[ScoreSheet], columns: Sequence[tuple[Cell, ...]], seats: range
     ) -> Sheet:
-        """Return the sheets of some seats side by side."""
-        rows = zip(self._names, *(columns[seat] for seat in seats), strict=True)
-        below = self._below([sheets[seat] for seat in seats])
-        letters = tuple(Seat(seat).letter for seat in seats)
-        return Sheet(letters, (*rows, *below), ruled=True)
+        names = (self._symbol(row) for row in self.rows.rows)
+        written = (columns[seat][: len(self.rows)] for seat in seats)
+        foot = self._foot([sheets[seat] for seat in seats])
+        return Sheet(
+            tuple(Seat(seat).letter for seat in seats),
+            (*zip(names, *written, strict=True), *foot),
+            ruled=True,
+            paired=self.rows.faces,
+            foot=len(foot),
+        )
 
-    def _below(self, sheets: Sequence[ScoreSheet]) -> tuple[tuple[Cell, ...], ...]:
-        """Return the lines below the rows of these sheets: what each of them sums to."""
-        return ((_TOTAL, *(total(sheet) for sheet in sheets)),)
-
-    @property
-    def _names(self) -> tuple[Text, ...]:
-        return (*(row.name for row in self.rows.rows), *self._besides())
-
-    def _besides(self, sheet: ScoreSheet | None = None) -> tuple[Text, ...]:
-        """Return the names of the entries behind the rows, of one sheet with how far it is."""
+    def _foot(self, sheets: Sequence[ScoreSheet]) -> tuple[tuple[Cell, ...], ...]:
+        """Return the lines below the rows of several sheets: extra points and bonus progress."""
         bonuses = self.rows.bonuses
         if bonuses is None:
             return ()
-        further = say_in("row", "Extra 5s ×{points}", points=bonuses.further)
-        if sheet is None:
-            return (further, say_in("row", "Upper bonus"))
+        uppers = (total(sheet[: self.rows.faces]) for sheet in sheets)
+        least = bonuses.least
+        reached = (
+            say_in("row", "{points}/{least}", points=points, least=least) for points in uppers
+        )
+        extra = tuple(sheet[len(self.rows)] for sheet in sheets)
+        upper = (say_in("row", "Upper"), *reached)
+        return ((EXTRA, *extra), upper) if any(extra) else (upper,)
+
+    def _besides(self, sheet: ScoreSheet) -> tuple[Text, ...]:
+        """Return the names of the entries after the rows of a sheet, with its progress."""
+        bonuses = self.rows.bonuses
+        if bonuses is None:
+            return ()
         upper = total(sheet[: self.rows.faces])
         return (
-            further,
-            say_in("row", "Bonus {points}/{least}", points=upper, least=bonuses.least),
+            EXTRA,
+            say_in(
+                "row",
+                "Bonus {bonus}: {points}/{least}",
+                bonus=bonuses.upper,
+                points=upper,
+                least=bonuses.least,
+            ),
         )
 
     def _cells(self, sheet: ScoreSheet, rolled: Roll | None) -> tuple[Cell, ...]:

@@ -1,6 +1,6 @@
-"""What a sheet still makes: the distribution of its points, played perfectly for points.
+"""The future points of a sheet: their distribution under perfect play for points.
 
-In games with bonuses it is the normal distribution with the mean and the deviation of these points.
+In games with bonuses it is approximated by a normal distribution of the same mean and deviation.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ Distributions: TypeAlias = NDArray[np.float32]
 
 
 LEAST_DEVIATION, LEAST_DENSITY = 0.01, 1e-12
-"""The deviation below which points are certain, and the density below which they never come."""
+"""The deviation below which points are certain, and the density that counts as 0."""
 
 KEPT_LIKELY = 512
-"""How many distributions stay in memory, each of a few kilobytes."""
+"""The number of distributions in memory, each of a few kilobytes."""
 
 
 @dataclass(frozen=True)
 class ToCome:
-    """What sheets still make: at most `most` points.
+    """The future points of sheets, at most `most`.
 
     `likely(open_rows, ledger)` returns the probability of each number of points, (points,).
     """
@@ -53,7 +53,7 @@ class ToCome:
 
 @cached_once
 def to_come(rows: Rows) -> ToCome:
-    """Return what sheets with these rows still make."""
+    """Return the future points of sheets with these rows."""
     if rows.bonuses is None:
         return _by_distributions(points_to_come(rows))
     return _by_moments(rows, solve(rows).rest, deviations_to_come(rows))
@@ -98,8 +98,8 @@ def deviations_to_come(rows: Rows) -> NDArray[np.float32]:
 def _deviations(rows: Rows) -> NDArray[np.float32]:
     """Compute the deviations from the means and the second moments.
 
-    Whoever maximises points plus a tiny part of their square plays for points and makes,
-    for each of these parts, the second moment more (the envelope theorem).
+    A player who maximises points plus a tiny fraction of their square plays for points and gains
+    that fraction of the second moment (the envelope theorem).
     """
     outcomes, rest = outcomes_of(rows), solve(rows).rest
     squares, can_be = np.zeros_like(rest), reachable(outcomes)
@@ -109,8 +109,9 @@ def _deviations(rows: Rows) -> NDArray[np.float32]:
             final = best_rows(outcomes, open_rows, ledgers, rest, squares)
             more = values(final) - rest[open_rows, ledgers]
             squares[open_rows, ledgers] = more / SQUARE
-    variance = np.maximum(squares - rest**2, 0)
-    return np.sqrt(variance).astype(np.float32)
+    squares -= rest**2
+    variance = np.maximum(squares, 0, out=squares)
+    return np.sqrt(variance, out=variance).astype(np.float32)
 
 
 @cached_once

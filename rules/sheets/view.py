@@ -1,7 +1,7 @@
 """The screens of a game of sheets.
 
-The board shows the sheets of up to two seats. Of more it shows the sheet of the acting one and
-all totals; then a button opens the private screen of a seat, which shows all sheets.
+The board shows the sheets of up to two seats. With more seats it shows the sheet of the acting one
+and all totals, and a button opens the private screen of a seat with all sheets.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import assert_never
 
 from rules import headlines
 from rules.dice import Roll
+from rules.events.rolls import FIVE_AT_ONCE, with_event
 from rules.medals import medal
 from rules.screen import Block, Control, Dice, Divider, Line, Mark, Peek, Screen, Seat
+from rules.sheets import events
 from rules.sheets.computer import SheetComputer
 from rules.sheets.controls import SheetControls
 from rules.sheets.flow import (
@@ -28,7 +30,7 @@ from rules.sheets.flow import (
 )
 from rules.sheets.rows import ScoreSheet, open_rows, total
 from rules.sheets.tables import COLUMNS_PER_TABLE, SheetTables
-from rules.text import Argument, Text, say, say_count, say_in, side_by_side
+from rules.text import Text, say, say_count, say_in, side_by_side
 from rules.turns import ROLLS, TurnRolled, name_rerolled
 
 
@@ -36,7 +38,7 @@ from rules.turns import ROLLS, TurnRolled, name_rerolled
 class SheetView:
     """The screens of a game of sheets; `game` is its name, `levels` makes the proposals.
 
-    `goal` says in one line what is wanted.
+    `goal` is the aim of the game in one line.
     """
 
     flow: SheetFlow
@@ -68,43 +70,43 @@ class SheetView:
         self, state: Rolling | Choosing, viewer: Seat | None, title: Text, rolled: TurnRolled | None
     ) -> Screen:
         seat, sheets = acting(state), state.sheets
-        shows_all = viewer is not None
+        shows_all, turn = viewer is not None, turn_number(state, self.flow.rows)
         controls: tuple[Control, ...] = ()
         if rolled is not None and viewer in (None, seat):
-            controls = self._controls.of(sheets[seat.index], rolled)
+            large = len(sheets) != COLUMNS_PER_TABLE  # two sheets fill a phone
+            controls = self._controls.of(
+                sheets[seat.index], rolled, explained=turn == 1, large=large
+            )
         blocks = [*self._events(state, rolled), *self._sheets(state, rolled, shows_all=shows_all)]
         if rolled is not None and not any(isinstance(control, Mark) for control in controls):
-            blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.new))
+            blocks.append(Dice(rolled.dice, self.flow.face_set, rolled.landed))
         if len(sheets) > COLUMNS_PER_TABLE and not shows_all:
             controls = (*controls, Peek(say("All sheets")))
-        goal = self.goal if turn_number(state, self.flow.rows) == 1 else None
-        footer = self._footer(state, rolled)
-        return Screen(title, tuple(blocks), controls, footer=footer, goal=goal)
-
-    def _footer(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Text:
-        """Return the turn and the roll: the title may be above the window of a phone."""
-        said: dict[str, Argument] = {
-            "game": self.game,
-            "turn": turn_number(state, self.flow.rows),
-            "turns": len(self.flow.rows),
-        }
-        if rolled is None:
-            return say_in("small print", "{game}, turn {turn} of {turns}", **said)
-        rolls = len(rolled.rolls)
-        return say_in(
-            "small print", "{game}, turn {turn} of {turns}, roll {roll}", roll=rolls, **said
+        footer = say_in(
+            "small print",
+            "{game}, turn {turn} of {turns}",
+            game=self.game,
+            turn=turn,
+            turns=len(self.flow.rows),
         )
+        goal = self.goal if turn == 1 and rolled is not None and not rolled.new else None
+        return Screen(title, tuple(blocks), controls, footer=footer, goal=goal)
 
     def _events(self, state: Rolling | Choosing, rolled: TurnRolled | None) -> Iterator[Line]:
         """Yield a line about the latest reroll of this turn, else about the rows written before.
 
-        Lines about what must be written follow.
+        It has at most one remark. Lines about obligatory rows follow.
         """
+        sheet = state.sheets[acting(state).index]
+        event = None if rolled is None else events.of_roll(self.flow.rows, sheet, rolled)
         if rolled is not None and rolled.new:
             dice, before = rolled.dice, rolled.rolls[-2]
-            yield Line(name_rerolled(before, rolled.new, dice, self.flow.face_set), "quiet")
-        elif written := self._written(state, _before(state)):
+            told = name_rerolled(before, rolled.new, dice, self.flow.face_set)
+            yield Line(with_event(told, event), "quiet")
+        elif written := self._written(state, _before(state), event):
             yield Line(side_by_side(written), "quiet", earlier=True)
+        elif event == FIVE_AT_ONCE:  # the first board has no other line, to stay short
+            yield Line(event, "quiet")
         if rolled is not None and (joker := self._joker(state, rolled.dice)):
             yield Line(joker, instruction=True)
         if turn_number(state, self.flow.rows) == len(self.flow.rows):
@@ -112,34 +114,58 @@ class SheetView:
             last = say("The last turn: only “{row}” is open.", row=self.flow.rows[row].name)
             yield Line(last, "quiet", instruction=True)
 
-    def _written(self, state: State, seats: Sequence[Seat]) -> tuple[Text, ...]:
-        """Return a text about the latest row of each of these seats that has written one."""
-        rows = [(seat, state.last[seat.index]) for seat in seats]
-        return tuple(
-            self._wrote(seat, state.sheets[seat.index], row)
-            for seat, row in rows
-            if row is not None
-        )
+    def _written(
+        self, state: State, seats: Sequence[Seat], event: Text | None = None
+    ) -> tuple[Text, ...]:
+        """Return a text about the latest row of each of these seats, with one remark.
+
+        It is on a bonus, else on the roll since, else on a row, else on the lead.
+        """
+        rows = self.flow.rows
+        there = [
+            (seat, state.sheets[seat.index], row)
+            for seat in seats
+            if (row := state.last[seat.index]) is not None
+        ]
+        if not there:
+            return ()
+        texts = [self._wrote(*one) for one in there]
+        for at, (_, sheet, row) in enumerate(there):
+            if bonus := rows.bonus_of(sheet, row):
+                texts[at] = say(
+                    "{written} · 🎉 the bonus is made: {bonus}", written=texts[at], bonus=bonus
+                )
+                return tuple(texts)
+        if event is not None:
+            return (
+                *texts,
+                say_in("an event of the roll that follows", "now: {event}", event=event),
+            )
+        if isinstance(state, Full):
+            return tuple(texts)
+        for at, (_, sheet, row) in enumerate(there):
+            if (own := events.of_write(rows, sheet, row)) is not None:
+                texts[at] = with_event(texts[at], own)
+                return tuple(texts)
+        return (*texts, *events.of_lead(rows, state.sheets, state.last))
 
     def _wrote(self, seat: Seat, sheet: ScoreSheet, row: int) -> Text:
-        rows = self.flow.rows
-        points, name = sheet[row] or 0, rows[row].name
-        text = say("{seat} wrote {points} in “{row}”", seat=seat, points=points, row=name)
-        bonus = rows.bonus_of(sheet, row)
-        return (
-            say("{written}, and the bonus: {bonus}", written=text, bonus=bonus) if bonus else text
-        )
+        points, name = sheet[row] or 0, self.flow.rows[row].name
+        return say("{seat} wrote {points} in “{row}”", seat=seat, points=points, row=name)
 
     def _joker(self, state: Rolling | Choosing, dice: Roll) -> Text | None:
-        """Return where a joker must be written (README 6.4 of Yams), None for other dice."""
+        """Return the line on the obligatory row of a joker, None for other dice.
+
+        README 6.4 of Yams.
+        """
         rows, is_open = self.flow.rows, open_rows(state.sheets[acting(state).index])
         if not rows.is_joker(is_open, dice):
             return None
         first = rows[min(rows.allowed(is_open, dice))]
         if first.face == dice[0]:
-            return say("Joker: “{row}” must take it.", row=first.name)
+            return say("Joker: it goes into “{row}”.", row=first.name)
         if first.face is None:
-            return say("Joker: any open lower row, at its full score.")
+            return say("Joker: any open lower row, with its full score.")
         return say("Joker: a zero in an open upper row.")
 
     def _sheets(
@@ -181,14 +207,14 @@ class SheetView:
 
 def _task(rolled: TurnRolled) -> Text:
     if rolled.last:
-        return say_in("a task", "write this roll")
+        return say_in("a task", "write it")
     return say_in("a task", "roll {number} of {rolls}", number=len(rolled.rolls), rolls=ROLLS)
 
 
 def _before(state: Rolling | Choosing) -> list[Seat]:
     """Return the seats that have played since the acting seat's last turn, in their order.
 
-    With one seat it is that seat itself.
+    With one seat this is that seat itself.
     """
     now, seats = acting(state).index, len(state.sheets)
     order = [Seat((now + step) % seats) for step in range(seats)]

@@ -1,10 +1,9 @@
-"""Play of sheets for the win: one turn, judged by exact play after it or by an estimate.
+"""Play of sheets for the win: a turn, judged by exact play or an estimate.
 
-Where two sheets without bonuses and with at most five open rows each remain, and in the last round
-of turns of any number of sheets, the shares after a turn are exact (`duel`,
-`last_round`). Elsewhere they are an estimate (`estimate`). The turn itself is
-solved exactly: the mover maximises its own share over its rolls and rows.
-Equal shares are told apart by more expected points, then by fewer rerolled dice.
+Shares after a turn are exact for two sheets without bonuses and with at most five open rows each
+(`duel`), and in the last round of turns (`last_round`). Otherwise they are an estimate
+(`estimate`). The turn itself is solved exactly: the mover maximises its own share over its rolls
+and rows. Among equal shares more expected points are preferred, then fewer rerolled dice.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from rules.sheets.solver import solve
 from rules.sheets.to_come import to_come
 
 KEPT_TURNS = 32
-"""How many solved turns stay in memory: those of a round under review, or of several hints."""
+"""The number of solved turns in memory: enough for a review or several hints."""
 
 KEPT_DUELS = 16
-"""How many solved duels stay in memory, each of about a megabyte."""
+"""The number of solved duels in memory, each of about a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TurnStart:
     """Two or more sheets at the beginning of a turn: open rows as bit masks, totals, the mover.
 
-    `ledgers` are those of the sheets, all 0 where it is left out.
+    `ledgers` are those of the sheets, all 0 by default.
     """
 
     open_rows: tuple[int, ...]
@@ -63,7 +62,7 @@ class Standing:
 
     @property
     def few_rows(self) -> bool:
-        """Whether two sheets are left with so few rows that they can be solved."""
+        """Whether these are two sheets with few enough rows to be solved."""
         return len(self.totals) == 2 and all(
             mask.bit_count() <= EXACT_ROWS for mask in self.open_rows
         )
@@ -97,8 +96,7 @@ class WinTurn:
 
 
 @lru_cache(KEPT_TURNS)
-def solve_turn(rows: Rows, standing: Standing) -> WinTurn:
-    """Solve the turn that begins in this standing."""
+def solve_turn(rows: Rows, standing: TurnStart) -> WinTurn:
     mover = standing.mover
     reached = outcomes_of(rows).points(standing.open_rows[mover], standing.ledgers[mover])
     written = {
@@ -110,9 +108,9 @@ def solve_turn(rows: Rows, standing: Standing) -> WinTurn:
 
 
 def _columns(
-    rows: Rows, standing: Standing, row: int, reached: RowPoints, shares: FloatArray
+    rows: Rows, standing: TurnStart, row: int, reached: RowPoints, shares: FloatArray
 ) -> FloatArray:
-    """Return the columns of a turn for each roll in a row whose outcomes share the win so."""
+    """Return the columns of a turn for each roll in a row, given the shares of its outcomes."""
     mover = standing.mover
     rest = solve(rows).rest[standing.open_rows[mover] ^ (1 << row), reached.after]
     points = standing.totals[mover] + reached.points + rest
@@ -134,7 +132,7 @@ def _best_rows(written: Mapping[int, FloatArray]) -> FloatArray:
 
 
 def _shares_after(
-    rows: Rows, standing: Standing, reached: Mapping[int, RowPoints]
+    rows: Rows, standing: TurnStart, reached: Mapping[int, RowPoints]
 ) -> dict[int, FloatArray]:
     """Return each seat's share after each outcome of each open row, (outcomes, seats)."""
     mover, totals = standing.mover, standing.totals
@@ -156,17 +154,17 @@ def _shares_after(
     }
 
 
-def _sheets(standing: Standing) -> Iterator[tuple[int, int]]:
+def _sheets(standing: TurnStart) -> Iterator[tuple[int, int]]:
     return zip(standing.open_rows, standing.ledgers, strict=True)
 
 
 def _last_row(rows: Rows, mask: int, ledger: int) -> RowPoints | None:
-    """Return the outcomes of the only open row of a sheet, None where none is open."""
+    """Return the outcomes of the only open row of a sheet, None for a full sheet."""
     return next(iter(outcomes_of(rows).points(mask, ledger).values()), None)
 
 
 def _shares_of_two(
-    rows: Rows, standing: Standing, reached: Mapping[int, RowPoints]
+    rows: Rows, standing: TurnStart, reached: Mapping[int, RowPoints]
 ) -> dict[int, FloatArray]:
     """Return the shares after each of the points in each open row, by the solved duel."""
     mine, others = standing.open_rows[standing.mover], standing.open_rows[standing.other]
@@ -182,8 +180,7 @@ def _shares_of_two(
 def ranked(advice: Sequence[Advice]) -> tuple[Advice, ...]:
     """Return the advice by share, best first; equal shares by points, then in their order.
 
-    Equal shares become the share of the first of them, so what `follow` chooses
-    gives nothing away.
+    Equal shares become the share of the first of them, so the choice of `follow` has no loss.
     """
     places = {one.action: place for place, one in enumerate(advice)}
     found: list[Advice] = []
@@ -213,13 +210,13 @@ _duels: list[Duel] = []
 """The duels solved last, the latest first."""
 
 _solving = Lock()
-"""Held while a duel is solved, so that none is solved twice side by side."""
+"""Held while a duel is solved, so that each is solved once."""
 
 
 def solved_duel(rows: Rows, mine: int, others: int, difference: int) -> Duel:
-    """Return a duel in which a turn begins so, solved before if one is known.
+    """Return a solved duel that contains this turn, from the cache if possible.
 
-    A thread that asks for one that another thread is solving waits for it.
+    A thread waits while another one solves the same duel.
     """
     duel = _known_duel(rows, mine, others, difference)
     if duel is None:

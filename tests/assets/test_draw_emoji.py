@@ -4,6 +4,7 @@ import importlib.util
 from itertools import combinations
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -35,8 +36,13 @@ def script() -> ModuleType:
     return module
 
 
+ROLLED = [f"{drawn.key}_{face}_rolled" for drawn in (PIPS, POKER) for face in range(1, 7)]
+
+
 def test_there_is_a_picture_for_every_face() -> None:
-    assert sorted(path.stem for path in PICTURES.iterdir()) == NAMES
+    assert sorted(path.stem for path in PICTURES.glob("*.png")) == NAMES
+    assert sorted(path.stem for path in PICTURES.glob("*.gif")) == ROLLED
+    assert len([*PICTURES.iterdir()]) == len(NAMES) + len(ROLLED)
 
 
 def test_the_script_draws_the_very_pixels_that_are_kept(script: ModuleType) -> None:
@@ -91,3 +97,57 @@ def test_the_edge_stands_out_on_every_theme(name: str, theme: str) -> None:
 def picture_alpha(name: str, x: int) -> int:
     with Image.open(PICTURES / f"{name}.png") as picture:
         return int(picture.getchannel("A").getpixel((x, 64)))
+
+
+# Dice that roll
+
+
+def frames_of(name: str) -> tuple[list[Any], list[int]]:
+    """Return the frames of an animation, whole, and how many milliseconds each is shown."""
+    with Image.open(PICTURES / f"{name}.gif") as picture:
+        assert (picture.format, picture.size) == ("GIF", (128, 128))
+        assert "loop" not in picture.info, "a GIF without the extension is played once"
+        frames, times = [], []
+        for place in range(picture.n_frames):
+            picture.seek(place)
+            frames.append(picture.convert("RGBA"))
+            times.append(picture.info["duration"])
+    return frames, times
+
+
+def on_theme(picture: Any, theme: str = "#313338") -> Any:
+    page = Image.new("RGBA", picture.size, theme)
+    page.alpha_composite(picture)
+    return page.convert("RGB")
+
+
+@pytest.mark.parametrize("name", ROLLED)
+def test_an_animation_is_small_and_plays_once_in_six_tenths_of_a_second(name: str) -> None:
+    assert (PICTURES / f"{name}.gif").stat().st_size <= 32 * 1024
+    frames, times = frames_of(name)
+    assert sum(times[:-1]) == 600
+    assert min(times) >= 20, "browsers show a frame that is meant for less a tenth of a second"
+    assert 590_000 <= times[-1] <= 655_350, "about ten minutes, and what a GIF can say at most"
+    assert len({frame.tobytes() for frame in frames}) == len(frames) - 1
+
+
+@pytest.mark.parametrize("name", ROLLED)
+def test_the_first_and_the_last_frame_are_the_face(name: str) -> None:
+    """But for half covered pixels at the edge, which a GIF does not have."""
+    frames, _ = frames_of(name)
+    assert frames[0].tobytes() == frames[-1].tobytes()
+    with Image.open(PICTURES / f"{name.removesuffix('_rolled')}.png") as kept:
+        face = kept.convert("RGBA")
+    difference = ImageChops.difference(on_theme(face), on_theme(frames[-1]))
+    grey = difference.convert("L").histogram()
+    assert sum(grey[33:]) == 0
+    assert sum(grey[13:]) <= 200, "of 16,384 pixels"
+    other = f"{name.split('_', maxsplit=1)[0]}_{1 + int(name.split('_')[1]) % 6}"
+    with Image.open(PICTURES / f"{other}.png") as kept:
+        difference = ImageChops.difference(on_theme(kept.convert("RGBA")), on_theme(frames[-1]))
+    assert sum(difference.convert("L").histogram()[33:]) > 200, "another face is told apart"
+
+
+def test_the_script_draws_the_animations_that_are_kept(script: ModuleType) -> None:
+    drawn = script.animation(script.rolled(script.pips, 5))
+    assert drawn == (PICTURES / "pips_5_rolled.gif").read_bytes()

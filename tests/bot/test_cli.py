@@ -369,7 +369,7 @@ def test_odds_list_the_games_that_they_know(
 ) -> None:
     assert cli.main(["odds", *argv]) == 2
     told = " ".join(capsys.readouterr().out.split())
-    assert "“nine” ranks no hands" in told
+    assert "“nine” has no ranking of five-dice hands" in told
     assert "dice-poker, poker-dice" in told
 
 

@@ -15,6 +15,7 @@ from bot import verify
 from bot.table.pace import TimeLimits
 from bot.table.store import rounds, seed_blocks, words
 from bot.table.store.seed_blocks import Reservations
+from bot.table.turns import is_for_everybody
 from bot.table.use_cases import OpenRequest, Table
 from fair_rounds import ENDS, NOW, finished
 from page_verifier import Refused
@@ -24,18 +25,22 @@ from stored_proofs import proof_of
 from tampering import file_of, redrawn
 
 GAMES = sorted(registry.games())
+SHEETS = [key for key in GAMES if is_for_everybody(registry.game(key))]
 
 
 def rounds_played(count):
     """Yield so many rounds of all games that ended in all ways.
 
-    The first twenty are of cards that were left before they were shown.
+    The first twenty are of cards that were left before they were shown; beside them are twelve
+    that everybody plays.
     """
     for number in range(281, 301):
         yield finished("six-card", number, "left")
     for number in range(1, count - 19):
         game, end = GAMES[number % len(GAMES)], ENDS[number // len(GAMES) % len(ENDS)]
         yield finished(game, number, end, restarts=number % 7 == 0)
+    for number in range(301, 313):
+        yield finished(SHEETS[number % 3], number, ENDS[number % len(ENDS)], everybody=True)
 
 
 def taken(checker, refusal, file):
@@ -70,13 +75,14 @@ def test_it_agrees_on_rounds_of_all_games(rounds):
         own = told["own"]
         found.update((told["game"], told["ended"]))
         found.update({"own": sum(own), "drawn": len(own) - sum(own)})
+        found["everybody"] += "everybody" in told["seats"]
         found["sets"] += told["set"] != ""
         found.update(key for step in told["record"][0] for key in step)
         for _ in range(5):
             found[by_both(changed(told, random))] += 1
     for kind in (*GAMES, "over", "closed", "lapsed", "own", "drawn"):
         assert found[kind] > rounds // 15, kind
-    for kind in ("back_to", "weights", "cards", "hidden", "sets"):
+    for kind in ("everybody", "back_to", "weights", "cards", "hidden", "sets"):
         assert found[kind], kind
     assert found[False] > rounds
 
@@ -106,7 +112,7 @@ def otherwise(value, random):
     if isinstance(value, int):
         return max(0, value + random.choice([-1, 1, 2, 1000]))
     if isinstance(value, str):
-        kinds = ("member", "house", "perfect", "over", "closed", "lapsed", "nine", "thirteen")
+        kinds = ("member", "everybody", "house", "perfect", "over", "closed", "lapsed", "nine")
         others = (*kinds, "keep", "reroll.12", "board", "nothing", "0", "77", "set/7", "")
         return random.choice([*others, value[1:], f"{value}0", value[::-1]])
     if isinstance(value, list) and value:

@@ -16,7 +16,7 @@ from bot import verify
 from bot.daily.calendar import Plan
 from bot.table import proof
 from fair_rounds import ENDS, file_of, finished
-from proofs_read import verified
+from proofs_read import fault_of, verified
 from rules import engine, registry
 from rules.engine import Acted, Landed
 from rules.game import Shuffles
@@ -61,6 +61,35 @@ def test_it_accepts_rounds_of_every_game_however_they_ended(game):
         assert told.endswith(verify.HOST_DREW) is not fixed
     assert endings >= {"over", "closed"}
     assert kinds >= {"step", "label", "seat", "action"}
+
+
+@pytest.mark.parametrize("game", ["nine", "thirteen", "yams"])
+def test_the_seat_of_everybody_has_no_word(game):
+    levels = set()
+    for number in range(1, 21):
+        end = ENDS[number % len(ENDS)]
+        played = finished(game, number, end, restarts=number % 2 == 0, everybody=True)
+        if not played.stored.ended:
+            continue
+        told = verified(played.file)
+        levels.update(told["seats"][1:])
+        assert told["seats"][0] == "everybody"
+        assert (told["words"], told["own"], told["set"], told["left"]) == ([], [], "", 0)
+        assert "everybody" in told["part"]
+        assert fault_of(played.file) == ""
+        assert "Words: none." in verify.told(verify.verify(played.file))
+        for seats in (["member"], ["everybody", "everybody"], ["everybody", "member"], ["house"]):
+            with pytest.raises(verify.Wrong):
+                verify.verify(rewritten(played.file, seats=[*seats, *told["seats"][1:]]))
+    assert levels == {"easy", "house"}
+
+
+def test_everybody_sits_at_sheets_alone():
+    file = proof_of("dice-poker", 3)
+    told = json.loads(file)
+    seats = ["everybody" if one == "member" else one for one in told["seats"]]
+    with pytest.raises(verify.Wrong, match=r"level of the game|has no seat there"):
+        verify.verify(rewritten(file, seats=seats, words=[], own=[]))
 
 
 def test_a_restart_in_the_middle_changes_no_die():

@@ -21,7 +21,7 @@ EXTERNAL = Words({"en": "permission “Use External Apps”", "ro": "permisiunea
 
 def test_every_command_says_where_it_can_be_used(synced):
     """Discord shows commands to members who installed the bot only where both lists say so."""
-    for_servers = {"bar", "Bar from games", "Close this round"}
+    for_servers = {"bar", "Bar from games", "Close this game"}
     for command in synced:
         servers_alone = command["name"] in for_servers
         added = [0] if servers_alone or command["name"] == "host" else [0, 1]
@@ -88,7 +88,7 @@ async def test_open_challenges_lobbies_and_leaving(tmp_path, kind):
             assert len(sim.stored(2).people) == 3
             again = await sim.play(sim.bogdan)
             assert again.ephemeral
-            assert "A round is already open in this channel" in text_of(again.response)
+            assert "A game is already open in this channel" in text_of(again.response)
             assert "Play in a thread" not in buttons(again.response)
 
 
@@ -190,8 +190,8 @@ async def test_privacy_works_there_too(tmp_path, kind):
             page = await sim.privacy(sim.ana)
             await sim.press_id(sim.ana, page, "privacy:0:0:erase")
             await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")
-            assert sim.stored().status == "over"
-            assert "A former player left the round." in sim.text
+            assert sim.stored().status == "closed"
+            assert "A player erased their data, so the game was closed." in sim.text
 
 
 @pytest.mark.parametrize(

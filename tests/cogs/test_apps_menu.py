@@ -11,15 +11,15 @@ from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
 
-CHALLENGE, REVIEW, REPLAY = "Challenge to dice", "Review this round", "Replay this round"
+CHALLENGE, REVIEW, REPLAY = "Challenge to dice", "Review this game", "Replay this game"
 NO_REVIEW = Words(
     {
-        "en": "This message shows no finished round.",
+        "en": "This message shows no finished game.",
         "ro": "Mesajul acesta nu arată nicio partidă încheiată.",
     }
 )
 
-OPTIONS = {"en": "Options", "ro": "Opțiuni"}
+OPTIONS = {"en": "Match, pace, hints", "ro": "Meci, ritm, indicii"}
 FIELDS = Words(
     {
         "en": ["Match", "Pace", "Hints", "Dice Poker: seat", "Poker Dice: straights"],
@@ -99,7 +99,7 @@ async def test_everything_else_is_one_form(tmp_path, language):
         filled = {"match": "3", "hints": "training", "dice-poker.seat": "dealer"}
         sent = await sim.ana.submit_modal(form, filled)
         assert sent.acknowledged
-        assert text_of(sim.reread(panel.response)).splitlines()[1:] == [CHOSEN[language]]
+        assert text_of(sim.reread(panel.response)).splitlines()[1] == CHOSEN[language]
         await sim.press_id(sim.ana, panel.response, "ask:*.game.dice-poker")
         stored = sim.stored()
         assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
@@ -142,10 +142,10 @@ async def test_a_form_of_other_values_is_refused(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         for control in ("game.chess", "game", "filled.x", "send", "9"):
-            custom_id = buttons(panel.response)["Options"]["custom_id"]
+            custom_id = buttons(panel.response)[OPTIONS["en"]]["custom_id"]
             record = sim.send(sim.ana, panel.response, custom_id.replace("options", control))
             await sim.env.settle()
-            assert "not an action" in text_of(sim.answer_to(record).response)
+            assert "no such move" in text_of(sim.answer_to(record).response)
         assert sim.channel.history() == []
 
 
@@ -153,9 +153,9 @@ async def test_same_dice_is_turned_on_and_off(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         await sim.press(sim.ana, panel.response, "Same dice")
-        assert "the same new dice" in text_of(sim.reread(panel.response))
+        assert "Same dice: on" in buttons(sim.reread(panel.response))
         await sim.press(sim.ana, panel.response, "Same dice: on")
-        assert "the same new dice" not in text_of(sim.reread(panel.response))
+        assert "Same dice" in buttons(sim.reread(panel.response))
         await sim.press(sim.ana, panel.response, "Dice Poker")
         assert sim.stored().status == "waiting"
 
@@ -186,11 +186,11 @@ async def test_a_busy_channel_offers_a_thread_and_leaves_the_panel(tmp_path):
         await sim.play(sim.carmen)
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         told = await sim.press(sim.ana, panel.response, "Dice Poker")
-        assert "A round is already open in this channel" in text_of(told.response)
+        assert "A game is already open in this channel" in text_of(told.response)
         assert buttons(panel.response)
         await sim.press(sim.ana, told.response, "Play in a thread")
         (thread,) = sim.channel.threads
-        assert f"<@{sim.bogdan.id}>, ana challenges" in text_of(thread.last_message)
+        assert f"<@{sim.bogdan.id}>, @ana challenges" in text_of(thread.last_message)
 
 
 async def test_two_presses_send_one_challenge(tmp_path):
@@ -276,9 +276,9 @@ async def test_the_menus_as_discord_gets_them(tmp_path):
             "Bar from games": 2,
             REVIEW: 3,
             REPLAY: 3,
-            "Close this round": 3,
+            "Close this game": 3,
         }
-        for name in ("Bar from games", "Close this round"):
+        for name in ("Bar from games", "Close this game"):
             moderators = discord.Permissions(manage_messages=True)
             assert sent[name]["default_member_permissions"] == moderators.value
         assert sent[CHALLENGE]["name_localizations"]["ro"] == "Provoacă la zaruri"

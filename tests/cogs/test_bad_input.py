@@ -46,6 +46,11 @@ NONSENSE = [
 ]
 
 
+def still(sim):
+    """Return the text of the board as if its dice had come to rest: a redrawing lets them."""
+    return sim.bot.board.emoji.at_rest(sim.text)
+
+
 def private_text(sim, record):
     """Return the text of the private answer to an emitted press or command."""
     answer = sim.answer_to(record)
@@ -61,28 +66,28 @@ def _log_everything(caplog):
 async def test_custom_ids_with_garbage(tmp_path, caplog):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown = sim.stored(), sim.text
+        before, shown = sim.stored(), still(sim)
         for custom_id in NONSENSE:
             since = len(sim.env.http_requests)
             (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
             assert len(sim.requests(since=since)) == 1, custom_id
             if sim.answer_to(record).ephemeral:
                 assert "This button is no longer in use." in private_text(sim, record)
-            assert with_names(sim.text, sim.ana) == shown
+            assert with_names(still(sim), sim.ana) == shown
         assert sim.stored() == before
         assert sim.pings() == []
         assert warnings_in(caplog) == []
 
 
 NOT_THERE = [
-    ("press:1:1:fly", "not possible now"),
-    ("press:1:1:reroll.9", "not possible now"),
-    ("press:1:1:reroll.11", "not possible now"),
-    ("press:1:1:reroll.", "not an action"),
-    ("press:1:1:..", "not an action"),
+    ("press:1:1:fly", "does not work now"),
+    ("press:1:1:reroll.9", "does not work now"),
+    ("press:1:1:reroll.11", "does not work now"),
+    ("press:1:1:reroll.", "no such move"),
+    ("press:1:1:..", "no such move"),
     ("submit:1:1:keep", "Select at least one"),
-    ("tool:1:1:explode", "not an action"),
-    ("lobby:1:0:explode", "not an action"),
+    ("tool:1:1:explode", "no such move"),
+    ("lobby:1:0:explode", "no such move"),
     ("lobby:1:0:add-computer.genius", None),
     ("lobby:1:0:join", None),
     ("lobby:1:0:start", None),
@@ -94,10 +99,10 @@ async def test_controls_of_the_right_form_that_are_not_there(tmp_path, caplog):
     """Their ids are valid, but the message has no such button: the press redraws the board."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        before, shown = sim.stored(), sim.text
+        before, shown = sim.stored(), still(sim)
         for custom_id, expected in NOT_THERE:
             await sim.send_all([(sim.ana, sim.message, custom_id)])
-            assert with_names(sim.text, sim.ana) == shown, custom_id
+            assert with_names(still(sim), sim.ana) == shown, custom_id
             assert sim.stored() == before, custom_id
             # The same control on a message that has it, forged or drawn by an older version.
             sim.put_button(sim.message, custom_id)
@@ -165,7 +170,7 @@ async def test_a_round_that_is_gone(tmp_path, caplog):
             "tool:1:0:close",
         ):
             (record,) = await sim.send_all([(sim.ana, message, custom_id)])
-            assert "This round no longer exists." in private_text(sim, record)
+            assert "This game no longer exists." in private_text(sim, record)
         assert not (await sim.play(sim.ana)).ephemeral
         assert warnings_in(caplog) == []
 
@@ -222,7 +227,7 @@ async def test_a_message_deleted_while_somebody_leaves(tmp_path, caplog):
         await sim.play(sim.ana)
         asked = await sim.press(sim.ana, sim.message, "Leave")
         sim.delete(sim.message)
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored().status == "over"
         assert len([one for one in caplog.records if "could not be redrawn" in one.message]) == 1
         assert "Computer (medium)** wins" in sim.text  # posted again, in answer to the press
@@ -279,7 +284,7 @@ async def test_the_message_cannot_be_moved_away_from(tmp_path):
         assert sim.stored().message == sim.message.id
         older = sim.channel.history()[0]
         await sim.press(sim.ana, older, "Keep all")
-        assert text_of(sim.reread(older)).startswith("This round goes on here")
+        assert text_of(sim.reread(older)).startswith("This game goes on here")
         assert "Rematch" in buttons(sim.message)
 
 

@@ -30,6 +30,7 @@ ANSWERED = [
     "play:0:0:dice-poker",
     "offered:0:0:1234567890123456789",
     "table:0:0:dice-poker",
+    "everybody:0:0:yams.house",
     "privacy:0:0:erase-now",
     "bar:0:0:hour.1234567890123456789",
     "walk:7:2:next.all",
@@ -40,6 +41,7 @@ ANSWERED = [
     "stats:0:0:board.0.skill.all.",
 ]
 TOOLS = {
+    "keep-out": True,
     "leave": True,
     "leave-now": True,
     "stay": True,
@@ -54,8 +56,9 @@ TOOLS = {
     "hint": False,
     "review": False,
     "share": False,
-    "replay": False,
-    "watch": False,
+    "share-now": False,
+    "more": False,
+    "overview": False,
     "post": False,
     "film": False,
     "details": False,

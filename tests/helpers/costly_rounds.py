@@ -43,9 +43,9 @@ def best(play: Round[Any], at: Seat) -> Action:
     return play.game.advise(play.state, at)[0].action
 
 
-async def opened(sim: Sim, member: Any, message: Any, verb: str) -> Any:
-    """Press Review and a button below it; return the answer, whose message changes."""
+async def opened(sim: Sim, member: Any, message: Any) -> Any:
+    """Press Review, then Step by step; return the answer, whose message changes."""
     private = sim.reread_private(await use(member, message, "review"))
-    answer = await use(member, private, verb)
+    answer = await click(member, private, r"walk:\d+:0:steps")
     assert sim.reread_private(answer).ephemeral
     return answer

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
 from typing import Any
 
 from attempts import Attempt, loaded
 from bot.daily.attempt import plan_of_round
 from bot.daily.sets import Key
-from bot.storage.database import Storage
 from rules.game import Advice
 from rules.screen import Action
 from rules.series import NEXT
@@ -37,8 +35,7 @@ def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
 
 def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
     """Return the attempt of a member at a set as it is stored."""
-    with closing(Storage.open(sim.url)) as storage:
-        return loaded(storage, key, member.id)
+    return loaded(sim.bot.storage, key, member.id)
 
 
 async def open_daily(sim: Sim, member: Any, channel: Any = None) -> Any:

@@ -16,13 +16,14 @@ from bot.table.commitment import Block, Commitment, OpeningNumber, Reserved, Wor
 from bot.table.opening import placed, waiting
 from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted
-from bot.table.stored_round import TRAINING, StoredRound
+from bot.table.stored_round import NONE, TRAINING, StoredRound
 from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, levels, registry
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.screen import Action
 
+WARDEN = 9
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 PEOPLE = (11, 22, 33)
 
@@ -73,6 +74,7 @@ def reserved(number: int) -> Reserved:
 def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:
     """Open a round whose id is `number`, in which choices may be taken back."""
     new = placed(replace(waiting(request, NOW), id=number, hints=TRAINING), reserved(number))
+    new = replace(new, hints=NONE) if request.everybody else new
     return table._extend(new, NOW) if request.with_others else table._begin(new, NOW)
 
 
@@ -84,7 +86,10 @@ def file_of(stored: StoredRound, steps: Sequence[Step]) -> bytes:
 class Played:
     """A round on its way; `steps` is its whole record."""
 
-    def __init__(self, game: str, number: int, *, restarts: bool = False) -> None:
+    def __init__(
+        self, game: str, number: int, *, restarts: bool = False, everybody: bool = False
+    ) -> None:
+        self.everybody = everybody
         self.random = Random(f"{game} {number}")
         self.regrets = Random(f"{game} {number} regrets")
         self.table = Table(None, TimeLimits())
@@ -103,7 +108,10 @@ class Played:
         info = registry.game(game).info
         options = {one.key: self.random.choice(one.values).key for one in info.options}
         request = OpenRequest(game, PEOPLE[0], CHANNEL, options=options)
-        if info.for_two:
+        if self.everybody:
+            level = self.random.choice([None, "easy", "house"])
+            request = replace(request, everybody=True, level=level)
+        elif info.for_two:
             kind = self.random.randrange(2)
             levels = [level.key for level in info.levels if level.key != "perfect" or kind]
             person = self.random.randrange(3) == 0
@@ -156,11 +164,20 @@ class Played:
         rerolls = [one for one in actions if one.verb == "reroll"]
         others = [one for one in actions if one.verb != "reroll"]
         pool = rerolls if rerolls and self.random.random() < 0.5 else others or rerolls
-        user = self.stored.players[seat.index].user
+        user = self.pressing() if self.everybody else self.stored.players[seat.index].user
         assert user is not None
         self.change(self.table.act(user, self.stored.moment, self.random.choice(pool), NOW))
         if self.regrets.random() < REGRETS:
             self.take_back(user)
+
+    def pressing(self) -> int:
+        """Let a member press first where the turn is free; return whose turn it is."""
+        if self.stored.turn is None:
+            last = [one.member for one in self.stored.turns[-1:]]
+            user = self.random.choice([one for one in PEOPLE if one not in last])
+            self.change(self.table.take_turn(user, self.stored.moment, NOW))
+        assert self.stored.turn is not None
+        return self.stored.turn.member
 
     def take_back(self, user: int) -> None:
         """Take the member's last choice back, where that is possible."""
@@ -180,21 +197,23 @@ class Played:
         if self.stored.status != "playing":
             return
         match end:
-            case "left":
+            case "left" if not self.everybody:
                 self.change(self.table.leave(PEOPLE[0], NOW))
                 if self.stored.status == "playing":
                     self.finish("closed")
             case "away":
                 self.change(self.table.expire(NOW + timedelta(days=30)))
                 if self.stored.open:
-                    self.change(self.table.close(PEOPLE[0], may_manage=True))
+                    self.change(self.table.close(WARDEN, NOW, may_manage=True))
             case _:
-                self.change(self.table.close(PEOPLE[0], may_manage=True))
+                self.change(self.table.close(WARDEN, NOW, may_manage=True))
 
 
-def finished(game: str, number: int, end: str, *, restarts: bool = False) -> Played:
-    """Return a round of the game that ended in this way."""
-    played = Played(game, number, restarts=restarts)
+def finished(
+    game: str, number: int, end: str, *, restarts: bool = False, everybody: bool = False
+) -> Played:
+    """Return a round of the game that ended in this way; of sheets `everybody` may play one."""
+    played = Played(game, number, restarts=restarts, everybody=everybody)
     played.finish(end)
     assert played.stored.ended or played.stored.status == "resting"
     return played
@@ -210,6 +229,6 @@ def alone(*, own: bool = False) -> bytes:
     stored = next(one for one in begun if one.is_set is not own)
     row = Action("write", "one-pair")
     written = table.act(PEOPLE[0], stored.moment, row, NOW)(stored)
-    closed = table.close(PEOPLE[0], may_manage=False)(written)
+    closed = table.close(PEOPLE[0], NOW, may_manage=False)(written)
     assert closed.play is not None
     return file_of(closed, closed.play.steps)

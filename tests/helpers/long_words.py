@@ -46,8 +46,13 @@ class LongRenderer(PlainRenderer):
 def sheet_lines(sheet: Sheet, language: str) -> list[str]:
     """Write a sheet: the label, then the columns, a space before each; its halves side by side.
 
-    Halves that have no room for it stand below each other.
+    Halves that have no room for it stand below each other. The columns of the foot have widths of
+    their own.
     """
+    if sheet.foot:
+        above, foot = sheet.rows[: -sheet.foot], sheet.rows[-sheet.foot :]
+        parts = (replace(sheet, rows=above, foot=0), replace(sheet, head=(), rows=foot, foot=0))
+        return [line for part in parts for line in sheet_lines(part, language)]
     halves = [half_lines(sheet, half, language) for half in sheet.halves]
     height = max(map(len, halves))
     filled = [[*half, *[" " * len(half[0])] * (height - len(half))] for half in halves]
@@ -71,7 +76,9 @@ def half_lines(sheet: Sheet, half: tuple[tuple[Cell, ...], ...], language: str) 
             case _:
                 return str(value)
 
-    rows = [["", *map(cell, sheet.head)], *(list(map(cell, row)) for row in half)]
+    rows = [list(map(cell, row)) for row in half]
+    if sheet.head:
+        rows = [["", *map(cell, sheet.head)], *rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         " ".join(

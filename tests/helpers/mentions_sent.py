@@ -42,7 +42,7 @@ def listed(request: Any, message: dict[str, Any]) -> list[str]:
 def with_names(text: str, *members: Any) -> str:
     """Return a text with the names of members where it mentions them, as silent messages do."""
     for member in members:
-        text = text.replace(f"<@{member.id}>", member.name)
+        text = text.replace(f"<@{member.id}>", f"@{member.name}")
     return text
 
 

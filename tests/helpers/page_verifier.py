@@ -1,7 +1,7 @@
 """A verifier of proofs by docs/proof-format.md alone, in the order of that page.
 
-Whoever wrote it had read nothing else of the project. Two lines were changed since: a round that
-no number of Discord's opened may be of the terminal or the demo, and Yams was added.
+Whoever wrote it had read nothing else of the project. Three things were changed since: a round
+that no number of Discord's opened may be of the terminal or the demo; Yams and `everybody` were added.
 """
 
 from __future__ import annotations
@@ -201,7 +201,11 @@ def check_fields(proof: dict[str, Any]) -> None:
     game = GAMES[proof["game"]]
     check_options(proof["options"], game, bool(proof["set"]))
     for seat in items(proof["seats"], 1, game.most):
-        need(text(seat) == "member" or seat in game.levels, "another level")
+        need(text(seat) in ("member", "everybody") or seat in game.levels, "another level")
+    if "everybody" in proof["seats"]:
+        need(game.rows != frozenset() and not proof["set"], "everybody is at no sheet")
+        need(proof["seats"].count("everybody") == 1, "everybody has two seats")
+        need("member" not in proof["seats"], "everybody sits with a member")
     for key, values in ("words", proof["words"]), ("own", proof["own"]):
         need(
             len(items(values, 0, 16)) == (0 if proof["set"] else proof["seats"].count("member")),
@@ -576,7 +580,7 @@ def check_record(proof: dict[str, Any], streams: Streams) -> None:
     over = stops == ENDED and len(record) == hands
     if ended == "over" and left:
         need(
-            not proof["set"] and len(seats) == 2 and seats[left - 1] == "member",
+            not proof["set"] and len(seats) > 1 and seats[left - 1] == "member",
             "nobody could leave like that",
         )
         need(stops == AWAITED, "nobody leaves where no choice is awaited")

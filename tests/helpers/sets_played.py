@@ -89,6 +89,13 @@ async def pressed(sim: Sim, member: Any, message: Any, verb: str) -> Any:
     return answer.followups[-1] if answer.followups else answer.response
 
 
+async def closed(sim: Sim, member: Any, card: Any) -> Any:
+    """Close a card as its owner, who is asked first; return the private message."""
+    asked = await pressed(sim, member, card, "close")
+    await sim.press_id(member, asked, "close:set-*:0")
+    return asked
+
+
 async def forged(sim: Sim, member: Any, message: Any, custom_id: str) -> str:
     """Press a button that the bot has not drawn there; return what it answers."""
     sim.put_button(message, custom_id)

@@ -42,7 +42,7 @@ from bot.storage.database import Storage
 from bot.table.commitment import Block
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
-from bot.ui.emoji import EmojiSet, pictured
+from bot.ui.emoji import EmojiSet, animated, pictured
 from bot.ui.lean_objects import COMMAND, COMPONENT, LeanState
 from conformance import all_broken
 from empty_database import write_empty_database
@@ -97,6 +97,11 @@ stored: that is done whenever time passes, and where a test looks.
 """
 
 _real_payload = interactions.base_payload
+
+
+def is_more(button: Any) -> bool:
+    """Return whether a button is *⋯*, or *More* at an end."""
+    return str(button.get("custom_id", "")).endswith(":more")
 
 
 class Sim:
@@ -208,15 +213,24 @@ class Sim:
         return self.reread(page)
 
     async def press(self, member: Any, message: Any, label: str) -> Any:
-        """Press the button with this label, or the die whose id ends like this."""
-        button = find(self.reread(message), label)
+        """Press the button with this label; behind *⋯* or *More*, where only those are there."""
+        message = self.reread(message)
+        more = next((one for one in buttons(message).values() if is_more(one)), None)
+        if more is not None and label not in buttons(message):
+            answer = await member.click(message, custom_id=more["custom_id"])
+            message = self.reread_private(answer)
+        button = find(message, label)
         result = await member.click(message, custom_id=button["custom_id"])
         assert result.acknowledged
         return result
 
     async def press_id(self, member: Any, message: Any, pattern: str) -> Any:
-        """Press the button whose custom id fits the pattern, in any language."""
-        shown = (one.get("custom_id", "") for one in components(self.reread(message)))
+        """Press the button whose custom id fits the pattern, in any language; behind *⋯*, too."""
+        shown = [one.get("custom_id", "") for one in components(self.reread(message))]
+        more = next((one for one in shown if one.endswith(":more")), None)
+        if more and not any(fnmatch(one, pattern) for one in shown):
+            message = self.reread_private(await member.click(message, custom_id=more))
+            shown = [one.get("custom_id", "") for one in components(message)]
         custom_id = next(one for one in shown if fnmatch(one, pattern))
         result = await member.click(message, custom_id=custom_id)
         assert result.acknowledged
@@ -595,7 +609,7 @@ async def table(
     first = _bot(kind, url, luck, chosen, roots=roots)
     env = PromptEnv(first, settle_timeout=PATIENCE)
     for name in pictured():  # an earlier start has uploaded them
-        env.backend.create_application_emoji(name)
+        env.backend.create_application_emoji(name, animated=name in animated())
     sim = Sim(env, url, luck, chosen, roots=roots)
     try:
         with _commands_translated_once():

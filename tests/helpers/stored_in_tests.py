@@ -1,9 +1,10 @@
-"""Fixtures of every test of the bot: quick commits, known seeds, tables that are built once."""
+"""Fixtures of every test of the bot: quick commits, known seeds; tables and SQL are made once."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
@@ -11,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import URL, Engine, create_engine
 
 from bot.storage import connection
 from bot.table.commitment import Block, block_of
 from bot.table.store.seed_blocks import Reservations
-from bot.thinking.kept_tables import KeptTables
+from bot.thinking.computers import prepare
+from bot.thinking.kept_tables import FOLDER, KeptTables
+from rules import registry
 from rules.exact.kept import keep_with
 
 
@@ -33,6 +37,23 @@ def unflushed() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(connection, "_prepare_sqlite", prepare)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def statements_compiled_once() -> Iterator[None]:
+    """Let all engines of SQLite share what is compiled; else each test compiles its statements."""
+    shared: dict[str, Any] = {}
+
+    def create(url: URL, **named: Any) -> Engine:
+        engine = create_engine(url, **named)
+        if engine.dialect.name == "sqlite":
+            given = engine.dialect, engine._compiled_cache
+            engine.dialect, engine._compiled_cache = shared.setdefault("sqlite", given)
+        return engine
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(connection, "create_engine", create)
         yield
 
 
@@ -54,9 +75,24 @@ def known_block(channel: int, number: int) -> Block:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def tables_built_once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
-    """Return the folder in which all processes of a run keep the tables of exact play."""
+def tables_built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, ...]]:
+    """Return the folder in which all processes of a run keep the tables of exact play.
+
+    It is that of the user's caches, so processes that tests start find in it what was built. They
+    keep tables of their own beside their databases; a worker waits for one that another builds.
+    """
     own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "tables"
-    keep_with(KeptTables([folder]))
-    return (folder,)
+    caches = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    folder = caches / FOLDER
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", str(caches))
+        patched.setattr("bot.thinking.kept_tables.LOCK_SECONDS", 120.0)
+        keep_with(KeptTables([folder]))
+        yield (folder,)
+
+
+@pytest.fixture(scope="session")
+def tables_ready(tables_built_once: tuple[Path, ...]) -> None:
+    """Build the tables of all games now, before a test starts processes that would."""
+    for game in registry.games().values():
+        prepare(game)

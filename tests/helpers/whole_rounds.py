@@ -13,7 +13,7 @@ from typing import Any
 from bot.table.stored_round import StoredRound
 from rules.games.six_card.cards import splits_of
 from rules.screen import Action, Seat
-from simulated import Sim, components, dice_of, hand_of, selected
+from simulated import Sim, buttons, components, dice_of, hand_of, selected
 
 Chooser = Callable[[StoredRound, Seat], Action]
 """Decides what a seat does."""
@@ -64,23 +64,32 @@ async def at_lobby(member: Any, message: Any, code: str) -> Any:
 
 
 async def use(member: Any, message: Any, verb: str) -> Any:
-    """Press a button of the table: leave, rematch, …"""
-    return await click(member, message, rf"tool:\d+:\d+:{verb}")
+    """Press a button of the table: leave, rematch, …; behind *⋯*, where a board has only that."""
+    pattern, more = (rf"tool:\d+:\d+:{one}" for one in (verb, "more"))
+    if control(message, pattern) is None and control(message, more):
+        answer = await click(member, message, more)
+        message = answer.response or answer.followups[-1]
+    return await click(member, message, pattern)
 
 
 async def replay(sim: Sim, member: Any, message: Any) -> Any:
-    """Press Replay, and Post it where that is offered; return the answer to the last press."""
+    """Press Replay, and Post where that is offered; return the answer to the last press."""
     answer = await use(member, message, "film")
-    asked = sim.reread_private(answer)
-    if control(asked, r"tool:\d+:\d+:post") and not asked.attachments:
-        return await use(member, asked, "post")
+    shown = sim.reread_private(answer)
+    if control(shown, r"tool:\d+:\d+:post"):
+        return await use(member, shown, "post")
     return answer
+
+
+async def behind_more(sim: Sim, member: Any, message: Any) -> list[str]:
+    """Press *More* at an end; return the labels of the buttons behind it."""
+    return [*buttons(sim.reread_private(await use(member, sim.reread(message), "more")))]
 
 
 async def leave(sim: Sim, member: Any) -> None:
     """Leave the round under way: press Leave, and then confirm it."""
     asked = await use(member, sim.message, "leave")
-    assert asked.ephemeral
+    assert sim.reread_private(asked).ephemeral
     await use(member, sim.reread_private(asked), "leave-now")
 
 

@@ -86,21 +86,21 @@ def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat, every):
 @pytest.mark.parametrize(
     ("own", "other", "label"),
     [
-        ((5, 5, 1, 2, 5), (1, 1, 6, 6, 4), "Quick: keep 5 5 5, roll 2 dice"),  # as medium
+        ((5, 5, 1, 2, 5), (1, 1, 6, 6, 4), "Keep 5 5 5, reroll 2 dice"),  # as medium
         (
             (5, 5, 5, 2, 2),
             (1, 2, 3, 4, 5),
-            "Quick: keep 5 5 5, roll 2 dice",
+            "Keep 5 5 5, reroll 2 dice",
         ),  # a straight beats a full house
         (
             (6, 3, 6, 3, 1),
             (1, 2, 3, 4, 5),
-            "Quick: keep 6 6, roll 3 dice",
+            "Keep 6 6, reroll 3 dice",
         ),  # and what two pairs can become
-        ((5, 2, 3, 4, 1), (2, 3, 4, 5, 6), "Quick: keep 5 4 3 2, roll 1 die"),
-        ((5, 2, 3, 4, 1), (1, 4, 4, 4, 4), "Quick: keep 5, roll 4 dice"),
-        ((2, 2, 2, 6, 6), (5, 5, 5, 5, 5), "Quick: keep 6 6, roll 3 dice"),
-        ((2, 2, 2, 2, 2), (5, 5, 5, 5, 5), "Quick: reroll all"),
+        ((5, 2, 3, 4, 1), (2, 3, 4, 5, 6), "Keep 5 4 3 2, reroll 1 die"),
+        ((5, 2, 3, 4, 1), (1, 4, 4, 4, 4), "Keep 5, reroll 4 dice"),
+        ((2, 2, 2, 6, 6), (5, 5, 5, 5, 5), "Keep 6 6, reroll 3 dice"),
+        ((2, 2, 2, 2, 2), (5, 5, 5, 5, 5), "Reroll all"),
         ((2, 2, 2, 2, 2), (5, 5, 5, 5, 6), "Keep all"),
         ((5, 5, 5, 2, 2), (5, 5, 5, 2, 2), "Keep all"),  # a draw is no loss
     ],
@@ -113,14 +113,14 @@ def test_1_12_the_first_button_says_what_it_keeps(own, other, label):
         assert labels(screen)[1:] == [] if label == "Keep all" else ["Keep all"]
 
 
-def test_1_12_a_hand_that_has_won_has_no_quick_keep():
+def test_1_12_a_hand_that_has_won_has_no_pick():
     for others, expected in (((1, 1, 6, 6, 4), 1), ((6, 6, 6, 1, 2), 2)):
         screen = DICE_POKER.screen(PlayerSelects(final(others), (5, 5, 1, 2, 5)), None)
         assert len(labels(screen)) == expected
         assert labels(screen)[-1] == "Keep all"
 
 
-def test_2_11_the_last_hand_that_has_won_has_no_quick_keep():
+def test_2_11_the_last_hand_that_has_won_has_no_pick():
     """A pair of aces beats one of kings; with another player to come it may be improved."""
     for seats, expected in ((2, 1), (3, 2)):
         luck = WrittenLuck([(5, 5, 1, 2, 3), (6, 6, 1, 2, 3)])
@@ -129,7 +129,7 @@ def test_2_11_the_last_hand_that_has_won_has_no_quick_keep():
         assert len(labels(POKER_DICE.screen(playing.state, None))) == expected
 
 
-def test_1_12_the_quick_keep_rerolls_at_once():
+def test_1_12_the_pick_rerolls_at_once():
     luck = WrittenLuck([(6, 6, 3, 3, 1), (5, 5, 2, 1, 2), (4,), (2,)])
     playing = engine.begin(DICE_POKER, 2, {}, luck)
     for seat, dice in ((DEALER, (6, 6, 3, 3, 4)), (PLAYER, (5, 5, 2, 2, 2))):
@@ -140,7 +140,7 @@ def test_1_12_the_quick_keep_rerolls_at_once():
 
 
 @pytest.mark.parametrize("straights", ["normal", "bust"])
-def test_2_11_no_quick_keep_of_poker_dice_has_lost_for_certain(straights):
+def test_2_11_no_pick_of_poker_dice_has_lost_for_certain(straights):
     """Each seat of 150 rounds rerolls as the board proposes, or anything else."""
     order = "poker-dice" if straights == "normal" else "poker-dice-straights-bust"
     seen = set()
@@ -169,13 +169,13 @@ def test_2_11_the_board_of_poker_dice_proposes_a_keep():
     luck = WrittenLuck([(1, 1, 3, 3, 5), (6, 6, 6, 6, 6), (5,) * 5])
     playing = engine.begin(POKER_DICE, 2, {}, luck)
     assert labels(POKER_DICE.screen(playing.state, None)) == [
-        "Quick: keep J J 9 9, roll 1 die",
+        "Keep J J 9 9, reroll 1 die",
         "Keep this hand and stop",
     ]
     playing = engine.act(playing, DEALER, reroll_of((1, 2, 3, 4, 5)), luck)
     assert labels(POKER_DICE.screen(playing.state, None)) == ["Keep this hand and stop"]
     playing = engine.act(playing, DEALER, KEEP, luck)
     assert labels(POKER_DICE.screen(playing.state, None)) == [
-        "Quick: reroll all",
+        "Reroll all",
         "Keep this hand and stop",
     ]

@@ -82,6 +82,6 @@ def test_all_hands_of_the_last_rank_best_first(order, face_set, expected):
         for hand in expected
     ]
     assert shown == written
-    assert f"Only {len(expected)} different hands" in plain(count.text)
+    assert f"All {len(expected)} busts, best first:" in plain(count.text)
     for better, worse in pairwise(shown):
         assert slow_compare(order.key, better, worse) == 1

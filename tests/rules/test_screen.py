@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -216,3 +217,11 @@ def test_dice_that_only_buttons_show_are_drawn_where_there_are_no_buttons():
     others = Dice((1, 2), PIPS)
     both = with_dice(Screen(say("the same dice elsewhere"), (others,), (mark,)))
     assert both == (others, Dice((1, 2), PIPS, (2,)))
+
+
+def test_a_goal_takes_the_place_of_what_was_earlier():
+    earlier, now = Line(say("A wrote 8"), "quiet", earlier=True), Line(say("rerolled"), "quiet")
+    screen = Screen(say("title"), (earlier, now), goal=say("Fill a row."))
+    goal = Line(say("Fill a row."), instruction=True)
+    assert screen.with_goal().blocks == (goal, now)
+    assert replace(screen, goal=None).with_goal().blocks == (earlier, now)

@@ -125,7 +125,7 @@ def refused(now, seats, seat, others=()):
 
 def test_nothing_can_be_taken_back_before_a_choice():
     now = begin(registry.game("thirteen"), 2, {}, SeededLuck(1))
-    assert refused(now, 2, FIRST).startswith("You have not chosen anything yet")
+    assert refused(now, 2, FIRST).startswith("There is nothing to take back yet")
 
 
 def test_the_choice_of_somebody_else_stands_in_the_way_that_of_a_computer_does_not():
@@ -135,7 +135,7 @@ def test_the_choice_of_somebody_else_stands_in_the_way_that_of_a_computer_does_n
         seat = now.awaits.seats[0]
         action = next(one for one in game.legal(now.state, seat) if one.verb == "write")
         now = act(now, seat, action, luck)
-    assert refused(now, 2, FIRST, others=(OTHER,)).startswith("It is too late")
+    assert refused(now, 2, FIRST, others=(OTHER,)).startswith("Too late to take it back")
     back = take_back(now, now.steps, {}, 2, FIRST)
     assert back.awaits.seats == (FIRST,)
     assert back.steps[-1] == TakenBack(now.recorded + 1, FIRST, 1)

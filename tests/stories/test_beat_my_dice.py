@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from contextlib import closing
@@ -11,14 +12,16 @@ import pytest
 
 import attempts
 from bot.cli import main
+from bot.daily import judging
 from bot.daily import store as daily_store
 from bot.storage.database import Storage
-from bot.table.store import rounds
+from bot.table.store import member_settings, rounds
 from bot.table.store.errors import VersionConflict
 from daily_days import best, play_on, stored, worst
 from discord_limits import assert_all_fit
 from proofs_read import verified
 from sets_played import (
+    closed,
     forged,
     join,
     offered,
@@ -29,54 +32,74 @@ from sets_played import (
     writes_only,
 )
 from simulated import buttons, components, text_of
-from whole_rounds import click
+from whole_rounds import behind_more, click
 from whole_rounds import play_on as play_round
 from words import Words, in_each_language
 
 WORDS = Words(
     {
         "en": {
-            "headline": "points with these dice. Who chooses best?",
+            "headline": "points with these dice. Can you beat that?",
             "nobody": "Nobody else has played them yet.",
-            "two": "2 members have played them.",
-            "three": "3 members have played them.",
-            "erased": "everything about you erased",
-            "parted": "They parted in turn",
+            "erased": "You erased your data",
+            "parted": "First difference in turn",
             "beat": "Let others play these dice",
-            "not yours": "Only who posted the card can close it.",
+            "not yours": "Only the person who posted this can close it early.",
             "new": "deals new dice: the same for everybody",
-            "again": "Again",
+            "again": "Play again",
+            "close": "Close the card now?",
+            "accuracy": "accuracy ",
+            "tie": ": a tie!",
+            "ahead": ": you are ahead!",
+            "short": ": 7 short.",
+            "first": "Now the others have to beat that!",
+            "dares": "dares you: beat",
+            "dared": "You dared",
+            "played": "has played these dice already.",
+            "told": "with your dice!",
+            "dealt already": "New dice were dealt already",
+            "review": "Review · ",
             "challenged": "to the same new dice. Who chooses best?",
             "instead": "Everybody plays the same new dice instead",
-            "parted in a hand": "They parted in hand 1.",
-            "looks": "You have not played these dice to the end",
+            "parted in a hand": "First difference in hand 1.",
+            "looks": "Play these dice to the end first",
             "unfinished": "1 member did not finish.",
             "public": "filled this sheet in public",
-            "closed": "These dice are closed.",
-            "owner": "These are your dice.",
+            "closed": "The card of these dice has closed.",
+            "owner": "These are your own dice.",
             "sealed": "Others may still play these dice",
             "challenge a member": "Challenge a member",
             "sent": "You challenged",
             "same dice": "Same dice",
         },
         "ro": {
-            "headline": "cu zarurile acestea. Cine alege cel mai bine?",
+            "headline": "cu zarurile acestea. Poți mai mult?",
             "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
-            "two": "Au jucat cu ele 2 membri.",
-            "three": "Au jucat cu ele 3 membri.",
-            "erased": "Ai cerut să fie șters tot",
-            "parted": "Au ales diferit din tura",
+            "erased": "Ți-ai șters datele",
+            "parted": "Prima diferență, în tura",
             "beat": "Provoacă pe alții cu aceleași zaruri",
-            "not yours": "Doar cine a publicat provocarea o poate închide.",
+            "not yours": "Doar cine a publicat provocarea o poate închide mai devreme.",
             "new": "oferă zaruri noi, aceleași pentru toți",
-            "again": "Din nou",
+            "again": "Joacă din nou",
+            "close": "Închizi provocarea acum?",
+            "accuracy": "precizie ",
+            "tie": ": egalitate!",
+            "ahead": ": ai trecut în față!",
+            "short": ": ți-au lipsit 7.",
+            "first": "Acum ceilalți au ce întrece!",
+            "dares": "te provoacă: fă mai mult de",
+            "dared": "Provocare trimisă",
+            "played": "a jucat deja cu aceste zaruri.",
+            "told": "cu zarurile tale!",
+            "dealt already": "S-au oferit deja zaruri noi",
+            "review": "Analiză · ",
             "challenged": "cu aceleași zaruri noi. Cine alege cel mai bine?",
             "instead": "toți joacă cu aceleași zaruri noi",
-            "parted in a hand": "Au ales diferit din mâna 1.",
-            "looks": "Nu ai jucat până la capăt cu aceste zaruri",
+            "parted in a hand": "Prima diferență, la mâna 1.",
+            "looks": "Joacă întâi până la capăt cu zarurile acestea",
             "unfinished": "1 membru n-a terminat.",
             "public": "a completat foaia în public",
-            "closed": "Provocarea cu zarurile acestea este închisă.",
+            "closed": "Provocarea cu zarurile acestea s-a închis.",
             "owner": "Acestea sunt zarurile tale.",
             "sealed": "Alții mai pot juca cu aceste zaruri",
             "challenge a member": "Provoacă un membru",
@@ -137,13 +160,16 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         looked = await join(sim, sim.carmen, card)
         assert (await play_on(sim, sim.carmen, looked, shared.key, worst)).status == "over"
         await sim.wait(seconds=30)
-        assert words["three"] in text_of(sim.reread(card))
-        assert str(sim.bogdan.id) not in text_of(sim.reread(card)), "only how many have played"
+        shown = text_of(sim.reread(card))
+        for member in (sim.ana, sim.bogdan, sim.carmen, sim.emil):
+            assert f"<@{member.id}> · " in shown, "who has finished is named with points"
+        assert str(sim.dora.id) not in shown, "who has not is not"
+        assert words["accuracy"] not in shown
         panel = await sim.privacy(sim.emil)
         for verb in ("erase", "erase-now"):
             await sim.press_id(sim.emil, panel, f"privacy:0:0:{verb}")
         await sim.wait(seconds=30)
-        assert words["two"] in text_of(sim.reread(card))
+        assert str(sim.emil.id) not in text_of(sim.reread(card))
         assert words["erased"] in text_of(await pressed(sim, sim.emil, card, "join"))
 
         going_on = await join(sim, sim.dora, card)
@@ -156,9 +182,9 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         for member in (sim.ana, sim.carmen):  # who of them comes first is up to the dice
             assert f"🥈 <@{member.id}>" in shown or f"🥉 <@{member.id}>" in shown
         assert str(sim.emil.id) not in shown
-        assert words["unfinished"] in shown
-        assert words["public"] in shown
-        assert words["parted"] in shown
+        assert shown.count(words["accuracy"]) == 3
+        for told in ("unfinished", "public", "parted"):
+            assert words[told] in shown
         control = next(
             one["custom_id"]
             for one in components(sim.reread(going_on))
@@ -167,10 +193,9 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         assert (await sim.dora.click(going_on, custom_id=control)).acknowledged
         assert words["closed"] in text_of(sim.reread(going_on))
         assert stored(sim, sim.dora, shared.key).status == "closed"
-        assert words["beat"] not in buttons(sim.reread(board_message))
+        await all_proven(sim, card, tmp_path, capsys)
+        assert words["beat"] not in await behind_more(sim, sim.ana, board_message)
 
-        for member in (sim.ana, sim.bogdan, sim.carmen, sim.dora):
-            await proven(sim, member, card, tmp_path, capsys)
         fair = await sim.emil.slash(sim.channel, "fair", round=1)
         first, _ = sim.reread_private(fair).attachments
         told = verified(await first.read())
@@ -182,6 +207,11 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
 def checked_alone(checker, file):
     command = [sys.executable, "-I", str(checker), str(file)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+async def all_proven(sim, card, folder, capsys):
+    for member in (sim.ana, sim.bogdan, sim.carmen, sim.dora):
+        await proven(sim, member, card, folder, capsys)
 
 
 async def proven(sim, member, card, folder, capsys):
@@ -208,12 +238,14 @@ async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, la
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana, "thirteen")
         shared = set_of(sim)
-        refused = await forged(sim, sim.bogdan, card, f"close:set-{shared.key}:0")
-        assert words["not yours"] in refused
+        refused = await pressed(sim, sim.bogdan, card, "close")
+        assert words["not yours"] in text_of(refused)
         own = await join(sim, sim.ana, card)
         assert words["owner"] in text_of(own)
-        assert "🥇" not in text_of(sim.reread(card))
-        await sim.press_id(sim.ana, own, "close:set-*:0")
+        asked = await pressed(sim, sim.ana, card, "close")
+        assert words["close"] in text_of(asked)
+        assert "🥇" not in text_of(sim.reread(card)), "it asks first"
+        await sim.press_id(sim.ana, asked, "close:set-*:0")
         shown = text_of(sim.reread(card))
         assert f"🥇 <@{sim.ana.id}>" in shown
         dealt = await pressed(sim, sim.bogdan, card, "new")
@@ -227,12 +259,160 @@ async def test_the_owner_closes_the_card_and_anybody_deals_new_dice(tmp_path, la
         assert_all_fit(sim.env.http_requests)
 
 
+def points_of(sim, member, shared):
+    """Return the points of a member at a set."""
+    return int(stored(sim, member, shared.key).total)
+
+
+@in_each_language
+async def test_an_attempt_ends_with_a_result_a_dare_and_new_dice(tmp_path, language):
+    """The same points are a tie, at once; the poster is told once; *Review* comes at the end."""
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        before = len(sim.env.http_requests)
+        ends = {}
+        for member, choose in ((sim.bogdan, first_row), (sim.carmen, best), (sim.dora, worst)):
+            ends[member] = await join(sim, member, card)
+            await play_on(sim, member, ends[member], shared.key, choose)
+            await sim.wait(seconds=30)
+        beaten = points_of(sim, sim.ana, shared)
+        for member, end in ends.items():
+            made = points_of(sim, member, shared)
+            assert f"{made} · <@{sim.ana.id}> {beaten}: " in text_of(sim.reread(end))
+            verbs = {one.partition(":")[0] for one in ids(sim, end) if one}
+            assert verbs == {"dare", "new", "proof"}, "no review before the card is closed"
+        assert words["tie"] in text_of(sim.reread(ends[sim.bogdan]))
+        for other, outcome in ((beaten + 7, "short"), (beaten - 1, "ahead"), (beaten, "tie")):
+            with sim.bot.storage._engine.begin() as connection:
+                connection.exec_driver_sql(
+                    f"UPDATE entries SET total = '{other}' WHERE member = {sim.ana.id}"
+                )
+            again = text_of(await join(sim, sim.bogdan, card))
+            assert f"{beaten} · <@{sim.ana.id}> {other}{words[outcome]}" in again
+        assert sim.pings(before) == [str(sim.ana.id)], "one notice, though three have played"
+        told = [one for one in sim.channel.history() if words["told"] in one.content]
+        assert len(told) == 1
+        assert f"{beaten} {words['told']}" in told[0].content
+        assert f"<@{sim.ana.id}>" in told[0].content
+
+        asked = await pressed(sim, sim.bogdan, ends[sim.bogdan], "dare")
+        played = await sim.bogdan.select(asked, [sim.carmen], custom_id=dare_of(shared))
+        assert words["played"] in text_of(sim.reread_private(played))
+        before = len(sim.env.http_requests)
+        await sim.bogdan.select(asked, [sim.emil], custom_id=dare_of(shared))
+        assert words["dared"] in text_of(sim.reread(asked))
+        assert sim.pings(before) == [str(sim.emil.id)]
+        dare = sim.channel.history()[-1]
+        assert f"{words['dares']} {beaten}!" in text_of(dare)
+        begun = await join(sim, sim.emil, dare)
+        assert stored(sim, sim.emil, shared.key).status == "private"
+
+        await sim.press_id(sim.carmen, ends[sim.carmen], "new:set-*:0")
+        new = sim.channel.history()[-1]
+        assert words["new"] in text_of(new)
+        assert set_of(sim).card.owner == sim.carmen.id
+        late = await sim.press_id(sim.dora, ends[sim.dora], "new:set-*:0")
+        assert words["dealt already"] in text_of(sim.reread_private(late))
+
+        await closed(sim, sim.ana, card)
+        assert "🥇" in text_of(await pressed_on(sim, sim.emil, dare)), "the copy is the table, too"
+        review = await pressed(sim, sim.bogdan, card, "review")
+        assert words["review"] in text_of(review)
+        assert stored(sim, sim.emil, shared.key).status == "closed"
+        assert begun
+        assert_all_fit(sim.env.http_requests)
+
+
+def first_row(attempt):
+    """Choose as the sheet that is offered was filled: the first row that is open."""
+    return writes_only(attempt.round, attempt.play().awaits.seats[0])
+
+
+def ids(sim, message):
+    """Return the custom ids of a message."""
+    return [one.get("custom_id", "") for one in components(sim.reread(message))]
+
+
+def dare_of(shared):
+    return f"dare:set-{shared.key}:0"
+
+
+async def pressed_on(sim, member, message):
+    """Press the button of a message that everybody sees; return the message."""
+    await click(member, sim.reread(message), r"join:set-\d+:0")
+    return sim.reread(message)
+
+
+async def test_the_first_to_play_new_dice_has_nobody_to_beat(tmp_path):
+    async with seeded_table(tmp_path) as sim:
+        await sim.open_table(sim.ana, "nine")
+        card = await same_dice(sim, sim.ana)
+        shared = set_of(sim)
+        for member, choose in ((sim.ana, worst), (sim.bogdan, first_row)):
+            end = await join(sim, member, card)
+            await play_on(sim, member, end, shared.key, choose)
+            shown = text_of(sim.reread(end))
+            assert (WORDS["en"]["first"] in shown) is (member is sim.ana)
+        mine, beaten = points_of(sim, sim.bogdan, shared), points_of(sim, sim.ana, shared)
+        assert f"You {mine} · <@{sim.ana.id}> {beaten}: " in shown
+
+
+async def test_points_are_told_at_once_and_accuracy_once_it_is_judged(tmp_path, monkeypatch):
+    async with seeded_table(tmp_path) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        end = await join(sim, sim.bogdan, card)
+        seen, judged = [], judging.judge
+        ask = sim.bot.analysis.ask
+
+        async def look_first(question, *arguments, later=False):
+            if question is judged:
+                seen.append(text_of(sim.reread(end)))
+            return await ask(question, *arguments, later=later)
+
+        monkeypatch.setattr(sim.bot.analysis, "ask", look_first)
+        await play_on(sim, sim.bogdan, end, shared.key, first_row)
+        at_once, then = seen[0], text_of(sim.reread(end))
+        assert ": a tie!" in at_once
+        assert "accuracy comes in a moment" in at_once
+        assert "Accuracy" not in at_once
+        assert ": a tie!" in then
+        assert "\nAccuracy " in then
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp_path, wanted):
+    """Who wants no reminders reads it on the card alone."""
+    async with seeded_table(tmp_path) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        set_reminded = member_settings.set_reminded
+        await sim.bot.live.storage.write(set_reminded, sim.ana.id, on=wanted)
+        message = await join(sim, sim.bogdan, card)
+        sim.bot.ticks.stop()
+        await play_on(sim, sim.bogdan, message, shared.key, first_row)
+        before = len(sim.env.http_requests)
+        cards = sim.bot.get_cog("DailyCommands")._cards
+        await asyncio.gather(cards.keep(), cards.keep())
+        await sim.restart()
+        await sim.wait(seconds=30)
+        later = await join(sim, sim.carmen, card)
+        await play_on(sim, sim.carmen, later, shared.key, first_row)
+        await sim.wait(seconds=30)
+        assert sim.pings(before) == [str(sim.ana.id)] * wanted
+        told = [one for one in sim.channel.history() if "with your dice!" in one.content]
+        assert len(told) == wanted
+        assert f"<@{sim.carmen.id}> · " in text_of(sim.reread(card))
+
+
 async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
         await sim.play(sim.ana, "nine", hints="none")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
-        assert "Let others play these dice" in buttons(board)
+        assert "Let others play these dice" in await behind_more(sim, sim.ana, board)
         other = await sim.bogdan.slash(sim.channel, "fair", round=1)
         assert WORDS["en"]["sealed"] in text_of(sim.reread_private(other))
         assert sim.stored(1).sealed_until is not None
@@ -240,7 +420,7 @@ async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
         assert len(sim.reread_private(own).attachments) == 2
         assert sim.stored(1).sealed_until is None
         await sim.wait(seconds=30)
-        assert "Let others play these dice" not in buttons(sim.reread(board))
+        assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
         for verb in ("beat", "offer"):
             answer = await forged(sim, sim.ana, board, f"tool:1:0:{verb}")
             assert not set_exists(sim), answer
@@ -253,7 +433,7 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         board = sim.message
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
-        assert "Let others play these dice" not in buttons(sim.reread(board))
+        assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
         assert sim.stored(1).sealed_until is None
         fair = await sim.bogdan.slash(sim.channel, "fair", round=1)
         assert len(sim.reread_private(fair).attachments) == 2
@@ -315,32 +495,27 @@ async def test_a_second_press_posts_no_second_card(tmp_path):
 
 
 async def same_dice(sim, member):
-    """Press *Same dice* on the lobby; return the card."""
+    """Press *Same dice for everybody* on the lobby; return the card."""
     lobby = sim.message
     answer = await click(member, lobby, r"lobby:\d+:\d+:same-dice")
     return answer.followups[-1] if answer.followups else sim.reread_private(answer)
 
 
 @in_each_language
-async def test_a_challenge_becomes_the_same_new_dice_for_both(tmp_path, language):
+async def test_two_play_the_same_new_dice_hand_by_hand(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
-        await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan)
-        lobby = sim.message
-        refused = await same_dice(sim, sim.bogdan)
-        assert not set_exists(sim), text_of(refused)
-        card = await same_dice(sim, sim.ana)
+        page = await panel_for(sim, sim.ana, sim.bogdan, words)
+        await sim.press_id(sim.ana, page, "ask:*.game.dice-poker")
+        (card,) = sim.channel.history()
         assert words["challenged"] in text_of(card)
-        assert "bogdan" in text_of(card)
-        assert words["instead"] in text_of(sim.reread(lobby))
         shared = set_of(sim)
         for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, choose)
             assert (attempt.status, attempt.play().state.hand) == ("over", 8)
         await sim.wait(seconds=30)
-        own = await join(sim, sim.ana, card)
-        await sim.press_id(sim.ana, own, "close:set-*:0")
+        await closed(sim, sim.ana, card)
         shown = text_of(sim.reread(card))
         assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
         assert words["parted in a hand"] in shown
@@ -349,12 +524,17 @@ async def test_a_challenge_becomes_the_same_new_dice_for_both(tmp_path, language
         assert_all_fit(sim.env.http_requests)
 
 
-async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_path):
-    async with seeded_table(tmp_path, "en") as sim:
+@in_each_language
+async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_path, language):
+    words = WORDS[language]
+    async with seeded_table(tmp_path, language) as sim:
         await sim.open_table(sim.ana, "thirteen")
-        await click(sim.bogdan, sim.message, r"lobby:\d+:\d+:join")
+        lobby = sim.message
+        refused = await same_dice(sim, sim.bogdan)
+        assert not set_exists(sim), text_of(refused)
         card = await same_dice(sim, sim.ana)
-        assert WORDS["en"]["new"] in text_of(card)
+        assert words["new"] in text_of(card)
+        assert words["instead"] in text_of(sim.reread(lobby))
         shared = set_of(sim)
         assert (shared.card.round, shared.card.invited) == (None, None)
         for member in (sim.bogdan, sim.carmen):

@@ -82,20 +82,21 @@ def stored_of(game, seats, options, kind, language):
     )
 
 
-def looked_at(game, seats):
+def looked_at(game, seats, most):
     """Return how many states of a round are drawn: more of the smallest and largest tables."""
     sizes = (min(game.info.seats), max(game.info.seats), min(3, max(game.info.seats)))
-    return 12 if seats in sizes else 2
+    return most if seats in sizes else 2
 
 
+@pytest.mark.parametrize("most", [4, pytest.param(12, marks=pytest.mark.whole_space)])
 @pytest.mark.parametrize("kind", ["people", "left", "computers"])
-def test_screens_of_random_games_fit(any_game, kind):
+def test_screens_of_random_games_fit(any_game, kind, most):
     looked = 0
     for seats, options in tables(any_game):
         seed = f"fit {any_game.info.key} {seats} {kind}"
         journey = play_at_random(any_game, seats, options, seed)
         inner = [state for state in journey.states if not hasattr(any_game.turn(state), "count")]
-        some = Random(seed).sample(inner, min(len(inner), looked_at(any_game, seats)))
+        some = Random(seed).sample(inner, min(len(inner), looked_at(any_game, seats, most)))
         for state in (*some, journey.states[-2], journey.states[-1]):
             play = Round(any_game, state, 999_999_999, 999)
             over = isinstance(any_game.turn(state), Over)

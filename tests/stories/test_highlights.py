@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
+from bot.statistics.store import accounts
 from bot.table import highlights
+from bot.table.highlights import Highlight
 from bot.table.store import hidden
-from rules.screen import Action
-from simulated import table
+from rules import registry
+from rules.screen import Action, Seat
+from simulated import table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, do, use
+from whole_rounds import at_lobby, between_two, do, seat, use
 from words import Words, in_each_language
 
-SIGNS = "✨🎉🏅🌟🔥⚔"
+SIGNS = "✨🏅🌟🔥⚔"
 LOW, HIGH = (1, 2, 3, 4, 6), (2, 2, 5, 4, 1)
 FIVES = (5, 5, 5, 5, 5)
 KEEP = Action("keep")
@@ -48,34 +54,30 @@ async def beats(sim):
     await sim.wait(seconds=2)
 
 
-async def alone(sim, rolls, **options):
-    await sim.play(sim.ana, "nine", **options)
+async def alone(sim, rolls, member=None, **options):
+    member = member or sim.ana
+    await sim.play(member, "nine", **options)
     for row in rolls:
-        await do(sim, sim.ana, sim.message, Action("write", row))
+        await do(sim, member, sim.message, Action("write", row))
     await sim.wait(seconds=2)
 
 
-FIRST = Words(
+SELDOM = Words(
     {
-        "en": (
-            "✨ A rare hand of {ana}: Five of a Kind, 5s (1 in 1,296 in one roll).",
-            "🎉 The first win of {ana} in Dice Poker!",
-        ),
-        "ro": (
-            "✨ O mână rară la {ana}: cinci la fel, 5 (1 din 1.296 la o aruncare).",
-            "🎉 Prima victorie pentru {ana}: Poker cu zaruri!",
-        ),
+        "en": "✨ Five of a Kind, 5s for {ana}: only 1 try in 79 gets that far.",
+        "ro": "✨ cinci la fel, 5 pentru {ana}: doar o încercare din 79 ajunge atât de sus.",
     }
 )
+"""Five of a kind in two rolls: 0.01263 by the one formula for dice that all go for one face."""
 
 
 @in_each_language
-async def test_a_rare_hand_and_the_first_win_are_told_and_again_after_a_restart(tmp_path, language):
+async def test_a_rare_hand_is_told_and_again_after_a_restart(tmp_path, language):
     async with table(tmp_path, WrittenLuck([LOW, FIVES]), language=language) as sim:
         await beats(sim)
-        expected = [line.format(ana=f"<@{sim.ana.id}>") for line in FIRST[language]]
+        expected = [SELDOM[language].format(ana=f"<@{sim.ana.id}>")]
         assert told(sim) == expected
-        assert sim.text.splitlines()[2:4] == expected  # below who won and why
+        assert sim.text.splitlines()[2:3] == expected  # below who won and why
         await sim.restart()
         stored = await sim.bot.live.load(1)
         await sim.bot.board.refresh(stored)
@@ -83,12 +85,28 @@ async def test_a_rare_hand_and_the_first_win_are_told_and_again_after_a_restart(
 
 
 async def test_a_common_end_is_told_by_nothing(tmp_path):
-    """Ana has won before, her hand is common, and the two have played twice."""
+    """Neither the first win nor the second leads: the title says it."""
     async with table(tmp_path, WrittenLuck([LOW, HIGH] * 2)) as sim:
-        await beats(sim)
-        assert len(told(sim)) == 1
-        await beats(sim)
-        assert told(sim) == []
+        for _ in range(2):
+            await beats(sim)
+            assert told(sim) == []
+
+
+WINS = Words(
+    {
+        "en": "🔥 {ana} has won 3 games in a row.",
+        "ro": "🔥 {ana} a câștigat 3 partide la rând.",
+    }
+)
+
+
+@in_each_language
+async def test_wins_in_a_row_are_told_from_the_third_on(tmp_path, language):
+    async with table(tmp_path, WrittenLuck([LOW, HIGH] * 3), language=language) as sim:
+        for number in range(3):
+            await beats(sim)
+            line = WINS[language].format(ana=f"<@{sim.ana.id}>")
+            assert (line in told(sim)) == (number == 2)
 
 
 AHEAD = Words(
@@ -106,28 +124,28 @@ async def test_the_score_between_two_is_told_from_the_third_round_on(tmp_path, l
         who = {"ana": f"<@{sim.ana.id}>", "bogdan": f"<@{sim.bogdan.id}>"}
         for _ in range(3):
             await beats(sim)
-        assert told(sim)[1:] == [AHEAD[language].format(**who, won=2, lost=1)]
-        assert told(sim)[0].startswith("🎉")  # Bogdan's first
+        assert told(sim) == [AHEAD[language].format(**who, won=2, lost=1)]
         await beats(sim)
         assert told(sim) == [AHEAD[language].format(**who, won=3, lost=1)]
 
 
 BEST = Words(
     {
-        "en": (
-            "🏅 {ana} has a new best: 594 points (50 before).",
-            "🌟 {ana} made more than the 463.7 that perfect play makes on average.",
-        ),
-        "ro": (
-            "🏅 Record nou pentru {ana}: 594 de puncte (înainte 50).",
-            "🌟 {ana} a trecut de 463,7, media jocului perfect.",
-        ),
+        "en": "🏅 {ana} has a new best: 594 points (was 50).",
+        "ro": "🏅 Record nou pentru {ana}: 594 de puncte (era 50).",
+    }
+)
+SERVER = Words(
+    {
+        "en": "🏅 {bogdan} sets a new server best: 594 points (was 50).",
+        "ro": "🏅 {bogdan} stabilește recordul serverului: 594 de puncte (era 50).",
     }
 )
 
 
 @in_each_language
 async def test_a_new_best_is_told_after_three_rounds_alone(tmp_path, language):
+    """Nothing else is: a record leads before five of a kind, and a total above all averages."""
     played = [POOR, POOR, POOR, GOOD]
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck, language=language) as sim:
@@ -135,18 +153,153 @@ async def test_a_new_best_is_told_after_three_rounds_alone(tmp_path, language):
             await alone(sim, rolls, hints="none")
             assert told(sim) == []
             assert "463" not in sim.text  # a beginner is not measured against perfect play
-        best, above = (line.format(ana=f"<@{sim.ana.id}>") for line in BEST[language])
         await alone(sim, GOOD, hints="none")
-        assert told(sim) == [best, above]
+        assert told(sim) == [BEST[language].format(ana=f"<@{sim.ana.id}>")]
+
+
+@in_each_language
+async def test_a_new_best_of_the_server_is_told_of_whoever_makes_it(tmp_path, language):
+    """Also in their first round; not where those before keep their statistics to themselves."""
+    played = [POOR, POOR, POOR, GOOD, GOOD]
+    luck = WrittenLuck([dice for one in played for dice in one.values()])
+    async with table(tmp_path, luck, language=language) as sim:
+        for rolls in played[:3]:
+            await alone(sim, rolls, hints="none")
+        await alone(sim, GOOD, sim.bogdan, hints="none")
+        assert told(sim) == [SERVER[language].format(bogdan=f"<@{sim.bogdan.id}>")]
+        for member in (sim.ana, sim.bogdan):
+            sim.bot.storage.write(hidden.set_hidden, member.id, on=True)
+        await alone(sim, GOOD, sim.carmen, hints="none")
+        assert [line[0] for line in told(sim)] == ["✨"]
 
 
 async def test_no_best_is_told_of_a_round_with_hints(tmp_path):
+    """Five aces in Chance lead instead: three rolls bring them with (1 - (5/6)³)⁵, 1 in 75."""
     played = [POOR, POOR, POOR, GOOD]
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck) as sim:
         for rolls in played:
             await alone(sim, rolls, hints="hints" if rolls is GOOD else "none")
-        assert [line[0] for line in told(sim)] == ["🌟"]
+        row = f"✨ 55 in “Chance” for <@{sim.ana.id}>: only 1 try in 75 gets that far."
+        assert told(sim) == [row]
+
+
+ACCURACY = Words({"en": "Accuracy: ", "ro": "Precizie: "})
+
+
+@pytest.mark.parametrize("hints", ["none", "hints"])
+@in_each_language
+async def test_accuracy_is_told_at_the_end_of_a_sheet(tmp_path, language, hints):
+    """Who writes every roll where it brings nothing is told a number, and no mistake.
+
+    Hints that nobody asked for change nothing about it.
+    """
+    luck = WrittenLuck([*POOR.values()])
+    async with table(tmp_path, luck, language=language) as sim:
+        await alone(sim, POOR, hints=hints)
+        (line,) = [one for one in sim.text.splitlines() if one.startswith(ACCURACY[language])]
+        (account,) = sim.bot.storage.read(accounts.read_accounting, 1)
+        medium = registry.game("nine").exact.house_skill[1].mean
+        expected = int(100 / (1 - account.skill / (9 * medium)))
+        percent = {"en": "%", "ro": "\u00a0%"}[language]
+        assert line == f"{ACCURACY[language]}{expected}{percent}"
+
+
+async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
+    luck = WrittenLuck([dice for dice in POOR.values() for _ in range(2)])
+    async with table(tmp_path, luck) as sim:
+        await seat(sim, "nine", [sim.ana, sim.bogdan], hints="none")
+        for row in POOR:
+            for member in (sim.ana, sim.bogdan):
+                await do(sim, member, sim.message, Action("write", row))
+        await sim.wait(seconds=2)
+        (line,) = [one for one in sim.text.splitlines() if one.startswith("Accuracy: ")]
+        told_of = rf"Accuracy: <@{sim.ana.id}> about \d+% · <@{sim.bogdan.id}> about \d+%"
+        assert re.fullmatch(told_of, line)
+
+
+async def test_accuracy_of_who_had_a_hint_or_hides_is_not_told(tmp_path):
+    luck = WrittenLuck([*POOR.values(), *POOR.values()])
+    async with table(tmp_path, luck) as sim:
+        await sim.play(sim.ana, "nine", hints="hints")
+        await use(sim.ana, sim.message, "hint")
+        for row in POOR:
+            await do(sim, sim.ana, sim.message, Action("write", row))
+        await sim.wait(seconds=2)
+        assert "Accuracy" not in sim.text
+        sim.bot.storage.write(hidden.set_hidden, sim.ana.id, on=True)
+        await alone(sim, POOR, hints="none")
+        assert "Accuracy" not in sim.text
+
+
+CHOICE = Words({"en": "✓ {ana}: best choice", "ro": "✓ {ana}: alegere perfectă"})
+
+
+@in_each_language
+async def test_after_one_hand_only_the_best_choice_is_told(tmp_path, language):
+    """Five fives are kept against a bust; Bogdan keeps his bust, and nothing is said."""
+    async with table(tmp_path, WrittenLuck([LOW, FIVES]), language=language) as sim:
+        await beats(sim)
+        assert CHOICE[language].format(ana=f"<@{sim.ana.id}>") in sim.text.splitlines()
+        assert ACCURACY[language] not in sim.text
+
+
+async def test_a_match_of_hands_ends_with_its_accuracy(tmp_path):
+    """Two rounds that Ana wins: she gave nothing away, Bogdan twice as much as in one."""
+    luck = WrittenLuck([LOW, FIVES, FIVES, LOW])
+    async with table(tmp_path, luck) as sim:
+        await between_two(sim, match="3")
+        await do(sim, sim.bogdan, sim.message, KEEP)
+        await do(sim, sim.ana, sim.message, KEEP)
+        await sim.wait(seconds=2)
+        assert "Accuracy" not in text_of(sim.channel.history()[0])
+        await do(sim, sim.ana, sim.message, KEEP)
+        await do(sim, sim.bogdan, sim.message, KEEP)
+        await sim.wait(seconds=2)
+        lost = [
+            -account.skill
+            for number, seat in ((1, 0), (2, 1))
+            for account in [sim.bot.storage.read(accounts.read_accounting, number)[seat]]
+        ]
+        medium = registry.game("dice-poker").exact.house_skill[2].mean
+        bogdan = int(100 / (1 + sum(lost) / (9 * 2 * medium)))
+        line = next(
+            one for one in sim.text.splitlines() if one.startswith("Accuracy in this match")
+        )
+        assert f"<@{sim.ana.id}> 100%" in line
+        assert f"<@{sim.bogdan.id}> {bogdan}%" in line
+
+
+RUNGS = [
+    Highlight("server-best", 0, (318, 301)),
+    Highlight("best", 0, (318, 301)),
+    Highlight("server-hand", 0),
+    Highlight("own-hand", 0),
+    Highlight("feat", 0, (0, 22)),
+    Highlight("above", 0, (212, 0)),
+    Highlight("wins", 0, (3,)),
+    Highlight("days", 0, (3,)),
+]
+"""A record of the server, one's own, a row or hand, more than medium makes, a streak."""
+
+
+@pytest.mark.parametrize("rung", range(len(RUNGS)))
+def test_each_rung_leads_before_all_below_it(rung):
+    below = [*reversed(RUNGS[rung:])]
+    assert highlights.lead(below) == RUNGS[rung]
+
+
+def test_what_stands_on_no_rung_does_not_lead():
+    others = [Highlight("ahead", 0, (1, 2, 1)), Highlight("accuracy", 0, (91, 1, 0))]
+    assert highlights.lead(others) is None
+    assert highlights.lead([]) is None
+
+
+def test_of_equals_the_winner_leads():
+    both = [Highlight("above", 0, (212, 0)), Highlight("above", 1, (212, 0))]
+    assert highlights.lead(both, [Seat(1)]) == both[1]
+    assert highlights.lead(both, [Seat(0), Seat(1)]) == both[0]
+    assert highlights.lead([RUNGS[0], both[1]], [Seat(1)]) == RUNGS[0], "the order comes first"
 
 
 DAYS = Words(
@@ -214,3 +367,72 @@ async def test_where_too_many_rounds_end_at_once_the_oldest_are_left_out(tmp_pat
         note(replace(sim.stored(), id=2))
         await sim.wait(seconds=2)
         assert told(sim) == []
+
+
+RIVALS = Words({"en": "⚔️ You two so far: ", "ro": "⚔️ Între voi până acum: "})
+
+
+@in_each_language
+async def test_a_challenge_tells_how_it_stands_between_the_two(tmp_path, language):
+    async with table(tmp_path, WrittenLuck([LOW, HIGH] * 2), language=language) as sim:
+        await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan)
+        await sim.wait(seconds=2)
+        assert RIVALS[language] not in sim.text, "they have not met"
+        await at_lobby(sim.bogdan, sim.message, "join")
+        await do(sim, sim.bogdan, sim.message, KEEP)
+        await do(sim, sim.ana, sim.message, KEEP)
+        await sim.wait(seconds=2)
+        await sim.play(sim.bogdan, "dice-poker", opponent=sim.ana)
+        await sim.wait(seconds=2)
+        line = f"{RIVALS[language]}<@{sim.ana.id}> 1 – 0 <@{sim.bogdan.id}>"
+        assert line in sim.text
+        await at_lobby(sim.ana, sim.message, "join")
+        assert line in sim.text
+        await sim.restart()
+        await do(sim, sim.ana, sim.message, KEEP)
+        assert RIVALS[language] not in sim.text, "it is told before the first decision alone"
+
+
+async def challenged_again(sim):
+    """Play a round, then let Bogdan challenge Ana to another one."""
+    await beats(sim)
+    await sim.play(sim.bogdan, "dice-poker", opponent=sim.ana)
+    await sim.wait(seconds=2)
+
+
+async def test_who_keeps_their_statistics_to_themselves_has_no_rival(tmp_path):
+    async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
+        sim.bot.storage.write(hidden.set_hidden, sim.bogdan.id, on=True)
+        await challenged_again(sim)
+        assert RIVALS["en"] not in sim.text
+
+
+async def test_another_server_knows_nothing_of_their_rounds(tmp_path):
+    async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
+        await beats(sim)
+        sim.guild = sim.env.create_guild("Elsewhere")
+        sim.channel = sim.guild.create_text_channel("games")
+        sim.ana, sim.bogdan = (sim.guild.add_member(one.user) for one in (sim.ana, sim.bogdan))
+        await sim.play(sim.bogdan, "dice-poker", opponent=sim.ana)
+        await sim.wait(seconds=2)
+        assert RIVALS["en"] not in sim.text
+
+
+async def test_a_rematch_and_a_match_tell_their_own_score(tmp_path):
+    async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
+        await beats(sim)
+        await use(sim.ana, sim.message, "rematch")
+        await sim.wait(seconds=2)
+        assert "Score: " in sim.text
+        assert RIVALS["en"] not in sim.text
+
+
+async def test_a_member_who_was_erased_is_nobodys_rival(tmp_path):
+    async with table(tmp_path, WrittenLuck([LOW, HIGH])) as sim:
+        await challenged_again(sim)
+        assert RIVALS["en"] in sim.text
+        page = await sim.privacy(sim.bogdan)
+        await sim.press_id(sim.bogdan, page, "privacy:0:0:erase")
+        await sim.press_id(sim.bogdan, page, "privacy:0:0:erase-now")
+        await sim.wait(seconds=2)
+        assert RIVALS["en"] not in sim.text

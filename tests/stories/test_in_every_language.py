@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.language.languages import LANGUAGES
@@ -9,9 +11,21 @@ from discord_limits import assert_all_fit
 from rendered_sentences import sentences_recorded
 from rules import registry
 from rules.screen import Action
-from simulated import LOCALES, components, table, text_of
+from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
-from whole_rounds import at_lobby, at_random, click, do, leave, look, offered_by, play_on, seat, use
+from whole_rounds import (
+    at_lobby,
+    at_random,
+    click,
+    control,
+    do,
+    leave,
+    look,
+    offered_by,
+    play_on,
+    seat,
+    use,
+)
 
 each_translation = pytest.mark.parametrize("language", LANGUAGES[1:])
 
@@ -47,7 +61,8 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
                 ),
             )
             if game != "poker-dice":
-                await click(sim.carmen, sim.message, r"peek:\d+:\d+")
+                page = sim.reread_private(await use(sim.carmen, sim.message, "more"))
+                await click(sim.carmen, page, r"peek:\d+:\d+")
 
             async def after_each(acts):
                 if acts == 2:
@@ -112,6 +127,11 @@ async def test_a_whole_round_of_six_card_poker(tmp_path, language):
     assert recorded.missing == set()
 
 
+def is_tool(shown):
+    """Return whether a control is one of the table, which everybody may press."""
+    return shown["custom_id"].startswith("tool:")
+
+
 @each_translation
 @pytest.mark.parametrize("game", registry.games())
 async def test_the_board_keeps_its_language_and_private_answers_use_the_readers(
@@ -122,8 +142,15 @@ async def test_the_board_keeps_its_language_and_private_answers_use_the_readers(
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana, game)
         board = text_of(sim.message)
-        refused = await click(sim.bogdan, sim.message, r"(tool:\d+:\d+:leave|lobby:\d+:\d+:leave)")
-        assert "You are not playing in this round." in text_of(refused.response)
+        controls = [one for one in components(sim.message) if "custom_id" in one]
+        chosen = next(one["custom_id"] for one in controls if not is_tool(one))
+        refused = await click(sim.bogdan, sim.message, re.escape(chosen))
+        assert "You are not playing in this game." in text_of(refused.response)
+        page = sim.reread_private(await use(sim.bogdan, sim.message, "more"))
+        assert "How to play" in buttons(page)
+        page = sim.reread_private(await use(sim.ana, sim.message, "more"))
+        assert control(page, r"tool:\d+:\d+:leave")
+        assert not {"How to play", "Leave"} & {*buttons(page)}
         assert text_of(sim.message) == board
         labels = " ".join(one.get("label") or "" for one in components(sim.message))
-        assert "Leave" not in labels
+        assert "Hint" not in labels

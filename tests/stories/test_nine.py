@@ -77,7 +77,7 @@ async def test_the_menu_says_what_the_dice_are_worth(tmp_path):
             *("one-pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"),
             *("full-house", "small-straight", "large-straight", "chance"),
         ]
-        zero = "✗ scores 0 and uses the row up"
+        zero = "✗ scores 0 and fills the row"
         assert worths == {
             "one-pair": "scores 20 points",
             "two-pair": "scores 38 points",

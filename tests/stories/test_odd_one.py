@@ -53,7 +53,7 @@ async def test_from_play_to_the_end(tmp_path):
         await between_two(sim)
         assert f"<@{sim.ana.id}> is choosing." in sim.text
         assert f"<@{sim.bogdan.id}> is choosing." in sim.text
-        assert list(buttons(sim.message)) == ["Look at my cards", "?", "Leave"]
+        assert list(buttons(sim.message)) == ["Look at my cards", "⋯"]
         mine = await sim.press(sim.ana, sim.message, "Look at my cards")
         assert mine.ephemeral
         assert chosen_lines(mine.response) == {"card.1": False, "card.6": False}
@@ -103,7 +103,7 @@ async def test_nobody_peeks_at_anothers_cards(tmp_path):
         await between_two(sim)
         refused = await sim.press(sim.carmen, sim.message, "Look at my cards")
         assert refused.ephemeral
-        assert "You are not playing in this round" in text_of(refused.response)
+        assert "You are not playing in this game" in text_of(refused.response)
         mine = await sim.press(sim.ana, sim.message, "Look at my cards")
         stolen = sim.send(sim.bogdan, mine.response, "menu:1:0", ["card.6"])
         await sim.env.settle()
@@ -161,7 +161,7 @@ async def test_from_the_lobby_to_the_rematch(tmp_path):
                 await sim.choose(member, own, card)
         assert f"<@{sim.bogdan.id}> wins" in sim.text
         await sim.press(sim.bogdan, sim.message, "Rematch")
-        assert f"<@{sim.ana.id}>, bogdan asks you for a rematch!" in sim.text
+        assert f"<@{sim.ana.id}>, @bogdan asks you for a rematch!" in sim.text
         await at_lobby(sim.ana, sim.message, "join")
         assert [one.user for one in sim.stored(2).players] == [sim.bogdan.id, sim.ana.id]
 

@@ -16,10 +16,10 @@ from words import in_each_language
 GAMES = sorted(registry.games())
 
 UNRATED = {
-    ("en", HINTS): "unrated (hints on)",
-    ("en", TRAINING): "unrated (training)",
-    ("ro", HINTS): "neclasată (indicii pornite)",
-    ("ro", TRAINING): "neclasată (antrenament)",
+    ("en", HINTS): "hints\u00a0on: no\u00a0rating",
+    ("en", TRAINING): "training: no\u00a0rating",
+    ("ro", HINTS): "indicii: fără\u00a0clasament",
+    ("ro", TRAINING): "antrenament: fără\u00a0clasament",
 }
 
 
@@ -217,9 +217,11 @@ async def test_each_help_says_what_it_is_and_gives_it(tmp_path, help_, language)
         if help_ != NONE:
             await use(sim.ana, sim.message, "hint")
         await sim.env.settle()
+        unrated = UNRATED.get((language, help_), "nothing")
+        assert (unrated in sim.text) == (help_ != NONE)
         pressed = await sim.choose(sim.ana, sim.message, "write.five-of-a-kind")
         await sim.env.settle()
-        assert (UNRATED.get((language, help_), "nothing") in sim.text) == (help_ != NONE)
+        assert unrated not in sim.text, "it stands once"
         word = {"en": "Your coach", "ro": "Antrenorul tău"}[language]
         heard = [one for one in pressed.followups if word in text_of(one)]
         assert len(heard) == (help_ == TRAINING)

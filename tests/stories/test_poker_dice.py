@@ -36,7 +36,7 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
                 turns = stored.play.state.table
                 assert (note in sim.text) == (straights == "bust")
                 assert f"player {len(turns.finished) + 1} of 6" in sim.text
-                task = "beat " if turns.finished else "set the hand to beat"
+                task = "beat " if turns.finished else "you go first"
                 mover = stored.players[turns.next.index].user
                 assert sim.text.startswith(f"### <@{mover}>, your turn — {task}")
                 assert len(dice_of(sim.message)) == 5
@@ -65,7 +65,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
     async with table(tmp_path, luck) as sim:
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         ana, bogdan, carmen = (f"<@{one.id}>" for one in (sim.ana, sim.bogdan, sim.carmen))
-        assert sim.text.startswith(f"### {ana}, your turn — set the hand to beat\n")
+        assert sim.text.startswith(f"### {ana}, your turn — you go first\n")
         assert f"{ana} — Three of a Kind, Aces" in sim.text
         assert f"Poker Dice, player 1 of 3, then {bogdan} · " in sim.text
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
@@ -74,17 +74,18 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         await do(sim, sim.ana, sim.message, Action("reroll", "45"))
         nine, ten, king, ace = (emoji(sim, face) for face in (1, 2, 5, 6))
         assert f"roll 2 of 3 · rerolled {ten} {nine} → {king} {nine}" in sim.text
-        assert f"# {ace} {ace} {ace} {king} {nine}" in sim.text
+        still = sim.bot.board.emoji.at_rest(sim.text)
+        assert f"# {ace} {ace} {ace} {king} {nine}" in still
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.text.startswith(f"### {bogdan}, your turn — beat Three of a Kind, Aces\n")
-        assert f"{ana} — Three of a Kind, Aces\n# {ace} {ace} {ace} {king} {nine}\n" in sim.text
-        assert f"\n-# first of 2 rolls: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
+        assert f"🥇 {ana} — Three of a Kind, Aces\n{ace} {ace} {ace} {king} {nine}\n" in sim.text
+        assert f"\n-# {ana}: first of 2 rolls: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
         assert f"{bogdan} — Straight" in sim.text
         assert f"Poker Dice, player 2 of 3, then {carmen} · " in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
-        assert "\n-# first roll\n" in sim.text
+        assert f"\n-# {bogdan}: first roll · {bogdan} takes the lead\n" in sim.text
         assert sim.text.startswith(f"### {carmen}, your turn — beat Straight, 9 to King\n")
-        assert f"{ace} {ace} {ace} {king} {nine} {ana} — Three of a Kind, Aces" in sim.text
+        assert f"🥈 {ana} — Three of a Kind, Aces\n{ace} {ace} {ace} {king} {nine}\n" in sim.text
         assert "player 3 of 3" in sim.text
         await do(sim, sim.carmen, sim.message, Action("reroll", "5"))
         assert f"{carmen} — Full House" in sim.text
@@ -164,7 +165,8 @@ async def test_deadlines_pass(tmp_path):
         assert f"<@{sim.bogdan.id}>, your turn — " in sim.text
         await sim.wait(minutes=1, seconds=5)
         assert f"<@{sim.carmen.id}>, your turn — " in sim.text
-        assert "\n-# first roll\n" in sim.text
+        bogdan = f"<@{sim.bogdan.id}>"
+        assert f"\n-# {bogdan}: first roll · {bogdan} takes the lead\n" in sim.text
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "over"
         acted = [step for step in sim.record() if isinstance(step, Acted)]
@@ -208,7 +210,7 @@ async def test_a_rematch_moves_the_first_seat_on(tmp_path):
         assert [one.accepted for one in new.players] == [True, False, True, False]
         assert new.opener == sim.bogdan.id
         assert new.options == {"straights": "bust"}
-        assert "2 · carmen (seat reserved, not here yet)" in sim.text
+        assert "2 · @carmen (seat reserved, not here yet)" in sim.text
         assert sim.pings(since) == []
         rematch = control(done, r"tool:\d+:\d+:rematch")["custom_id"]
         await sim.send_all([(sim.ana, done, rematch)])
@@ -246,4 +248,4 @@ async def test_hints_are_for_the_seat_that_plays(tmp_path):
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="none")
         assert "💡 Hint" not in buttons(sim.message)
         assert "nrated" not in sim.text
-        assert find(sim.message, "Leave")
+        assert find(sim.message, "⋯")

@@ -32,7 +32,7 @@ AFTER_WORD = Words(
 HOST = Words(
     {
         "en": "The dice follow from a seed that the host drew.",
-        "ro": "Zarurile rezultă dintr-o sămânță trasă de cine găzduiește botul.",
+        "ro": "Zarurile rezultă dintr-o sămânță trasă de gazda botului.",
     }
 )
 NO_WORD = Words({"en": "does not count here: they set", "ro": "nu contează aici: a fost ales"})

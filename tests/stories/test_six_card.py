@@ -56,7 +56,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
         task = "split your six cards"
         assert sim.text.splitlines()[0] == f"### {ana} and {bogdan}, your turn — {task}"
         assert control(sim.message, r"peek:\d+:\d+")["style"] == GREEN
-        assert list(buttons(sim.message)) == ["Look at my cards", "?", "Leave"]
+        assert list(buttons(sim.message)) == ["Look at my cards", "⋯"]
         assert "Everybody is choosing" in sim.text
         anas, bogdans = await own_message(sim, sim.ana), await own_message(sim, sim.bogdan)
         for message, hand in ((anas, ANAS), (bogdans, BOGDANS)):
@@ -72,7 +72,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
         assert sim.text.splitlines()[0] == f"### {bogdan}, your turn — {task}"
         own = text_of(sim.reread(anas))
         assert own.splitlines()[0] == f"### You have decided — {bogdan} is choosing"
-        assert "✅ Your split: Sum <:cards_4" in own
+        assert "✅ Your split: High card <:cards_1" in own
         assert tapped_on(sim.reread(anas)) == (0, 0, 0)
         assert "You may still change it." in text_of(sim.reread(anas))
         await sim.restart()
@@ -116,7 +116,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
                 "Tap one more card for **Pair**",
             ),
             ("High card", "Pair"),
-            "Chosen, not confirmed yet: Sum 4 4 3 · Pair 2 2 · High card 1",
+            "Chosen, not confirmed yet: High card 1 · Pair 2 2 · Sum 4 4 3",
         ),
         (
             "ro",
@@ -126,7 +126,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
                 "Atinge încă o carte pentru **Pereche**",
             ),
             ("Carte mare", "Pereche"),
-            "Ales, încă neconfirmat: Sumă 4 4 3 · Pereche 2 2 · Carte mare 1",
+            "Ales, încă neconfirmat: Carte mare 1 · Pereche 2 2 · Sumă 4 4 3",
         ),
     ],
 )
@@ -162,12 +162,12 @@ async def test_a_split_is_four_presses(tmp_path, language, asks, parts, waits):
         assert_all_fit(sim.env.http_requests)
 
 
-@pytest.mark.parametrize(("language", "quick"), [("en", "Quick"), ("ro", "Rapid")])
-async def test_the_split_of_medium_is_two_presses(tmp_path, language, quick):
-    """*Quick* chooses it, also after other taps; *Confirm* plays it."""
+@pytest.mark.parametrize(("language", "pick"), [("en", "Pick for me"), ("ro", "Alege pentru mine")])
+async def test_the_split_of_medium_is_two_presses(tmp_path, language, pick):
+    """*Pick for me* chooses it, also after other taps; *Confirm* plays it."""
     async with table(tmp_path, WrittenLuck([DEALT]), language=language) as sim:
         own = await with_own_cards(sim, language)
-        label = f"{quick}: 4 · 2 2 · 4 3 1"
+        label = f"{pick}: 4 · 2 2 · 4 3 1"
         await sim.press(sim.ana, own, label)
         assert tapped_on(sim.reread(own)) == (1, 4, 5)
         await sim.tap(sim.ana, own, 4)
@@ -206,9 +206,9 @@ async def test_a_tap_on_a_chosen_card_takes_it_back_and_the_next_one_fills_its_p
             (3, (2, 3, 0), "Tap one more card for **Pair**"),
             (2, (0, 3, 0), "Tap the card for **High card**"),
             (6, (6, 3, 0), "Tap one more card for **Pair**"),
-            (4, (6, 3, 4), "Sum 4 4 2 · Pair 3 2 · High card 1"),
+            (4, (6, 3, 4), "High card 1 · Pair 3 2 · Sum 4 4 2"),
             (3, (6, 0, 4), "Tap one more card for **Pair**"),
-            (5, (6, 5, 4), "Sum 4 4 3 · Pair 2 2 · High card 1"),
+            (5, (6, 5, 4), "High card 1 · Pair 2 2 · Sum 4 4 3"),
         ):
             await sim.tap(sim.ana, own, position)
             assert tapped_on(sim.reread(own)) == tapped
@@ -295,7 +295,7 @@ async def test_against_the_computer(tmp_path, level, plays):
         await sim.play(sim.ana, "six-card", **({"level": level} if level else {}))
         name = "Computer (easy)" if level == "easy" else "Computer (medium)"
         assert f"✅ **{name}** has decided." in sim.text
-        assert sim.text.startswith("### ana, your turn — split your six cards\n")
+        assert sim.text.startswith("### @ana, your turn — split your six cards\n")
         own = await own_message(sim, sim.ana)
         await sim.choose(sim.ana, own, "split.443-22-1")
         stored = sim.stored()
@@ -329,7 +329,7 @@ async def test_the_wrong_people_see_and_choose_nothing(tmp_path):
         bogdans = await own_message(sim, sim.bogdan)
         refused = await sim.press(sim.carmen, sim.message, "Look at my cards")
         assert refused.ephemeral
-        assert "You are not playing in this round." in text_of(refused.response)
+        assert "You are not playing in this game." in text_of(refused.response)
         assert "cards_" not in text_of(refused.response)
         before = sim.stored()
         card = cards_of(bogdans)[5]["custom_id"]
@@ -431,6 +431,21 @@ async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
         assert (await look(sim)).players[0].hinted != ()
         await sim.press(sim.ana, hint, "Back")
         assert hand_of(sim.reread(own)) == ANAS
+
+
+async def test_a_hint_with_the_best_cards_chosen_leads_back_to_them(tmp_path):
+    """The hint's button chooses its split; asked for again, it has only the way back."""
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        await between_two(sim, "six-card", hints="hints")
+        own = await own_message(sim, sim.ana)
+        await use(sim.ana, own, "hint")
+        best = next(one for one in buttons(sim.reread(own)) if one.startswith("Choose "))
+        await sim.press(sim.ana, own, best)
+        assert "Chosen, not confirmed yet" in text_of(sim.reread(own))
+        await use(sim.ana, own, "hint")
+        assert list(buttons(sim.reread(own))) == ["Back"]
+        await sim.press(sim.ana, own, "Back")
+        assert "Chosen, not confirmed yet" in text_of(sim.reread(own))
 
 
 async def test_a_rematch_swaps_the_seats(tmp_path):

@@ -12,7 +12,7 @@ from simulated_luck import SeededLuck
 from words import Words
 
 OPEN = Words({"en": "Open a table", "ro": "Deschide o masă"})
-ASKED = Words({"en": "A table of which game?", "ro": "O masă la ce joc?"})
+ASKED = Words({"en": "Open a table: which game?", "ro": "Deschizi o masă: la ce joc?"})
 JOIN = Words({"en": "Join", "ro": "Intru și eu"})
 START = Words({"en": "Start", "ro": "Începe"})
 

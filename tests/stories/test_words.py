@@ -31,9 +31,9 @@ OWN = Words(
 )
 DRAWN = Words({"en": "Word of seat {}: drawn by the bot", "ro": "Cuvântul locului {}: tras de bot"})
 OF_CARDS = Words(
-    {"en": "Nobody changed the cards of round 1", "ro": "Nimeni n-a schimbat cărțile partidei 1"}
+    {"en": "Nobody changed the cards of game 1", "ro": "Nimeni n-a schimbat cărțile partidei 1"}
 )
-HIDDEN = Words({"en": "All choices keep the rules", "ro": "Toate alegerile respectă regulile"})
+HIDDEN = Words({"en": "All choices follow the rules", "ro": "Toate alegerile respectă regulile"})
 
 
 @asynccontextmanager
@@ -217,6 +217,6 @@ async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
 async def test_boards_and_the_page_have_no_button_that_fails(tmp_path):
     async with of_seeds(tmp_path, "en") as sim:
         page = await fair(sim, sim.ana)
-        assert [*buttons(page)] == ["Check a round", "Details"]
+        assert [*buttons(page)] == ["Check a game", "Details"]
         page = await sim.details(sim.ana, page)
-        assert [*buttons(page)] == ["Set my word", "Check a round"]
+        assert [*buttons(page)] == ["Set my word", "Check a game"]

@@ -1,4 +1,4 @@
-"""What Discord documents, as one table of rules with checks: for the local Discord and for tests.
+"""The table of Discord's documented rules, with checks for the local Discord and for tests.
 
 `RULES` is the table; its modules fill it. Rules 1xx (`description`), 2xx (`commands`) and 3xx
 (`messages`) are about what is sent; 4xx and 5xx (`access`) about when and where, 6xx (`rates`)

@@ -1,4 +1,4 @@
-"""The rules of time, follow-ups and permissions, checked on a request and what it is about.
+"""The rules of time, follow-ups and permissions, checked on a request and its target.
 
 The pages are those of https://github.com/discord/discord-api-docs below developers/.
 """
@@ -42,7 +42,7 @@ class Channel:
 
 @dataclass(slots=True)
 class Token:
-    """What Discord knows of an interaction: when it was sent, and how it was answered.
+    """An interaction of Discord: the time of sending, and the answer.
 
     `callback` is the type of the callback, 0 before one. A `guest` is a member for whom alone the
     app is installed, on a server without it.
@@ -57,9 +57,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request, when it came, and what it is about, as far as there is such a thing.
+    """A request with its time and, if it has one, its target.
 
-    `authorized` tells whether it bears the bot's token; `message` whether the message is there.
+    `authorized` says whether it has the bot's token; `message` whether the message exists.
     """
 
     sent: Sent

@@ -1,4 +1,4 @@
-"""The rules of application commands, checked on all commands of a scope as they are sent.
+"""The rules of application commands, checked on all commands of a scope.
 
 The pages are those of https://github.com/discord/discord-api-docs below developers/.
 """
@@ -183,7 +183,7 @@ def _unique_options(commands: Commands) -> Iterator[Fault]:
 
 
 def _unique(named: list[Json], at: tuple[str | int, ...]) -> Iterator[Fault]:
-    """Yield names that two bear, by default or in the eyes of somebody with a locale."""
+    """Yield names that occur twice, by default or in a locale."""
     localized = [_localized(one, "name") for one in named]
     for locale in {key for names in localized for key in names}:
         seen = Counter(names.get(locale, names[""]) for names in localized)

@@ -1,4 +1,4 @@
-"""What the routes that the bot calls take, by Discord's own description of its API.
+"""The rules of bodies, by Discord's own description of its API.
 
 `description.json` is cut out of https://github.com/discord/discord-api-spec (openapi.json) by
 `python -m bench.discord.description`. Its objects have the limits of a JSON schema; a choice of
@@ -71,7 +71,6 @@ def _as_described(sent: Sent) -> Iterator[Fault]:
 
 
 def faults(value: Any, schema: Json, at: tuple[str | int, ...] = ()) -> Iterator[Fault]:
-    """Yield how a value differs from its schema."""
     if value is None and schema.get("null"):
         return
     if "by" in schema:

@@ -20,7 +20,7 @@ ROW, BUTTON, SELECT, THUMBNAIL, GALLERY, FILE = 1, 2, 3, 11, 12, 13
 
 SELECTS = frozenset({3, 5, 6, 7, 8})
 LINK, PREMIUM = 5, 6
-"""The styles of buttons that are not heard by the bot."""
+"""The styles of buttons whose presses do not reach the bot."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, SILENT, VOICE, V2 = 1 << 2, 1 << 6, 1 << 12, 1 << 13, 1 << 15
 """The flags of messages."""
@@ -188,7 +188,7 @@ _FLAGS = {
     "POST /webhooks/{}/{}": SUPPRESS_EMBEDS | EPHEMERAL | SILENT | V2,
     "POST /channels/{}/messages": SUPPRESS_EMBEDS | SILENT | VOICE | V2,
 }
-"""The flags that a route takes; an edit is to tell the flags that were set before, too."""
+"""The flags that a route takes; an edit has to repeat the flags set before."""
 
 
 @rule(

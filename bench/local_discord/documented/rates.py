@@ -1,7 +1,7 @@
-"""The rules of rate limits: how many requests Discord takes, and what it answers to one more.
+"""The rules of rate limits.
 
-The pages are those of https://github.com/discord/discord-api-docs below developers/. They tell of
-one number, 50 a second; the sizes of buckets stand in headers and are those of today's Discord.
+The pages are those of https://github.com/discord/discord-api-docs below developers/. They have one
+number, 50 a second; the sizes of buckets are in headers and are those of today's Discord.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bench.local_discord.documented.sent import Sent
 PAGE = "topics/rate-limits.mdx"
 
 GLOBAL_LIMIT = 50
-"""How many requests a bot may make in a second, interactions apart."""
+"""The number of requests that a bot may make in a second, without interactions."""
 
 OFFENCE_SECONDS = 1.0
 """For how long everything is refused after one more."""
@@ -33,7 +33,7 @@ MOST_OLD_EDITS, OLD_EDITS_SECONDS = 3, 20.0
 MOST_EMOJI, MOST_EMOJI_BYTES = 2_000, 256 * 1024
 
 GRACE_SECONDS = 0.05
-"""How long after a refusal was sent a request may still come from one who has not read it yet."""
+"""The seconds after a refusal in which a bot that has not read it yet may send a request."""
 
 _FOR_ALL = ("global", "")
 """The scopes of refusals that hold for more than a bucket."""
@@ -78,7 +78,6 @@ class Bucket:
         return self.most if now >= self.ends else self.most - self.used
 
     def take(self, now: float) -> None:
-        """Count a request."""
         if now >= self.ends:
             self.ends, self.used = now + self.seconds, 0
         self.used += 1
@@ -86,7 +85,7 @@ class Bucket:
 
 @dataclass(slots=True)
 class Pause:
-    """A time in which a kind of request is refused, and when the bot was told of it."""
+    """A period in which a kind of request is refused, and the time of its announcement."""
 
     until: float
     scope: str
@@ -96,7 +95,7 @@ class Pause:
 
 @dataclass
 class Rates:
-    """What Discord counts of a bot's requests.
+    """Discord's counts of a bot's requests.
 
     `pauses` are refusals that last, by bucket, or by scope where they hold for more. A scenario
     makes some by `pause`; `emoji_quota` is how many emoji are taken before an hour's pause.
@@ -112,7 +111,6 @@ class Rates:
     banned: float = 0.0
 
     def bucket(self, sent: Sent) -> Bucket:
-        """Return the bucket of a request."""
         return self.buckets.setdefault(
             bucket_of(sent), Bucket(*BUCKETS.get(sent.route, DEFAULT_BUCKET))
         )
@@ -122,7 +120,7 @@ class Rates:
         self.pauses[scope if sent is None else bucket_of(sent)] = Pause(until, scope)
 
     def told(self, sent: Sent, limited: Limited, now: float) -> None:
-        """Note that a refusal has left, and how long it holds."""
+        """Note that a refusal was sent, and its end."""
         key = limited.scope if limited.scope in _FOR_ALL else bucket_of(sent)
         pause = self.pauses.get(key)
         if pause is None or pause.until <= now:
@@ -131,7 +129,7 @@ class Rates:
             pause.told = now
 
     def headers(self, sent: Sent, now: float, epoch: float) -> dict[str, str]:
-        """Return the headers that tell of a request's bucket; those of interactions have none."""
+        """Return the headers about a request's bucket, none for interactions."""
         if sent.parts[0] == "interactions":
             return {}
         bucket = self.bucket(sent)
@@ -152,7 +150,7 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A request and when it came, with what was counted before; `left` is when it was sent.
+    """A request and its time, with the earlier counts; `left` is the time of sending.
 
     `age` is that of the message that it edits, in seconds; `size` the bytes of its emoji.
     """
@@ -207,7 +205,6 @@ def _patience(arrival: Arrival) -> Iterator[Limited]:
 
 
 def _pauses(arrival: Arrival) -> Iterator[Pause]:
-    """Yield the pauses that a request falls into."""
     keys = ["", bucket_of(arrival.sent)]
     if is_global(arrival.sent):
         keys.append("global")
@@ -302,5 +299,5 @@ def _uploads(sent: Sent) -> bool:
 
 
 def forced(arrival: Arrival) -> Limited | None:
-    """Return the refusal by a pause that the bot has not been told of yet, if there is one."""
+    """Return the refusal by a pause that was not announced to the bot yet, if there is one."""
     return next((_paused(pause, arrival) for pause in _pauses(arrival)), None)

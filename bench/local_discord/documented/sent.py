@@ -42,8 +42,8 @@ def mentioned(message: Json) -> list[str]:
 class Sent:
     """A request as it was sent: `path` from the version of the API on, files by name with size.
 
-    `v2` tells whether the message that is edited has components of the second version already,
-    None where that is not known.
+    `v2` says whether the edited message already has components of the second version, None if
+    unknown.
     """
 
     method: str
@@ -55,7 +55,6 @@ class Sent:
 
     @cached_property
     def parts(self) -> list[str]:
-        """The parts of the path."""
         return self.path.strip("/").split("/")
 
     @cached_property
@@ -100,12 +99,10 @@ class Sent:
 
     @property
     def edits(self) -> bool:
-        """Whether a message is edited, not posted."""
         return self.method == "PATCH" or (
             self.path.endswith("/callback") and self.body["type"] == UPDATE
         )
 
     @property
     def within(self) -> tuple[str, ...]:
-        """Where the message stands in the body."""
         return ("data",) if self.path.endswith("/callback") else ()

@@ -1,4 +1,4 @@
-"""The rules of the gateway, checked on what a bot says there.
+"""The rules of the gateway, checked on the messages of a bot.
 
 The pages are those of https://github.com/discord/discord-api-docs below developers/.
 """
@@ -42,7 +42,6 @@ class Starts:
     total: int = MOST_IDENTIFIES
 
     def remaining(self, now: float) -> int:
-        """Return how many are left of the day."""
         while self.times and self.times[0] <= now - DAY:
             self.times.popleft()
         return max(0, self.total - len(self.times))
@@ -63,7 +62,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a bot said on the gateway, what it meets there, and how many bytes it had.
+    """A message of a bot on the gateway, with the state of the connection and its size in bytes.
 
     `sequence` is the last event of the session that it resumes, None where there is none.
     """
@@ -79,12 +78,11 @@ class Said:
 
     @property
     def operation(self) -> Any:
-        """The number of the operation, None where it is not told."""
+        """The number of the operation, None if it is missing."""
         return self.said.get("op") if isinstance(self.said, dict) else None
 
     @property
     def data(self) -> Any:
-        """The object that it carries."""
         data = self.said.get("d") if isinstance(self.said, dict) else None
         return data if isinstance(data, dict) else {}
 

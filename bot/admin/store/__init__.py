@@ -1,3 +1,3 @@
-"""What is stored of a member and goes with them: export, erasure, retention."""
+"""Storage for export, erasure and retention of members' data, and the audit log."""
 
 from __future__ import annotations

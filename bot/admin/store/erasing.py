@@ -1,9 +1,9 @@
-"""Erases a member: their id leaves every column of `bot.admin.store.personal`.
+"""Erases a member's id from every column of `bot.admin.store.personal`.
 
-Seats stay, held by a former player (`bot.table.former`), and results stay without
-a member; private rounds go, as nobody else sits there. Versions of rounds move, so that no
-process writes the id back from its memory; what their messages show counts as drawn, as far
-as it was. Large databases are erased in parts, each in one transaction.
+Seats and turns stay as those of a former player, and results stay without a member; private rounds
+are deleted, as no other member sits there. The versions of rounds are increased, so that no process
+writes the id back from its memory; a message that was up to date still counts as drawn. Large
+databases are erased in parts, each in one transaction.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from sqlalchemy import (
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
-from bot.storage.schema import entries, erasures, results, rounds, seats, set_cards, steps
-from bot.table.former import ELSEWHERE, FIRST
+from bot.storage.schema import entries, erasures, results, rounds, seats, set_cards, steps, turns
 from bot.table.store.erasures import note
-from bot.table.stored_round import OPEN
+from bot.table.stored_round import FIRST_FORMER, FORMER_ELSEWHERE, OPEN
 
 PART = 250
-"""How many rounds are changed in one transaction."""
+"""The number of rounds that are changed in one transaction."""
 
 _THESE: BindParameter[Any] = bindparam("these", expanding=True)
 _SITS = (
@@ -43,11 +42,11 @@ _SITS = (
 """The rounds in which a member still sits."""
 
 _FIRST_SEAT = (
-    select(FIRST - func.min(seats.c.seat))
+    select(FIRST_FORMER - func.min(seats.c.seat))
     .where(seats.c.round == rounds.c.id, seats.c.user == bindparam("who"))
     .scalar_subquery()
 )
-_FORMER = func.coalesce(_FIRST_SEAT, ELSEWHERE)
+_FORMER = func.coalesce(_FIRST_SEAT, FORMER_ELSEWHERE)
 _ROUNDS = (
     update(rounds)
     .where(rounds.c.id.in_(_THESE))
@@ -73,7 +72,12 @@ _CLOSE_SEATS = update(seats).where(seats.c.round.in_(_THESE)).values(open=False)
 _SEATS = (
     update(seats)
     .where(seats.c.round.in_(_THESE), seats.c.user == bindparam("who"))
-    .values(user=FIRST - seats.c.seat)
+    .values(user=FIRST_FORMER - seats.c.seat)
+)
+_TURNS = (
+    update(turns)
+    .where(turns.c.round.in_(_THESE), turns.c.member == bindparam("who"))
+    .values(member=FORMER_ELSEWHERE)
 )
 _RESULTS = (
     update(results)
@@ -83,10 +87,10 @@ _RESULTS = (
 
 
 def erase_part(connection: Connection, user: int, after: int) -> int | None:
-    """Erase a member from some rounds after the round `after`; return where to go on.
+    """Erase a member from some rounds after the round `after`; return the last of them.
 
-    None once there are no more. Open and resting rounds in which the member
-    sits are left as they are: they are to be left before.
+    Returns None once there are no more. Open and resting rounds in which the member sits are not
+    changed: the member has to leave them before.
     """
     return _erase_rounds(connection, user, after)
 
@@ -94,17 +98,17 @@ def erase_part(connection: Connection, user: int, after: int) -> int | None:
 def finish(connection: Connection, user: int, now: datetime) -> None:
     """Erase a member from everything but rounds, and note the erasure.
 
-    The ids are gone from the file after `Storage.checkpoint`.
+    The ids are no longer in the file after `Storage.checkpoint`.
     """
     _erase_others(connection, user)
     note(connection, keyed_hash(connection, user), now)
 
 
 def apply_again(restored: Connection, replaced: Connection | None) -> None:
-    """Erase in a restored database who was erased after it had been copied.
+    """Erase in a restored database the members who were erased after it had been copied.
 
-    `replaced` is the database in whose place it comes, which knows the erasures. Rounds
-    that were open in the copy end where an erased member sits.
+    `replaced` is the database that it replaces, which holds the erasures. Rounds that were open in
+    the copy end if an erased member sits in them.
     """
     if replaced is None or not inspect(replaced).has_table(erasures.name):
         return
@@ -136,7 +140,7 @@ def _erase_rounds(
 ) -> int | None:
     """Erase a member from some rounds after the round `after`; return the last of them.
 
-    Where the member still sits, a round `ends`, or is left as it is.
+    A round in which the member still sits is ended if `ends`, or else not changed.
     """
     these = naming(connection, user, after, PART)
     if not these:
@@ -147,6 +151,7 @@ def _erase_rounds(
     if among["these"]:
         connection.execute(_ROUNDS.values(drawn=_DRAWN), among)
         connection.execute(_SEATS, among)
+        connection.execute(_TURNS, among)
     if ends and sits:
         among_those = {"these": sits, "who": user}
         for statement in (_ROUNDS, _SEATS, _END, _CLOSE_SEATS):
@@ -158,7 +163,7 @@ def _erase_rounds(
 def _erase_others(connection: Connection, user: int) -> None:
     played = select(entries.c.set_key).where(entries.c.member == user)
     drawn_again = update(set_cards).values(version=set_cards.c.version + 1)
-    for names in (  # a card names who has played
+    for names in (  # a card names the members who have played
         set_cards.c.owner == user,
         set_cards.c.invited == user,
         set_cards.c.set_key.in_(played),
@@ -181,7 +186,7 @@ def _erase_others(connection: Connection, user: int) -> None:
 
 def _members(connection: Connection) -> set[int]:
     found: set[int] = set()
-    for column in (rounds.c.opener, rounds.c.closed_by, seats.c.user):
+    for column in (rounds.c.opener, rounds.c.closed_by, seats.c.user, turns.c.member):
         distinct = select(column).where(column > 0).distinct()
         found.update(connection.execute(distinct).scalars())
     for one in PERSONAL:

@@ -1,11 +1,12 @@
-"""Reads everything that the database holds about a member, as plain values for a JSON file.
+"""Reads all data about a member from the database, as values for JSON.
 
-Ids are texts: JSON numbers of other programs are not exact that far. Other
-members are not named, by any id.
+Ids are strings: JSON numbers are not exact at that size in other programs. No id of another member
+is included.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from dataclasses import fields
 from datetime import datetime
@@ -15,12 +16,12 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
-from bot.storage.schema import decisions, results, rounds, seats, steps
+from bot.storage.schema import decisions, results, rounds, seats, steps, turns
 from bot.table.store import rows, table_options
-from bot.table.stored_round import Player, StoredRound
+from bot.table.stored_round import MemberTurn, Player, StoredRound
 
 PART = 100
-"""How many rounds are read in one transaction at most."""
+"""The most rounds that are read in one transaction."""
 
 _ROUNDS = (
     select(rounds).where(rounds.c.id.in_(bindparam("these", expanding=True))).order_by(rounds.c.id)
@@ -36,7 +37,7 @@ _DECISIONS = (
     .where(decisions.c.round.in_(bindparam("these", expanding=True)))
     .order_by(decisions.c.round, decisions.c.seat, decisions.c.number)
 )
-"""Those of all seats: they name no member, and belong to who sits there."""
+"""The decisions of all seats: they name no member, and belong to the member on the seat."""
 
 
 _IDS = {
@@ -44,7 +45,7 @@ _IDS = {
     for one in PERSONAL
     if one.prefix is None and one.fate != "hash"
 }
-"""The columns that hold nothing but ids of members."""
+"""The columns that hold only ids of members."""
 
 
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
@@ -59,11 +60,14 @@ def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str
 
 
 def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """Return a member's rows of all other tables, by table; results stand with the rounds."""
+    """Return a member's rows of all other tables, by table.
+
+    Results and turns are included in the rounds.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     hashed = known_hash(connection, user)
     for one in PERSONAL:
-        if one.table in (rounds, seats, results):
+        if one.table in (rounds, seats, turns, results):
             continue
         held = select(one.table).where(one.holds(user, hashed))
         found.setdefault(one.table.name, []).extend(
@@ -103,7 +107,8 @@ def _round(
     shares: dict[tuple[int, int], Row[Any]],
     judged: list[dict[str, Any]],
 ) -> dict[str, Any]:
-    own = [seat.index for seat in stored.seats_of(user)]
+    own = [seat.index for seat in stored.seats_of(user) if not stored.players[seat.index].everybody]
+    turns = [(number, one) for number, one in enumerate(stored.turns, 1) if one.member == user]
     facts = table_options.values(stored).items()
     told = {key: value for key, value in facts if value and not key.startswith("closed")}
     return {
@@ -130,7 +135,29 @@ def _round(
             if (stored.id, seat) in shares
         ],
         "your_actions": [action for seat, action in actions if seat in own],
+        "your_turns": [_turn(stored, *one, actions) for one in turns],
         "your_decisions": [one for one in judged if one["seat"] - 1 in own],
+    }
+
+
+def _turn(
+    stored: StoredRound, number: int, turn: MemberTurn, actions: list[tuple[int, str]]
+) -> dict[str, Any]:
+    """Return a turn on the seat of everybody, with the actions in it."""
+    first_after = stored.turns[number].step if number < len(stored.turns) else sys.maxsize
+    shared = [seat for seat, player in enumerate(stored.players) if player.everybody]
+    chosen = [
+        action
+        for seat, action in actions
+        if seat in shared and turn.step <= int(action.partition(" ")[0]) < first_after
+    ]
+    return {
+        "turn": number,
+        "begun": _plain(turn.begun),
+        "ended": _plain(turn.ended),
+        "points": turn.points,
+        "missed": turn.missed,
+        "actions": chosen,
     }
 
 
@@ -140,6 +167,8 @@ def _seat(player: Player, user: int) -> dict[str, Any]:
         return {"who": "you", **{key: value for key, value in values.items() if key != "user"}}
     if player.level is not None:
         return {"who": "computer", "level": player.level}
+    if player.everybody:
+        return {"who": "everybody"}
     return {"who": "nobody yet" if player.user is None else "another member"}
 
 

@@ -1,7 +1,7 @@
-"""Every column that may hold the id of a member, and what becomes of it when they are erased.
+"""The columns that may hold a member's id, and the effect of an erasure.
 
-A new column of this kind is entered here; a test finds those that are missing.
-`bot.admin.store.erasing` and `bot.admin.store.member_export` work from this list.
+A new column of this kind is entered here; a test finds missing ones. `bot.admin.store.erasing` and
+`bot.admin.store.member_export` work from this list.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from bot.storage.schema import (
     IS_MEMBERS,
     OPENED_BY_MEMBER,
     accounts,
+    audit_log,
     bars,
     entries,
     erasures,
+    kept_out,
     meetings,
     mistakes,
     opponents,
@@ -28,10 +30,12 @@ from bot.storage.schema import (
     set_cards,
     settings,
     standings,
+    turns,
 )
 
 Fate: TypeAlias = Literal["former", "null", "delete", "hash"]
-"""What erasing does: a former player takes the place of the id, the id goes, the row goes.
+"""The effects of an erasure: a former player replaces the id, the id is removed, the row is
+deleted.
 
 A keyed hash of the id (`bot.storage.keyed_hash`) stays.
 """
@@ -47,7 +51,6 @@ class Personal:
 
     @property
     def table(self) -> Table:
-        """The table of the column."""
         return self.column.table
 
     def holds(self, user: int, hashed: str | None = None) -> ColumnElement[bool]:
@@ -62,6 +65,8 @@ PERSONAL = (
     Personal(rounds.c.opener, "former"),
     Personal(rounds.c.closed_by, "former"),
     Personal(seats.c.user, "former"),
+    Personal(turns.c.member, "former"),
+    Personal(kept_out.c.member, "delete"),
     Personal(results.c.user, "null"),
     Personal(accounts.c.user, "null"),
     Personal(standings.c.user, "delete"),
@@ -77,14 +82,17 @@ PERSONAL = (
     Personal(settings.c.key, "delete", "member/"),
     Personal(settings.c.key, "hash"),
     Personal(bars.c.member, "hash"),
+    Personal(audit_log.c.moderator, "null"),
+    Personal(audit_log.c.member, "null"),
     Personal(erasures.c.hash, "hash"),
 )
-"""The columns. Those of rounds and seats change together (`bot.admin.store.erasing`)."""
+"""The columns. Those of rounds, seats and turns change together (`bot.admin.store.erasing`)."""
 
 _OF_ROUNDS: tuple[tuple[Column[int], ColumnElement[bool]], ...] = (
     (seats.c.round, and_(IS_MEMBERS, seats.c.user == bindparam("who"))),
     (rounds.c.id, and_(OPENED_BY_MEMBER, rounds.c.opener == bindparam("who"))),
     (rounds.c.id, rounds.c.closed_by == bindparam("who")),
+    (turns.c.round, turns.c.member == bindparam("who")),
 )
 _IN_ORDER = [
     select(number.label("round"))
@@ -101,6 +109,6 @@ _NAMING = (
 
 
 def naming(connection: Connection, user: int, after: int, most: int) -> list[int]:
-    """Return the next rounds after `after` that name a member, in order and from indexes."""
+    """Return the next rounds after `after` that name a member, in order; only indexes are read."""
     asked = {"who": user, "after": after, "most": most}
     return list(connection.execute(_NAMING, asked).scalars())

@@ -1,8 +1,7 @@
-"""What is deleted after a time: the moves of old rounds, and the data of servers without the bot.
+"""Deletes the moves of old rounds, and the data of servers without the bot.
 
-Everything is done a few rounds at a time, so that no press waits for long.
-`SERVER_COLUMNS` and `ROUND_COLUMNS` list what belongs to a server; a test finds
-columns of the schema that they miss.
+A few rounds are processed at a time, so that no press waits for long. `SERVER_COLUMNS` and
+`ROUND_COLUMNS` list the data of a server; a test finds columns of the schema that they lack.
 """
 
 from __future__ import annotations
@@ -29,14 +28,17 @@ from bot.storage.schema import (
     IS_OF_SERVER,
     IS_OPEN,
     IS_RESTING,
+    IS_UNPARKED,
     account_queue,
     accounts,
+    audit_log,
     bars,
     count_queue,
     daily_days,
     decisions,
     entries,
     face_counts,
+    kept_out,
     meetings,
     mistakes,
     opponents,
@@ -49,12 +51,15 @@ from bot.storage.schema import (
     settings,
     standings,
     steps,
+    turns,
     without_account,
 )
-from bot.table.stored_round import NO_SERVER, OPEN
+from bot.table import closing
+from bot.table.stored_round import NO_CHANNEL, NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
+    audit_log.c.guild,
     face_counts.c.guild,
     set_cards.c.guild,
     rounds.c.guild,
@@ -63,14 +68,16 @@ SERVER_COLUMNS = (
     mistakes.c.guild,
     meetings.c.guild,
 )
-"""The columns that name a server, those of `rounds` among them; the row belongs to it.
+"""The columns that name a server, including that of `rounds`; the row belongs to the server.
 
-Tables of `ROUND_COLUMNS` that name it too are not here: their rows go with their rounds.
+Tables of `ROUND_COLUMNS` that name it too are not listed: their rows are deleted with their rounds.
 """
 
 ROUND_COLUMNS = (
     steps.c.round,
     seats.c.round,
+    turns.c.round,
+    kept_out.c.round,
     entries.c.round,
     results.c.round,
     seed_numbers.c.round,
@@ -83,7 +90,8 @@ ROUND_COLUMNS = (
 """The columns that name a round; the row belongs to the server of the round."""
 
 _REMOVED = "removed"
-"""The scope of the settings that hold when a server has removed the bot; how its blocks ended."""
+"""The scope of the settings with the times at which servers removed the bot; also the `ended` value
+of their blocks of seeds."""
 
 
 def thin(
@@ -91,9 +99,9 @@ def thin(
 ) -> tuple[int, int | None]:
     """Delete the steps of rounds that were opened, and have ended, before a time.
 
-    At most `limit` rounds are looked at, of those with an id above `after`.
-    Returns how many were thinned and the `after` of the next call, None where all
-    are done. State and results stay, so boards can be drawn and rounds count.
+    At most `limit` rounds with an id above `after` are examined. Returns the number of thinned
+    rounds and the `after` of the next call, None once all are done. State and results stay, so
+    boards can be drawn and rounds count.
     """
     looked_at = connection.execute(
         select(steps.c.round)
@@ -121,7 +129,7 @@ def _any_opened(connection: Connection, ids: list[int], before: datetime) -> boo
 
 
 def servers(connection: Connection) -> set[int]:
-    """Return the servers of which anything is stored."""
+    """Return the servers of which data is stored."""
     found = {
         server
         for column in SERVER_COLUMNS
@@ -134,7 +142,7 @@ def servers(connection: Connection) -> set[int]:
 
 
 def removed(connection: Connection) -> dict[int, datetime]:
-    """Return the servers that have removed the bot, and when that was noted."""
+    """Return the servers that have removed the bot, with the times at which that was noted."""
     query = select(settings.c.key, settings.c.value).where(settings.c.scope == _REMOVED)
     return {int(row.key): datetime.fromisoformat(row.value) for row in connection.execute(query)}
 
@@ -168,13 +176,24 @@ def unfinished(connection: Connection, guild: int) -> tuple[int, ...]:
 
 
 def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
-    """Return resting rounds whose time is over, `limit` at most."""
+    """Return resting rounds whose time is over, at most `limit`."""
     over = select(rounds.c.id).where(IS_RESTING, rounds.c.deadline <= now)
     return tuple(connection.execute(over.limit(limit)).scalars())
 
 
+def to_park(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
+    """Return rounds that have rested long enough to count as broken off, at most `limit`."""
+    began = now + closing.RESTS - closing.PARKED
+    some = select(rounds.c.id).where(IS_UNPARKED, rounds.c.deadline <= began)
+    some = some.where(rounds.c.channel != NO_CHANNEL).order_by(rounds.c.deadline)
+    return tuple(connection.execute(some.limit(limit)).scalars())
+
+
 def _give_up_blocks(connection: Connection, ids: list[int]) -> list[int]:
-    """Give up the blocks of seeds that rounds have: their numbers are given to no other one."""
+    """Give up the blocks of seeds of some rounds; return their ids.
+
+    Their numbers are given to no other round.
+    """
     of_rounds = select(seed_numbers.c.block).distinct().where(seed_numbers.c.round.in_(ids))
     taken = list(connection.execute(of_rounds).scalars())
     connection.execute(
@@ -184,7 +203,7 @@ def _give_up_blocks(connection: Connection, ids: list[int]) -> list[int]:
 
 
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:
-    """Delete some rounds of a server; with the last of them, everything else of it.
+    """Delete some rounds of a server; with the last of them, all its other data.
 
     Returns whether nothing is left.
     """
@@ -219,14 +238,14 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
 
 
 def _servers_in(column: Column[Any]) -> Select[Any]:
-    """Return the question for the servers that a column names.
+    """Return the query for the servers in a column.
 
-    It takes one step in the index of the column for each of them, however many rows there are.
+    It takes one step in the index of the column for each server, regardless of the number of rows.
     """
     named = select(column).where(_belongs(column)).order_by(column).limit(1)
     least = named.where(column > NO_SERVER).scalar_subquery()
     found = select(least.label("server")).cte("found", recursive=True)
-    after = named.where(column > found.c.server).scalar_subquery()  # one bound: SQLite takes one
+    after = named.where(column > found.c.server).scalar_subquery()  # SQLite uses one bound only
     found = found.union_all(select(after).where(found.c.server.is_not(None)))
     return select(found.c.server).where(found.c.server.is_not(None))
 
@@ -242,5 +261,5 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
         select(rounds.c.id)
         .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later)
         .where(rounds.c.status.not_in((*OPEN, "private", "resting")))
-        .where(~exists().where(account_queue.c.round == rounds.c.id))  # it needs the steps
+        .where(~exists().where(account_queue.c.round == rounds.c.id))  # its account needs the steps
     )

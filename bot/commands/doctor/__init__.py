@@ -1,1 +1,1 @@
-"""`dice-poker doctor`: looks at everything that a host sets up, and names what to mend."""
+"""`dice-poker doctor`: checks everything that a host sets up, and names the remedies."""

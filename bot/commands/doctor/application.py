@@ -1,4 +1,4 @@
-"""What the doctor finds out by asking Discord: token, intents, invite, shards, emoji, clock."""
+"""The checks of `dice-poker doctor` on Discord: token, intents, invite, shards, emoji, clock."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 API = "https://discord.com/api/v10"
 
 ASK_SECONDS = 10.0
-"""How long Discord may take for one answer."""
+"""The seconds that Discord may take for an answer."""
 
 CLOCK_SECONDS = 5.0
-"""How far the clock of this machine may be from Discord's."""
+"""The tolerated difference between the clocks of this machine and of Discord."""
 
 FEW_STARTS = 20
-"""How many connections that Discord still allows today are few."""
+"""The number of remaining connections of the day from which the host is warned."""
 
 NOT_NEEDED = discord.ApplicationFlags(
     gateway_presence=True,
@@ -41,8 +41,8 @@ NOT_NEEDED = discord.ApplicationFlags(
 PORTAL = "Developer Portal, your application"
 
 
-class Asked:
-    """Discord's answers to one token; `skew` is how far this clock is ahead, in seconds."""
+class DiscordApi:
+    """Discord's API with one token; `skew` is the lead of this machine's clock in seconds."""
 
     def __init__(self, session: aiohttp.ClientSession, api: str) -> None:
         self._session = session
@@ -50,9 +50,9 @@ class Asked:
         self.skew: float | None = None
 
     async def get(self, path: str, *fields: str) -> Any:
-        """Return the JSON of an answer, which is a list or has these fields.
+        """Return the JSON of an answer, which must be a list or have these fields.
 
-        Raises ClientResponseError, ClientError, TimeoutError, and of ClientError NotDiscord.
+        Raises ClientResponseError, ClientError with its subclass NotDiscord, and TimeoutError.
         """
         async with self._session.get(f"{self._api}{path}") as answer:
             try:
@@ -70,7 +70,7 @@ class Asked:
 
 
 def not_answered(error: BaseException) -> str:
-    """Return why Discord cannot be asked, and the remedy."""
+    """Return why Discord cannot be reached, with the remedy."""
     match error:
         case NotDiscord():
             return str(error)
@@ -82,17 +82,17 @@ def not_answered(error: BaseException) -> str:
 
 
 @asynccontextmanager
-async def asking(token: str, api: str) -> AsyncIterator[Asked]:
-    """Give what asks Discord with a token, until the end of the block."""
+async def asking(token: str, api: str) -> AsyncIterator[DiscordApi]:
+    """Yield Discord's API with a token."""
     agent = f"DiscordBot (https://github.com/Rapptz/discord.py, {discord.__version__})"
     headers = {"Authorization": f"Bot {token}", "User-Agent": agent}
     timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
     async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
-        yield Asked(session, api)
+        yield DiscordApi(session, api)
 
 
 async def look_at_application(settings: Config, api: str = API) -> list[Finding]:
-    """Return what Discord says about the token and its application."""
+    """Yield the findings about the token and its application."""
     token = settings.discord_token
     if not token:
         return [Finding("token", "fault", f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}")]
@@ -150,14 +150,14 @@ def _invite(found: Mapping[str, Any]) -> Finding:
 
 
 ON_SERVERS, TO_ACCOUNTS = "0", "1"
-"""What is added where, as keys of an application's `integration_types_config`.
+"""The installation contexts, as keys of an application's `integration_types_config`.
 
 https://discord.com/developers/docs/resources/application#application-object-application-integration-types
 """
 
 
 def _added(found: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield what *Add App* in the bot's profile adds: to servers, and to members' accounts."""
+    """Yield the findings about *Add App* in the bot's profile, for servers and for members."""
     contexts = found.get("integration_types_config") or {}
     yield _added_to_servers(contexts.get(ON_SERVERS))
     scopes = _install(contexts.get(TO_ACCOUNTS))[0]
@@ -191,13 +191,13 @@ def _added_to_servers(context: Mapping[str, Any] | None) -> Finding:
 
 
 def _install(context: Mapping[str, Any] | None) -> tuple[list[str], int]:
-    """Return the scopes and permissions of the install link of a context; none without one."""
+    """Return the scopes and permissions of the install link of a context, empty without one."""
     params = (context or {}).get("oauth2_install_params") or {}
     return params.get("scopes") or [], int(params.get("permissions") or 0)
 
 
 def _pages(found: Mapping[str, Any]) -> Finding:
-    """Return whether members find the host's own pages in the bot's profile and in *Privacy*."""
+    """Return the finding about the host's own pages in the bot's profile and in *Privacy*."""
     named = {
         "terms_of_service_url": "Terms of Service URL",
         "privacy_policy_url": "Privacy Policy URL",

@@ -1,4 +1,4 @@
-"""The command `dice-poker doctor`: everything looked at in order, a line each."""
+"""The command `dice-poker doctor` and its options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
 def doctor_command(commands: Commands) -> None:
-    """`dice-poker doctor`: what is well, and what to mend."""
+    """Add `dice-poker doctor`."""
     parser = commands.add_parser(
         "doctor",
         help="look at settings, token, database and backups, and say what to mend",

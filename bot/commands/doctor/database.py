@@ -1,4 +1,4 @@
-"""What the doctor finds out about the database and its backups."""
+"""The checks of `dice-poker doctor` on the database and its backups."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from bot.storage.errors import Busy, StorageFault, Unreachable
 from bot.storage.inspection import Inspection, inspect_database
 
 LITTLE_SPACE = 200_000_000
-"""Bytes of free disk below which the host is warned."""
+"""The bytes of free disk below which the host is warned."""
 
 NO_SPACE = 20_000_000
-"""Bytes of free disk with which the bot soon stops storing."""
+"""The bytes of free disk below which the bot will soon be unable to store anything."""
 
 MANY_UNCOUNTED = 20_000
-"""How many rounds wait that an idle machine takes a quarter of an hour for, at twenty a second."""
+"""The waiting rounds for which an idle machine takes a quarter of an hour, at twenty a second."""
 
 OLD_BACKUP = timedelta(hours=26)
-"""How old the newest backup is when the daily one has not been made."""
+"""The age of the newest backup that shows that the daily one is missing."""
+
+ENABLE_TIMER = "let deploy/dice-poker-backup.timer, or compose's service backup, make a dump a day"
 
 RESTORE = "stop the bot and put a backup in its place: dice-poker restore FILE"
 
 
 def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
-    """Yield what there is to say about the database, one finding for each thing."""
+    """Yield the findings about the database."""
     try:
         found = inspect_database(settings.database_url)
     except StorageFault as fault:
@@ -38,7 +40,7 @@ def look_at_database(settings: Config, now: datetime) -> Iterator[Finding]:
         yield Finding("database", "away" if away else "fault", told)
         return
     yield _state(found)
-    if found.state != "missing" and found.free is not None:  # PostgreSQL checks itself
+    if found.state != "missing" and found.free is not None:  # PostgreSQL checks its own pages
         yield _integrity(found)
     if found.state == "newest" and not found.damage:
         yield _counting(found)
@@ -91,24 +93,32 @@ def _space(found: Inspection) -> Finding:
 
 
 def _backup(settings: Config, now: datetime) -> Finding:
-    if settings.database_url.startswith("postgresql"):
-        return Finding("backup", "ok", "PostgreSQL has programs of its own for this: pg_dump")
+    by_bot = settings.database_url.startswith("sqlite")
     if not settings.backup_dir:
         told = "none is made: set BACKUP_DIR to a folder, best on another disk"
+        if not by_bot:
+            told = (
+                f"none is known of: {ENABLE_TIMER}, and set BACKUP_DIR to the folder of the dumps"
+            )
         return Finding("backup", "warn", told)
-    made = daily_backups.newest(settings.database_url, Path(settings.backup_dir))
+    try:
+        made = daily_backups.newest(settings.database_url, Path(settings.backup_dir))
+    except OSError as error:
+        told = f"{settings.backup_dir} cannot be read: {error.strerror}"
+        return Finding("backup", "warn", told)
     if made is None:
-        told = f"there is none in {settings.backup_dir} yet: the bot makes one a day while it runs"
-        return Finding("backup", "warn", told)
-    age = now - made
+        maker = "the bot makes one a day while it runs" if by_bot else ENABLE_TIMER
+        return Finding("backup", "warn", f"there is none in {settings.backup_dir} yet: {maker}")
+    age = now - made.made
     told = f"the newest in {settings.backup_dir} is {age.total_seconds() / 3600:.0f} hours old"
     if age > OLD_BACKUP:
-        return Finding("backup", "warn", f"{told}: look for a warning in the bot's log")
+        where = "the bot's log" if by_bot else "the log of what makes the dumps"
+        return Finding("backup", "warn", f"{told}: look for a warning in {where}")
     return Finding("backup", "ok", told)
 
 
 def megabytes(size: int) -> str:
-    """Return a number of bytes as people read it.
+    """Return a number of bytes in a readable unit.
 
     >>> megabytes(1_500_000), megabytes(72_500_000_000)
     ('1.5 MB', '72.5 GB')

@@ -1,4 +1,4 @@
-"""What the doctor has found out about one thing, as a line and as an exit code."""
+"""A finding of `dice-poker doctor`, as a line and as an exit code."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Literal
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, one_line
 
 Level = Literal["ok", "warn", "fault", "away"]
-"""ok: well; warn: it works, but look at it; fault: something has to be corrected; away: what
-has to answer cannot be reached."""
+"""The levels: good, worth a look, to be corrected, and out of reach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is the matter with a thing; `told` names the remedy unless all is well."""
+    """A finding about a thing; `told` includes the remedy unless the level is ok."""
 
     thing: str
     level: Level
@@ -23,7 +22,6 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """The finding in one line."""
         return f"{self.level:<5}  {self.thing}: {one_line(self.told)}"
 
 

@@ -1,4 +1,4 @@
-"""One visit of the doctor: everything is looked at in order and printed, a line each."""
+"""The run of `dice-poker doctor`: makes all checks in order and prints a line each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.language.languages import CATALOGUES, KNOWN, LANGUAGES
 
 
 def visit(api: str = API) -> int:
-    """Print what there is to say, as soon as it is known; return the exit code."""
+    """Print each finding as soon as it is made; return the exit code."""
     findings = []
     for finding in look(api):
         print(finding.line, flush=True)
@@ -26,7 +26,7 @@ def visit(api: str = API) -> int:
 
 
 def look(api: str) -> Iterator[Finding]:
-    """Yield the findings. Without settings that can be read, nothing else is looked at."""
+    """Yield the findings; unreadable settings end the checks."""
     try:
         settings = load(needs_token=False)
     except ConfigError as error:
@@ -43,7 +43,6 @@ def look(api: str) -> Iterator[Finding]:
 
 
 def look_at_languages() -> Iterator[Finding]:
-    """Yield a finding for each language beside English."""
     said = sentences()
     for key in LANGUAGES[1:]:
         name = KNOWN[key].name

@@ -1,4 +1,4 @@
-"""How well the process does: its figures, health over HTTP, and what the service manager hears.
+"""The health of the process: figures, HTTP, and messages to the service manager.
 
-Nothing here knows Discord or the database; `bot.commands.run.health` judges them.
+The package is independent of Discord and the database; `bot.commands.run.health` judges them.
 """

@@ -1,6 +1,6 @@
-"""The figures as text, in the format that Prometheus reads (version 0.0.4).
+"""The figures as text in the format of Prometheus (version 0.0.4).
 
-Only what is given is told: nothing of the registry that the library fills by itself.
+The page has only the given figures, not those of the library's default registry.
 """
 
 from __future__ import annotations
@@ -33,8 +33,11 @@ COUNTERS = {
     "apologies": "Presses and commands that failed by a fault.",
     "deadlines": "Deadlines that were carried out.",
     "late_deadlines": "Deadlines that were carried out more than ten seconds late.",
+    "gateway_sessions": "Connections to Discord's gateway, new or resumed.",
+    "discord_errors": "Rate limits and faults that Discord answered with, by their kind.",
+    "logged_errors": "Lines of the log that tell an error.",
 }
-"""The counters of `Figures` by their names, and what each counts."""
+"""The counters by name, with their descriptions: those of `Figures`, then others."""
 
 GAUGES = {
     "info": "The version of the bot, as a label.",
@@ -48,29 +51,47 @@ GAUGES = {
     "outdated_boards": "Boards known to be older than their rounds, which are drawn again.",
     "waiting_writes": "Calls of the database that are under way or wait for their turn.",
     "gateway_latency_seconds": "Seconds that Discord took to answer the last heartbeat.",
+    "gateway_sessions_left": "New sessions that Discord allows today, as it said last.",
+    "waiting_requests": "Requests to Discord that are under way or wait for a rate limit.",
+    "waiting_questions": "Hints, reviews and others that are being computed or wait.",
+    "database_bytes": "Bytes of the database.",
+    "backup_bytes": "Bytes of the newest backup in BACKUP_DIR.",
+    "backup_age_seconds": "Seconds since the newest backup in BACKUP_DIR was made.",
+    "free_disk_bytes": "Bytes free on the disk of the database, and on that of the backups.",
 }
-"""What is measured when it is asked for."""
+"""The figures that are measured on request."""
 
-LABELS = {"info": "version", "gateway_latency_seconds": "shard"}
-"""The label of each gauge that has one."""
+LABELS = {
+    "info": "version",
+    "gateway_latency_seconds": "shard",
+    "gateway_sessions": "kind",
+    "discord_errors": "kind",
+    "free_disk_bytes": "of",
+}
+"""The label of each figure that has one."""
 
 
-def exposition(figures: Figures, gauges: Mapping[str, Value]) -> bytes:
-    """Return the page; of `GAUGES`, those that are given."""
-    return generate_latest(_Figures(figures, gauges))
+def exposition(
+    figures: Figures, gauges: Mapping[str, Value], counters: Mapping[str, Value] | None = None
+) -> bytes:
+    """Return the page of `Figures`, the other counters and the given ones of `GAUGES`."""
+    return generate_latest(_Figures(figures, gauges, counters or {}))
 
 
 @dataclass(frozen=True)
 class _Figures(Collector):
     figures: Figures
     gauges: Mapping[str, Value]
+    counters: Mapping[str, Value]
 
     def collect(self) -> Iterator[Metric]:
         for name, told in COUNTERS.items():
-            yield CounterMetricFamily(f"dice_poker_{name}", told, getattr(self.figures, name))
+            value = self.counters.get(name, getattr(self.figures, name, None))
+            if value is not None:
+                yield _family(CounterMetricFamily, name, told, value)
         for name, told in GAUGES.items():
             if name in self.gauges:
-                yield _gauge(name, told, self.gauges[name])
+                yield _family(GaugeMetricFamily, name, told, self.gauges[name])
         yield _histogram(
             "dice_poker_answer_seconds",
             "Seconds from the arrival of an interaction until Discord has taken its answer.",
@@ -86,7 +107,7 @@ class _Figures(Collector):
 
 
 def resident_bytes() -> int | None:
-    """Return the resident memory of this process; None where the system has no /proc."""
+    """Return the resident memory of this process, None on systems without /proc."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except (OSError, ValueError, IndexError):
@@ -94,13 +115,15 @@ def resident_bytes() -> int | None:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def _gauge(name: str, told: str, value: Value) -> Metric:
+def _family(
+    kind: type[CounterMetricFamily | GaugeMetricFamily], name: str, told: str, value: Value
+) -> Metric:
     if not isinstance(value, Mapping):
-        return GaugeMetricFamily(f"dice_poker_{name}", told, value)
-    gauge = GaugeMetricFamily(f"dice_poker_{name}", told, labels=[LABELS[name]])
+        return kind(f"dice_poker_{name}", told, value)
+    family = kind(f"dice_poker_{name}", told, labels=[LABELS[name]])
     for label, each in value.items():
-        gauge.add_metric([label], each)
-    return gauge
+        family.add_metric([label], each)
+    return family
 
 
 def _histogram(name: str, told: str, histogram: Histogram) -> Metric:

@@ -1,7 +1,7 @@
-"""Tells the service manager how the process does: the protocol of sd_notify(3).
+"""Messages to the service manager, by the protocol of sd_notify(3).
 
-A service of `Type=notify` finds the address of a datagram socket in NOTIFY_SOCKET, and
-in WATCHDOG_USEC how often it has to be heard.
+A service of `Type=notify` finds the address of a datagram socket in NOTIFY_SOCKET, and the interval
+of its watchdog in WATCHDOG_USEC.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Mapping
 
 
 class Supervisor:
-    """The service manager that has started this process, or none."""
+    """The service manager that has started this process, if there is one."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         address = environment.get("NOTIFY_SOCKET", "")
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         self._listens = self._address.startswith(("/", "\0")) and hasattr(socket, "AF_UNIX")
         self.watchdog_seconds = _watchdog_seconds(environment) if self._listens else None
-        """After how many seconds without a sign the process is killed; None: never."""
+        """The seconds without a message after which the process is killed, None for never."""
 
     def tell(self, **state: object) -> bool:
         """Send assignments such as READY=1 in one message.
 
-        Return False if they are to be sent again: a manager that does not read holds
-        nothing up. Where there is none, nothing is to be sent.
+        Return False if they have to be sent again, since sending does not wait for a manager that
+        is not reading. Without a manager nothing is sent.
         """
         if not self._listens:
             return True
@@ -40,7 +40,7 @@ class Supervisor:
 
 
 def _watchdog_seconds(environment: Mapping[str, str]) -> float | None:
-    """Return the watchdog's time, unless it is meant for another process."""
+    """Return the watchdog's interval, None if it is meant for another process."""
     given = environment.get("WATCHDOG_USEC", "")
     process = environment.get("WATCHDOG_PID", "")
     if not given.isdecimal() or int(given) == 0 or process not in ("", str(os.getpid())):

@@ -1,17 +1,18 @@
-"""`dice-poker health`: asks a running bot how it does, over HTTP."""
+"""`dice-poker health`: asks a running bot for its health over HTTP."""
 
 from __future__ import annotations
 
 from http.client import HTTPConnection, HTTPException
 
 ASK_SECONDS = 3.0
-"""How long an answer over HTTP may take."""
+"""The seconds that an answer over HTTP may take."""
 
 WELL = "ok"
+"""The text of an answer that tells no fault."""
 
 
 def fault(address: str, port: int, *, ready: bool) -> str:
-    """Return what keeps a bot from being well, or `ready`; an empty string if nothing does."""
+    """Return why a bot is not healthy, or not `ready`; empty if it is."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 — listened on, not asked at
     connection = HTTPConnection(everywhere.get(address, address), port, timeout=ASK_SECONDS)
     try:
@@ -22,4 +23,5 @@ def fault(address: str, port: int, *, ready: bool) -> str:
         return f"no answer on {address} port {port} ({type(error).__name__})"
     finally:
         connection.close()
-    return "" if answer.status == 200 else told or f"status {answer.status}"
+    well = answer.status == 200 and told == WELL
+    return "" if well else told or f"status {answer.status}"

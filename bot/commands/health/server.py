@@ -1,24 +1,33 @@
-"""Health over HTTP: /healthz, /readyz and /metrics."""
+"""The HTTP server of /healthz, /readyz and /metrics.
+
+A supervisor that restarts a dead process reads the status of /healthz. No restart mends a mistake
+of the host, so a bot that ended by one answers 200. `dice-poker health` also reads the text, which
+then names the mistake.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from aiohttp import web
+
+from bot.commands.health.probe import WELL
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 """The format of the page of the figures."""
 
 
 class Report(Protocol):
-    """What is asked for over HTTP."""
+    """The interface of the answers over HTTP."""
+
+    ended: str
+    """What has ended the bot whose process stays, and the remedy; empty while the bot runs."""
 
     def not_alive(self) -> str:
-        """Return why a restart is needed; an empty string if all is well."""
+        """Return why a restart is needed, empty if it is not."""
 
     def not_ready(self) -> str:
-        """Return why members cannot play at the moment; an empty string if they can."""
+        """Return why members cannot play at the moment, empty if they can."""
 
     async def metrics(self) -> bytes:
         """Return the page of the figures."""
@@ -34,8 +43,8 @@ class HealthServer:
     async def start(self, address: str, port: int) -> None:
         """Listen. Raises OSError where the port is in use or the address is not this machine's."""
         app = web.Application()
-        app.router.add_get("/healthz", self._answer(self._report.not_alive))
-        app.router.add_get("/readyz", self._answer(self._report.not_ready))
+        app.router.add_get("/healthz", self._health)
+        app.router.add_get("/readyz", self._readiness)
         app.router.add_get("/metrics", self._metrics)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
         await runner.setup()
@@ -52,16 +61,18 @@ class HealthServer:
         if runner is not None:
             await runner.cleanup()
 
-    @staticmethod
-    def _answer(
-        fault_of: Callable[[], str],
-    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        async def answer(_: web.Request) -> web.Response:
-            fault = fault_of()
-            return web.Response(text=f"{fault or 'ok'}\n", status=503 if fault else 200)
+    async def _health(self, _: web.Request) -> web.Response:
+        fault = self._report.not_alive()
+        return _page(fault or self._report.ended, well=not fault)
 
-        return answer
+    async def _readiness(self, _: web.Request) -> web.Response:
+        fault = self._report.not_ready()
+        return _page(fault, well=not fault)
 
     async def _metrics(self, _: web.Request) -> web.Response:
         page = await self._report.metrics()
         return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE})
+
+
+def _page(told: str, *, well: bool) -> web.Response:
+    return web.Response(text=f"{told or WELL}\n", status=200 if well else 503)

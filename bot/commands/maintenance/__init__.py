@@ -1,1 +1,1 @@
-"""Commands with which a host looks after the data of the bot: copies, restoring, export, replay."""
+"""The commands for the bot's data: backup, restore, move, verify and recount."""

@@ -1,6 +1,6 @@
-"""The commands `dice-poker backup`, `restore`, `move`, `verify`, `recount`: their arguments.
+"""The arguments of `dice-poker backup`, `restore`, `move`, `verify` and `recount`.
 
-What they do is imported when it is done: the other commands do not need a database.
+Their implementations are imported on use: other commands do not need a database.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
 def backup_command(commands: Commands) -> None:
-    """`dice-poker backup FILE`: a copy of the database."""
+    """Add `dice-poker backup FILE`, which copies the database."""
     parser = commands.add_parser(
         "backup",
         help="copy the database of the bot, which may be running",
@@ -34,7 +34,7 @@ def backup_command(commands: Commands) -> None:
 
 
 def restore_command(commands: Commands) -> None:
-    """`dice-poker restore FILE`: a backup in place of the database."""
+    """Add `dice-poker restore FILE`, which puts a backup in place of the database."""
     parser = commands.add_parser(
         "restore",
         help="put a backup in place of the database; the bot must not be running",
@@ -52,7 +52,7 @@ def restore_command(commands: Commands) -> None:
 
 
 def move_command(commands: Commands) -> None:
-    """`dice-poker move URL`: the database of SQLite to PostgreSQL."""
+    """Add `dice-poker move URL`, which copies the database from SQLite to PostgreSQL."""
     parser = commands.add_parser(
         "move",
         help="copy the database to PostgreSQL; the bot must not be running",
@@ -75,7 +75,7 @@ def move_command(commands: Commands) -> None:
 
 
 def verify_command(commands: Commands) -> None:
-    """`dice-poker verify FILE …`: whether proofs of rounds prove their dice."""
+    """Add `dice-poker verify FILE …`, which checks proofs of rounds."""
     parser = commands.add_parser(
         "verify",
         help="check proofs of rounds",
@@ -95,7 +95,7 @@ def verify_command(commands: Commands) -> None:
 
 
 def recount_command(commands: Commands) -> None:
-    """`dice-poker recount`: everything that is counted, counted again."""
+    """Add `dice-poker recount`, which computes all statistics again."""
     parser = commands.add_parser(
         "recount",
         help="count everything again, after an update that changes what is counted",

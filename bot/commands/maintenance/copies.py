@@ -1,4 +1,4 @@
-"""What `dice-poker backup`, `dice-poker restore` and `dice-poker move` do and say."""
+"""The implementation of `dice-poker backup`, `restore` and `move`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AFTER_RESTORE: tuple[Step, ...] = (
     renew_seeds,
     daily_store.draw_anew,
 )
-"""What is done to every restored database before it takes its place."""
+"""The functions that adapt every restored database before it takes its place."""
 
 
 @faults_told
@@ -40,7 +40,7 @@ def backup(file: Path, *, replace: bool) -> int:
 
 @faults_told
 def restore(file: Path) -> int:
-    """Put a backup in the place of the database; return the exit code."""
+    """Put a backup in place of the database; return the exit code."""
     url = load(needs_token=False).database_url
     try:
         restored = put_in_place(url, file, datetime.now(UTC))
@@ -79,5 +79,5 @@ def _tell_table(name: str, rows: int) -> None:
 
 
 def put_in_place(url: str, backup: Path, now: datetime) -> Restored:
-    """Restore a backup as `bot.storage.restoring` does; it takes over what it has to know."""
+    """Restore a backup with the features' functions that adapt it."""
     return restoring.restore(url, backup, now, AFTER_RESTORE)

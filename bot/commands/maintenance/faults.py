@@ -1,4 +1,4 @@
-"""How a command tells that the database cannot be opened or read."""
+"""The report of a command about a database that cannot be opened or read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P = ParamSpec("P")
 
 
 def faults_told(command: Callable[P, int]) -> Callable[P, int]:
-    """Make a command write a fault of the database in one line, and return the exit code for it."""
+    """Make a command print a fault of the database in one line and return its exit code."""
 
     @wraps(command)
     def told(*args: P.args, **kwargs: P.kwargs) -> int:

@@ -1,8 +1,7 @@
-"""`dice-poker recount`: the accounts of all rounds anew, then all statistics.
+"""`dice-poker recount`: computes the accounts of all rounds again, then all statistics.
 
-It may be interrupted at any moment: rounds that wait are in the database, and so is how far
-the accounts went (`accounts_renewal` and `standings_rebuild` in
-`bot/statistics/store`).
+It may be interrupted at any moment: the database has the waiting rounds and the progress of the
+accounts (`accounts_renewal` and `standings_rebuild` in `bot/statistics/store`).
 """
 
 from __future__ import annotations
@@ -15,22 +14,20 @@ from bot.env_file import load
 from bot.exit_codes import EXIT_OK
 from bot.statistics import account_making, mistake_kinds
 from bot.statistics.account import SeatAccount
-from bot.statistics.account_making import accounts_of
+from bot.statistics.account_making import ToAccount, accounts_of
 from bot.statistics.store import accounts, accounts_renewal, standings_rebuild
 from bot.storage.database import Storage
-from bot.table import closing
 from bot.thinking.kept_tables import KeptTables, folders, version
-from rules import registry
 from rules.errors import Unreadable
 from rules.exact.kept import keep_with
 
 LOOKED_AT = 500
-"""How many rounds are looked at in one transaction."""
+"""The number of rounds in one transaction."""
 
 
 @faults_told
 def recount() -> int:
-    """Account anew for all rounds that were counted, and count them again; return the exit code."""
+    """Compute the accounts of all counted rounds again and count them; return the exit code."""
     with Storage.open_existing(load(needs_token=False).database_url) as storage:
         keep_with(KeptTables(folders(storage.file)))
         print(f"{_told(_renew(storage))} accounted for anew.")
@@ -41,11 +38,11 @@ def recount() -> int:
 
 
 def _renew(storage: Storage) -> int:
-    """Account anew for all rounds that were counted, one at a time; return how many there were."""
+    """Compute the accounts of all counted rounds again, one by one; return their number."""
     by, done = _code(), 0
     reached = storage.read(accounts_renewal.reached, by)
     if reached:
-        print(f"It was interrupted after round {reached}, and goes on there.")
+        print(f"The last run was interrupted after round {reached}; this one continues there.")
     while rounds := storage.read(accounts_renewal.after, reached, LOOKED_AT):
         for round_id in rounds:
             made = accounting(storage, round_id)
@@ -56,14 +53,12 @@ def _renew(storage: Storage) -> int:
 
 
 def accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
-    """Return the accounting of a round; empty where there is none, or it cannot be read."""
+    """Return the accounts of a round, empty if it has none or cannot be read."""
     found = storage.read(accounts.to_account, [round_id]).get(round_id)
     if found is None:
         return ()
-    stored, record = found
-    ends, gone = stored.counted_to, closing.gone_from(stored, len(record))
     try:
-        return accounts_of(registry.game(stored.game), stored.options, record, ends, gone)
+        return accounts_of(ToAccount.of(*found))
     except Unreadable as error:
         print(f"Round {round_id} cannot be read: {error}")
     except Exception as error:  # noqa: BLE001 — all other rounds are accounted for
@@ -72,7 +67,7 @@ def accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
 
 
 def _code() -> str:
-    """Return a checksum of the code that makes accounts."""
+    """Return a checksum of the code that computes accounts."""
     checksum = blake2b(version().encode(), digest_size=8)
     for module in (account_making, mistake_kinds):
         checksum.update(getsource(module).encode())

@@ -1,6 +1,6 @@
-"""Checks proofs with the project's games as well: `dice-poker verify`.
+"""`dice-poker verify`: checks proofs, also by the rules of the games.
 
-`bot.verify` decides about a file; `bot.play.fair.proof_rules` replays its rules and computers.
+`bot.verify` decides on a file; `bot.play.fair.proof_rules` replays the game and its computers.
 """
 
 from __future__ import annotations
@@ -50,7 +50,6 @@ def verify_files(paths: Sequence[Path]) -> int:
 
 
 def _replayed(told: verify.Proof) -> str:
-    """Return what the rules say, in words."""
     steps = sum(map(len, told.record))
     kept = f"{steps} steps keep the rules of the game and its labels."
     choices = choices_of_computers(told)

@@ -1,1 +1,1 @@
-"""`dice-poker rehearse`: tries with a real token what the bot does in a channel."""
+"""`dice-poker rehearse`: tries the bot's actions in a channel with a real token."""

@@ -1,6 +1,6 @@
-"""Boards of every kind, as the bot draws them: each game under way, a lobby, a closed round.
+"""Sample boards for a rehearsal: each game under way, a lobby, a closed round.
 
-With them the menus of a server's settings, which Discord judges by rules of their own.
+The menus of a server's settings are among them, as Discord has special rules for these.
 """
 
 from __future__ import annotations
@@ -27,27 +27,29 @@ from rules import registry
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A board by its name, as it is posted and as it is edited."""
+class SampleBoard:
+    """A sample board by its name, as posted and as edited."""
 
     name: str
     posted: Drawing
     edited: Drawing
 
 
-def boards(host: int, channel: int, emoji: EmojiSet, now: datetime) -> Iterator[Board]:
-    """Yield the boards, with the member `host` on a seat. None of their rounds is stored."""
+def boards(host: int, channel: int, emoji: EmojiSet, now: datetime) -> Iterator[SampleBoard]:
+    """Yield the boards, with the member `host` on a seat. Their rounds are not stored."""
     table = Table(SecureLuck(), TimeLimits())
     for game in registry.games().values():
         begun = table.open(OpenRequest(game.info.key, host, channel), now)
         name = render(game.info.name, "en", PlainRenderer())
-        yield Board(f"board of {name}", _draw(begun, emoji), _draw(begun, emoji, (1, 2)))
+        yield SampleBoard(f"board of {name}", _draw(begun, emoji), _draw(begun, emoji, (1, 2)))
     several = next(key for key, game in registry.games().items() if not game.info.for_two)
     lobby = table.open(OpenRequest(several, host, channel, open_to_all=True), now)
     closed = replace(closed_by(lobby, host), status="closed", deadline=None)
-    yield Board("lobby of a round", _draw(lobby, emoji), _draw(closed, emoji))
+    yield SampleBoard("lobby of a round", _draw(lobby, emoji), _draw(closed, emoji))
     renderer, chosen = DiscordRenderer("en", emoji), ServerSettings(channels=(channel,))
-    yield Board("menus of the settings", panel(renderer, ServerSettings()), panel(renderer, chosen))
+    yield SampleBoard(
+        "menus of the settings", panel(renderer, ServerSettings()), panel(renderer, chosen)
+    )
 
 
 def _draw(stored: StoredRound, emoji: EmojiSet, selected: tuple[int, ...] = ()) -> Drawing:

@@ -12,7 +12,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
 def rehearse_command(commands: Commands) -> None:
-    """`dice-poker rehearse`: post, edit and remove what the bot posts, and say what fails."""
+    """Add `dice-poker rehearse`, which posts, edits and removes sample messages."""
     parser = commands.add_parser(
         "rehearse",
         help="try in one channel what the bot posts, and say what Discord refuses",
@@ -39,7 +39,7 @@ def rehearse_command(commands: Commands) -> None:
     )
 
     def func(args: Namespace) -> int:
-        # The other commands do not need them.
+        # The other commands do not need these.
         from bot.commands.rehearse.rehearsal import rehearse  # noqa: PLC0415
         from bot.env_file import load  # noqa: PLC0415
 

@@ -1,7 +1,7 @@
-"""What Discord answers during a rehearsal, kept as files from which nobody can be told.
+"""Recordings of Discord's answers during a rehearsal, made anonymous.
 
-Ids become numbers in the order in which they are met, names become "name 1" and so on, whatever
-is a token or a signature is gone, and of the headers those are kept that requests go by.
+Ids become numbers in order of appearance, names become "name 1" and so on, tokens and signatures
+are removed, and only headers that affect requests are kept.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import aiohttp
 from yarl import URL
 
 HEADERS = ("Content-Type", "Retry-After", "Via")
-"""The headers that are kept, beside those of rate limits."""
+"""The headers that are kept in addition to those of rate limits."""
 
 NAMES = {
     *("username", "global_name", "name", "nick", "display_name", "topic", "description"),
     *("avatar", "banner", "icon", "tag"),
 }
-"""The keys whose texts tell of somebody or of a server."""
+"""The keys of names of persons and servers."""
 
 SHORTEST_NAME = 3
-"""How many letters a name has that is replaced in other texts, too."""
+"""The least length of a name that is replaced in other texts, too."""
 
 SECRETS = {"token", "email", "phone", "verify_key", "ip"}
 """The keys whose values are dropped."""
@@ -36,7 +36,7 @@ _FIRST_ID = 100_000_000_000_000_000
 
 
 class Anonymous:
-    """Replaces ids and names by stand-ins, the same for the same."""
+    """Replaces ids and names by consistent stand-ins."""
 
     def __init__(self, token: str) -> None:
         self._token = token
@@ -53,7 +53,7 @@ class Anonymous:
         return _ID.sub(lambda found: self._id(found[0]), text)
 
     def value(self, value: Any, key: str = "") -> Any:
-        """Return JSON, the value of `key`, with all that tells of somebody replaced."""
+        """Return JSON, the value of `key`, with personal data replaced."""
         match value:
             case _ if key in SECRETS:
                 return None
@@ -92,7 +92,7 @@ class Recorder:
         self._steps = 0
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return what makes a session of aiohttp tell its answers."""
+        """Return the trace configuration that records the answers of an aiohttp session."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note)
         return config
@@ -114,11 +114,10 @@ class Recorder:
         self._answers.append((ended.method, path, answer.status, headers, body))
 
     def forget(self) -> None:
-        """Drop what has been answered so far."""
         self._answers.clear()
 
     def keep(self, step: str) -> None:
-        """Write what was answered in a step. Raises OSError."""
+        """Write the answers of a step. Raises OSError."""
         self._steps += 1
         answers = [
             {
@@ -141,5 +140,5 @@ class Recorder:
             found = json.loads(body)
         except ValueError:
             return self._anonymous.text(body)
-        self._anonymous.value(found)  # names first: they may stand in texts before them
+        self._anonymous.value(found)  # names first, since earlier texts may contain them
         return self._anonymous.value(found)

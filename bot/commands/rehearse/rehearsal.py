@@ -1,4 +1,4 @@
-"""The steps of `dice-poker rehearse`, one after the other, each told in a line."""
+"""The steps of `dice-poker rehearse`, with a line for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.commands.rehearse.boards import Board, boards
+from bot.commands.rehearse.boards import SampleBoard, boards
 from bot.commands.rehearse.recording import Recorder
 from bot.commands.rehearse.remedies import explain
 from bot.config import PORTAL_INSTRUCTIONS, Config
@@ -24,7 +24,7 @@ from bot.shared_timer import SharedTimer
 from bot.ui import components, mentions
 from bot.ui.away import Silence, refuse_other_answers
 from bot.ui.components import Drawing
-from bot.ui.emoji import PICTURES, EmojiSet, pictured
+from bot.ui.emoji import EmojiSet, picture_of, pictured
 from bot.ui.reach import ARCHIVE_AFTER, THREAD_TYPES
 from bot.ui.requests import DISCORD_ERRORS, LIMIT_SECONDS
 
@@ -50,7 +50,7 @@ def rehearse(settings: Config, channel: int, record: Path | None = None) -> int:
             why = error.strerror or type(error).__name__
             return fail(f"{record} cannot be made ({why}): name a folder that is not there yet.")
         recorder = Recorder(record, settings.discord_token)
-    # What Discord refuses is told by the steps.
+    # The steps report the refusals of Discord.
     logging.getLogger("discord").setLevel(logging.CRITICAL)
     return asyncio.run(_rehearse(settings.discord_token, channel, recorder))
 
@@ -85,12 +85,14 @@ async def _rehearse(token: str, channel: int, recorder: Recorder | None) -> int:
     if failed:
         print(f"{failed} of {steps} steps failed, in {seconds:.0f} seconds")
         return EXIT_RETRY if rehearsal.away else EXIT_MISTAKE
-    print(f"All {steps} steps were taken, in {seconds:.0f} seconds, and nothing is left of them")
+    print(
+        f"All {steps} steps were taken, in {seconds:.0f} seconds, and everything is removed again"
+    )
     return EXIT_OK
 
 
 class Rehearsal:
-    """The steps in one channel. `failed` counts those that Discord did not let happen."""
+    """The steps in one channel; `failed` counts those that Discord refused."""
 
     def __init__(self, client: discord.Client, channel: int, recorder: Recorder | None) -> None:
         self._client, self._channel_id, self._recorder = client, channel, recorder
@@ -104,7 +106,7 @@ class Rehearsal:
             recorder.forget()
 
     async def run(self) -> None:
-        """Take the steps. Without the channel none of the others can be taken."""
+        """Take the steps. All others depend on the step that finds the channel."""
         if not await self._step("channel", "View Channels", self._look):
             print("Nothing else was tried.")
             return
@@ -117,7 +119,7 @@ class Rehearsal:
         await self._step("thread", THREADS, self._thread)
 
     async def _step(self, name: str, needs: str, take: Callable[[], Awaitable[str]]) -> bool:
-        """Take a step and print it; return whether Discord let it happen."""
+        """Take a step and print the result; return whether it succeeded."""
         self.steps += 1
         try:
             done = await take()
@@ -142,12 +144,14 @@ class Rehearsal:
         return f"#{found['name']}" if found.get("name") else "found"
 
     async def _upload(self) -> str:
-        """Upload an emoji, write it, remove it; the dice that are there are shown on boards."""
+        """Upload an emoji, write it, remove it; boards show the emoji that exist already."""
         there = await self._client.fetch_application_emojis()
         self._emoji = EmojiSet({one.name: one.id for one in there if one.name in pictured()})
-        for left in [one for one in there if one.name == EMOJI]:  # of a rehearsal that was stopped
+        for left in [
+            one for one in there if one.name == EMOJI
+        ]:  # left over from an interrupted rehearsal
             await left.delete()
-        picture = (PICTURES / f"{pictured()[0]}.png").read_bytes()
+        picture = picture_of(pictured()[0]).read_bytes()
         made = await self._client.create_application_emoji(name=EMOJI, image=picture)
         try:
             async with self._posted(_page(f"A rehearsal {made}")):
@@ -157,7 +161,7 @@ class Rehearsal:
         known = len(self._emoji.ids)
         return f"uploaded, written, removed; {known} of the bot's {len(pictured())} are there"
 
-    async def _board(self, board: Board) -> str:
+    async def _board(self, board: SampleBoard) -> str:
         async with self._posted(board.posted) as message:
             await message.edit(**mentions.edited(board.edited))
         return "posted, edited, removed"
@@ -169,7 +173,7 @@ class Rehearsal:
         return await self._attached("rehearsal.json", components.attachment)
 
     async def _attached(self, name: str, component: Callable[[discord.File], Any]) -> str:
-        content = (PICTURES / f"{pictured()[0]}.png").read_bytes()
+        content = picture_of(pictured()[0]).read_bytes()
         file = discord.File(BytesIO(content if name.endswith(".png") else b"{}"), name)
         async with self._posted(_page("A file", component(file)), files=[file]):
             pass
@@ -203,7 +207,7 @@ class Rehearsal:
         return f"made, joined, written in, archived, opened again, {removed}"
 
     async def _remove(self, thread: int) -> str:
-        """Delete a thread; archive it where the bot may not delete it."""
+        """Delete a thread, or archive it if the bot may not delete it."""
         try:
             await self._client.http.delete_channel(thread)
         except discord.Forbidden:
@@ -220,7 +224,7 @@ class Rehearsal:
         files: list[discord.File] | None = None,
         notified: tuple[int, ...] = (),
     ) -> AsyncIterator[discord.PartialMessage]:
-        """Give a message that is posted, and remove it after the block."""
+        """Yield a posted message, and remove it afterwards."""
         where = place or self._channel
         given: dict[str, Any] = {} if files is None else {"files": files}
         sent = await where.send(**mentions.posted(message, _nobody, notified)[0], **given)
@@ -231,7 +235,7 @@ class Rehearsal:
 
 
 def _host_of(application: discord.AppInfo | None) -> int:
-    """Return the owner of an application, of a team the one who owns the team."""
+    """Return the owner of an application, or of the team that has it."""
     if application is None:
         raise ValueError("the client is not logged in")
     team = application.team
@@ -239,7 +243,7 @@ def _host_of(application: discord.AppInfo | None) -> int:
 
 
 def _nobody(_user: int) -> None:
-    """Return that a member's name is not known."""
+    """Return no name for any member."""
 
 
 def _page(text: str, *further: Any) -> Drawing:

@@ -1,4 +1,4 @@
-"""What Discord's refusals mean, in plain words, and what a host does about them.
+"""The meaning of Discord's refusals, with the remedies for hosts.
 
 The codes are those of https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 """
@@ -32,11 +32,11 @@ REMEDIES: Mapping[int, str] = MappingProxyType(
         200001: "AutoMod has blocked the title: exempt the bot's role from that rule",
     }
 )
-"""What a code means and the remedy; `needs` are the permissions of the step."""
+"""The meaning of a code and the remedy; `needs` are the permissions of the step."""
 
 
 def explain(error: Exception, needs: str) -> str:
-    """Return what an error means, with Discord's own words and code where it has any."""
+    """Return the meaning of an error, with Discord's words and code if it has any."""
     match error:
         case NotDiscord():
             return str(error)

@@ -1,14 +1,16 @@
-"""The bot as a process: its log, its signals, and the exit code it ends with."""
+"""The command `dice-poker run`: the bot as a process, with signals and exit codes."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
+from typing import NoReturn
 
 import aiohttp
 import discord
@@ -23,20 +25,32 @@ from bot.env_file import ENV_FILE, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
+from bot.statistics.store import standings_rebuild
 from bot.storage.database import Storage
-from bot.storage.errors import Busy, ShardsHeld, StorageFailed, StorageFault, Unreachable
+from bot.storage.errors import (
+    Busy,
+    NoDatabase,
+    NotMigrated,
+    ShardsHeld,
+    StorageFailed,
+    StorageFault,
+    Unreachable,
+)
 from bot.ui.away import NotDiscord, refuse_other_answers
 
 log = logging.getLogger(__name__)
 
 LOCK_SECONDS = 30.0
-"""How long to wait for another process that holds the same shards of the database."""
+"""The seconds to wait for another process with the same shards of the database."""
 
 PREPARED_AFTER = 30.0
-"""Seconds after which tables are built that take long: the start itself is over then."""
+"""The seconds after the start when slow tables are built."""
+
+SESSIONS_SECONDS = 600.0
+"""The interval at which Discord is asked how many sessions are left, where a figure tells it."""
 
 OPENING_SECONDS = 600
-"""How much time the service manager gives to open and migrate the database."""
+"""The time that the service manager allows for opening and migrating the database."""
 
 REMEDY = (
     "Make a new token in the Developer Portal (your application, Bot, Reset Token) and put it "
@@ -63,14 +77,14 @@ CLOSED: Mapping[int, str] = MappingProxyType(
         4014: INTENTS_REFUSED.format(code=4014),
     }
 )
-"""The fault and its remedy, by the code with which the gateway closes a connection for good.
+"""The fault and its remedy, by the code with which the gateway closes a connection finally.
 
 https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 """
 
 
-class Ended(Exception):
-    """Raised for what ended the bot: a sentence for the host, and the exit code."""
+class FatalError(Exception):
+    """Raised to end the bot, with a sentence for the host and the exit code."""
 
     def __init__(self, told: str, code: int = EXIT_MISTAKE) -> None:
         super().__init__(told)
@@ -81,12 +95,12 @@ def run(settings: Config) -> int:
     """Run the bot until it is stopped; return the exit code.
 
     A fault of the storage, the token or the network is one line on standard error, and
-    `EXIT_MISTAKE`, or `EXIT_RETRY` where nothing but time may be needed. A process that holds
-    the same shards of the database is waited for. After a mistake the process stays where
-    `ON_FAULT` says so, and asks Discord for nothing any more.
+    `EXIT_MISTAKE`, or `EXIT_RETRY` if waiting may help. The bot waits for another process with the
+    same shards of the database. After a mistake the process stays, without requests to Discord, if
+    `ON_FAULT` says so.
     """
     log_output.set_up(settings)
-    # Voice is not used, so that its packages are missing is no warning for a host.
+    # Voice is not used, so the warning about its missing packages is of no use to hosts.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
     exposed = exposure_of(ENV_FILE)
@@ -94,7 +108,7 @@ def run(settings: Config) -> int:
         log.warning("%s", exposed)
     try:
         _play(settings)
-    except Ended as ended:
+    except FatalError as ended:
         fail(ended.told, code=ended.code)
         if ended.code == EXIT_MISTAKE and settings.on_fault == "stay":
             stay(settings, ended.told)
@@ -103,7 +117,7 @@ def run(settings: Config) -> int:
 
 
 def _play(settings: Config) -> None:
-    """Open the database and run the bot on it. Raises Ended unless the bot was stopped."""
+    """Open the database and run the bot on it. Raises FatalError unless the bot was stopped."""
     manager = Supervisor()
     manager.tell(STATUS="opening the database", EXTEND_TIMEOUT_USEC=OPENING_SECONDS * 1_000_000)
     try:
@@ -112,33 +126,30 @@ def _play(settings: Config) -> None:
                 log.warning("the database: %s", storage.danger)
             if chosen.held_shards is not None:
                 log.info("shards %s of %s", chosen.held_shards, chosen.shards)
-            with asyncio.Runner(loop_factory=new_loop) as runner:
-                runner.run(_run(HostedBot(storage, chosen), chosen, manager))
+            enter = standings_rebuild.enter_changed
+            entered = storage.write_within(standings_rebuild.ENTER_SECONDS, enter)
+            if entered:
+                log.info(
+                    "%d rounds will be counted again in idle time: the figures have changed",
+                    entered,
+                )
+            asyncio.run(_run(HostedBot(storage, chosen), chosen, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)
         sentence = render(fault.text, "en", PlainRenderer())
-        raise Ended(sentence, EXIT_RETRY if again else EXIT_MISTAKE) from fault
+        raise FatalError(sentence, EXIT_RETRY if again else EXIT_MISTAKE) from fault
     except StorageFailed as failure:
-        raise Ended(str(failure), EXIT_RETRY) from failure
-
-
-def new_loop() -> asyncio.AbstractEventLoop:
-    """Return an event loop: of uvloop where it is installed, the extra `fast`, else of asyncio."""
-    try:
-        import uvloop  # noqa: PLC0415 - optional, and nothing but the running bot needs it
-    except ImportError:
-        return asyncio.new_event_loop()
-    return uvloop.new_event_loop()
+        raise FatalError(str(failure), EXIT_RETRY) from failure
 
 
 @contextmanager
 def _opened(settings: Config) -> Iterator[tuple[Storage, Config]]:
-    """Open the database and hold the lock of this process; give the settings that it took.
+    """Open the database and hold the lock of this process; yield it with the effective settings.
 
-    It is opened again where a backup was put in its place while the lock was waited for.
+    It is opened again if a backup replaced it during the wait for the lock.
     """
     while True:
-        with Storage.open(settings.database_url) as storage:
+        with migrated(settings.database_url) as storage:
             lock = storage.process_lock(*(one.held_shards for one in settings.choices))
             try:
                 taken = lock.acquire(LOCK_SECONDS)
@@ -149,25 +160,57 @@ def _opened(settings: Config) -> Iterator[tuple[Storage, Config]]:
                 lock.release()
 
 
+def migrated(url: str) -> Storage:
+    """Open a database, and migrate it before in a process of its own, whose memory ends with it.
+
+    Where there are no such processes, or it fails, opening migrates here, and tells why it cannot.
+    """
+    try:
+        return Storage.open_existing(url)
+    except (NoDatabase, NotMigrated):
+        if hasattr(os, "fork"):
+            child = os.fork()
+            if not child:
+                _migrate_and_exit(url)
+            os.waitpid(child, 0)
+        return Storage.open(url)
+
+
+def _migrate_and_exit(url: str) -> NoReturn:
+    try:
+        with contextlib.suppress(Exception):
+            Storage.open(url).close()
+        logging.shutdown()
+    finally:
+        os._exit(0)
+
+
 class HostedBot(DicePokerBot):
     """The bot in a process of its own.
 
-    It collects garbage by itself once it is set up, and is sparing with the sessions that
-    Discord allows it in a day.
+    It enables garbage collection after its setup, and saves the sessions that Discord allows in a
+    day.
     """
 
     def __init__(self, storage: Storage, settings: Config) -> None:
         super().__init__(storage, settings)
         self._leaving = asyncio.Event()
         refuse_other_answers(self.http)
+        if settings.health_port is not None:
+            self.ticks.every(
+                SESSIONS_SECONDS,
+                "sessions",
+                self._ask_for_sessions,
+                fault="Discord did not say how many sessions are left",
+            )
 
     async def setup_hook(self) -> None:
-        """Load what the bot needs, then collect what that left, before Discord sends anything."""
+        """Load the bot, then collect the garbage of that, before events arrive."""
         await super().setup_hook()
         garbage.collect_from_now_on()
 
     async def on_ready(self) -> None:
-        """Begin what takes long once, a little later."""
+        """Schedule the slow preparations of the first minutes."""
         await super().on_ready()
         asyncio.get_running_loop().call_later(PREPARED_AFTER, self._prepare)
 
@@ -176,10 +219,11 @@ class HostedBot(DicePokerBot):
             self.live.preparation.begin()
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to the gateway, later where few sessions are left."""
+        """Connect to the gateway, with a delay if few sessions are left."""
         shards, _, limits = await self.http.get_bot_gateway()
         self.shard_count = self.shard_count or shards
         begun = len(self.shard_ids or range(self.shard_count))
+        self.interactions.figures.sessions_left = limits["remaining"]
         seconds = seconds_to_wait(limits["remaining"], limits["reset_after"] / 1000, begun)
         if seconds:
             log.warning(
@@ -194,14 +238,27 @@ class HostedBot(DicePokerBot):
         if not self._leaving.is_set():
             await super().connect(reconnect=reconnect)
 
+    async def _ask_for_sessions(self) -> None:
+        """Ask Discord how many sessions are left today, for /metrics."""
+        _, _, limits = await self.http.get_bot_gateway()
+        self.interactions.figures.sessions_left = limits["remaining"]
+
+    async def on_shard_connect(self, _: int) -> None:
+        """Count a new session of a shard."""
+        self.interactions.figures.gateway_sessions["new"] += 1
+
+    async def on_shard_resumed(self, _: int) -> None:
+        """Count a session that a shard has resumed."""
+        self.interactions.figures.gateway_sessions["resumed"] += 1
+
     async def close(self) -> None:
-        """Wait for no session any more, and leave."""
+        """Stop waiting for a session, and close the connection."""
         self._leaving.set()
         await super().close()
 
 
 async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
-    """Run the bot until a signal stops it. Raises Ended where anything else does."""
+    """Run the bot until a signal stops it. Raises FatalError for any other end."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -229,39 +286,39 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
         await bot.close()
 
 
-def _ended_by(error: Exception, settings: Config) -> Ended | None:
-    """Return what an error tells the host; None where it is a fault of the bot."""
+def _ended_by(error: Exception, settings: Config) -> FatalError | None:
+    """Return the message of an error for the host, None for a fault of the bot."""
     match error:
         case discord.LoginFailure():
-            return Ended(f"DISCORD_TOKEN is not accepted by Discord. {REMEDY}")
+            return FatalError(f"DISCORD_TOKEN is not accepted by Discord. {REMEDY}")
         case discord.PrivilegedIntentsRequired():
-            return Ended(CLOSED[4014])
+            return FatalError(CLOSED[4014])
         case discord.ConnectionClosed(code=code) if code in CLOSED:
-            return Ended(CLOSED[code])
+            return FatalError(CLOSED[code])
         case discord.ConnectionClosed(code=code):
             told = f"Discord closed the connection ({code}). Start the bot again."
-            return Ended(told, EXIT_RETRY)
+            return FatalError(told, EXIT_RETRY)
         case discord.RateLimited(retry_after=seconds):
             told = (
                 f"Discord lets this bot start again in {seconds:.0f} seconds. "
                 "Wait until then, then start it."
             )
-            return Ended(told, EXIT_RETRY)
+            return FatalError(told, EXIT_RETRY)
         case discord.Forbidden() | discord.NotFound() if settings.development_server:
-            return Ended(
+            return FatalError(
                 "The bot may not register commands on the server in DEVELOPMENT_SERVER: invite it "
                 "there, correct the id, or leave it empty."
             )
         case discord.HTTPException(status=status):
             told = f"Discord answered {status} while the bot was starting. Try again in a minute."
-            return Ended(told, EXIT_RETRY)
+            return FatalError(told, EXIT_RETRY)
         case discord.GatewayNotFound():
             told = "Discord does not say where its gateway is. Try again in a minute."
-            return Ended(told, EXIT_RETRY)
+            return FatalError(told, EXIT_RETRY)
         case NotDiscord():
-            return Ended(f"{error}, then start the bot again.", EXIT_RETRY)
+            return FatalError(f"{error}, then start the bot again.", EXIT_RETRY)
         case OSError() | aiohttp.ClientError():
-            return Ended(
+            return FatalError(
                 f"Discord cannot be reached ({type(error).__name__}). "
                 "Check the network of this machine, then start the bot again.",
                 EXIT_RETRY,

@@ -1,8 +1,7 @@
-"""When Python collects garbage: not while the bot starts, and seldom afterwards.
+"""The timing of Python's garbage collection: not during the start, and seldom later.
 
-Modules leave next to no garbage when they load, and stay as long as the bot runs. Collections
-that visit them would take a sixth of a start, and later keep presses waiting for about a tenth
-of a second.
+Loading modules leaves almost no garbage, and modules stay in memory. Collections that visit them
+would take a sixth of a start, and later delay presses by about a tenth of a second.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 ALLOCATED = 5_000
-"""How many more objects there are than after the last collection when the next one comes."""
+"""The growth in objects since the last collection that starts the next one."""
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Collect nothing inside, unless `collect_from_now_on` is called there."""
+    """Disable collection inside the block, until `collect_from_now_on` is called."""
     usual = gc.get_threshold()
     gc.disable()
     try:
@@ -29,12 +28,12 @@ def uncollected() -> Iterator[None]:
 
 
 def spare() -> None:
-    """Exempt what there is from all collections to come, garbage too."""
+    """Exempt all present objects, including garbage, from later collections."""
     gc.freeze()
 
 
 def collect_from_now_on() -> None:
-    """Collect once, exempt what is left, and let Python collect what comes."""
+    """Collect once, exempt the remaining objects, and enable collection."""
     gc.collect()
     spare()
     gc.set_threshold(ALLOCATED)

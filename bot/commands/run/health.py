@@ -1,8 +1,8 @@
-"""Judges how the bot does, and tells those who watch it: service manager and HTTP.
+"""The health of the bot, for the service manager and over HTTP.
 
-Alive means that a restart would help nothing: the event loop turns, and the storage
-thread keeps its time-outs. A silent database is no reason to restart. Ready means that
-members can play: Discord and the database answer, and what is written is stored.
+Alive means that a restart would not help: the event loop runs, and the storage thread keeps its
+time-outs. A silent database is no reason to restart. Ready means that members can play: Discord and
+the database answer, and writes succeed.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.heartbeats import Heartbeats
+from bot.commands.run.log_output import ErrorCount
 from bot.play.client import DicePokerBot
 from bot.statistics.store import standings_rebuild
+from bot.storage.disk_space import disk_space, size_on_server
 from bot.storage.errors import StorageFailed
 from bot.table.store import account_queue, deadlines
+from bot.ui.figures import DISCORD_ERRORS, SESSIONS
 from bot.version import installed_version
 
 if TYPE_CHECKING:
@@ -27,20 +31,22 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-"""The interval at which the bot is looked at, unless the watchdog asks for a shorter one."""
+"""The interval between two checks, unless the watchdog needs a shorter one."""
 
 MORE_SECONDS = 60
-"""How much more time to start is asked for at each look, while Discord is away."""
+"""The additional start time requested at each check while Discord is away."""
 
 SILENT_DATABASE_SECONDS = 20.0
-"""How long the database may have answered nothing; it is asked every three seconds."""
+"""The tolerated silence of the database, which gets a query every three seconds."""
 
 COUNT_AGAIN_AFTER = 15.0
-"""Seconds after which open rounds, and those that wait, are counted anew for /metrics."""
+"""The seconds after which open and waiting rounds are counted again for /metrics."""
 
 
 class Health:
-    """How one bot does. `monotonic` measures seconds."""
+    """The health of one bot. `monotonic` measures seconds."""
+
+    ended = ""
 
     def __init__(
         self,
@@ -55,20 +61,22 @@ class Health:
         self._server: HealthServer | None = None
         self._told_ready = False
         self._status = ""
+        self._errors = ErrorCount()
         self._counts: dict[str, int] = {}
         self._counted = float("-inf")
 
     async def watch(self) -> None:
-        """Watch the bot until this task is cancelled; log what keeps it from being watched."""
+        """Check the bot until this task is cancelled; log faults of the checks."""
         try:
             await self._watch()
         except Exception:
-            log.exception("health is not watched any more")
+            log.exception("the checks of health have stopped")
 
     async def _watch(self) -> None:
         settings = self.bot.settings
         if settings.health_port is not None:
             await self._listen(settings.health_address, settings.health_port)
+        logging.getLogger().addHandler(self._errors)
         watchdog = self._manager.watchdog_seconds
         pause = LOOK_SECONDS if watchdog is None else min(LOOK_SECONDS, watchdog / 3)
         try:
@@ -76,11 +84,12 @@ class Health:
                 self.look()
                 await asyncio.sleep(pause if self._told_ready else min(pause, 1.0))
         finally:
+            logging.getLogger().removeHandler(self._errors)
             if self._server is not None:
                 await self._server.close()
 
     async def _listen(self, address: str, port: int) -> None:
-        # Most hosts set no port, and the start need not load a server for them.
+        # Most hosts set no port, so the server is loaded on demand.
         from bot.commands.health.server import HealthServer  # noqa: PLC0415
 
         self._server = HealthServer(self)
@@ -96,14 +105,14 @@ class Health:
             )
 
     def look(self) -> None:
-        """Look at the bot once, and tell the service manager."""
+        """Check the bot once, and report to the service manager."""
         shards = self.bot.shards.items()
         self._heartbeats.note((key, one.latency) for key, one in shards if not one.is_closed())
         if not self.not_alive():
             self._tell(self.not_ready())
 
     def _tell(self, not_ready: str) -> None:
-        """Tell the service manager that the bot is alive, and whether members can play."""
+        """Report to the service manager that the bot is alive, and whether members can play."""
         state: dict[str, object] = {"WATCHDOG": 1}
         becomes_ready = not self._told_ready and self.bot.is_ready()
         if becomes_ready:
@@ -118,12 +127,12 @@ class Health:
             self._told_ready = self._told_ready or becomes_ready
 
     def not_alive(self) -> str:
-        """Return why a restart is needed; an empty string if all is well."""
+        """Return why a restart is needed, empty if it is not."""
         stuck = self.bot.live.storage.stuck_seconds
         return f"the storage thread is stuck, {stuck:.0f} seconds beyond its time" if stuck else ""
 
     def not_ready(self) -> str:
-        """Return why members cannot play at the moment; an empty string if they can."""
+        """Return why members cannot play at the moment, empty if they can."""
         if not self.bot.is_ready():
             return "waiting for Discord"
         closed = [key for key, shard in self.bot.shards.items() if shard.is_closed()]
@@ -140,27 +149,46 @@ class Health:
         return ""
 
     async def metrics(self) -> bytes:
-        """Return the page of the figures."""
         # prometheus_client is loaded with the first question
         from bot.commands.health.exposition import Value, exposition  # noqa: PLC0415
 
-        figures = self.bot.interactions.figures
+        bot, figures = self.bot, self.bot.interactions.figures
         gauges: dict[str, Value] = {
             "info": {installed_version(): 1},
             "uptime_seconds": round(figures.uptime, 3),
             "ready": int(not self.not_ready()),
-            "lease": int(self.bot.lease.held),
-            "servers": len(self.bot.guilds),
-            "outdated_boards": len(self.bot.board.undrawn),
-            "waiting_writes": self.bot.live.storage.waiting,
-            "gateway_latency_seconds": {str(key): latency for key, latency in self.bot.latencies},
+            "lease": int(bot.lease.held),
+            "servers": len(bot.guilds),
+            "outdated_boards": len(bot.board.undrawn),
+            "waiting_writes": bot.live.storage.waiting,
+            "waiting_requests": bot.requests.waiting,
+            "waiting_questions": bot.analysis.waiting,
+            "gateway_latency_seconds": {str(key): latency for key, latency in bot.latencies},
         }
-        return exposition(figures, {**gauges, **await self.counts()})
+        if figures.sessions_left is not None:
+            gauges["gateway_sessions_left"] = figures.sessions_left
+        counters: dict[str, Value] = {
+            "gateway_sessions": {kind: figures.gateway_sessions[kind] for kind in SESSIONS},
+            "discord_errors": {kind: bot.requests.errors.counts[kind] for kind in DISCORD_ERRORS},
+            "logged_errors": self._errors.lines,
+        }
+        gauges |= {**await self.counts(), **await self._space()}
+        return exposition(figures, gauges, counters)
+
+    async def _space(self) -> dict[str, float | Mapping[str, float]]:
+        """Return what the database and its backups take, by the names of `GAUGES`."""
+        settings, now = self.bot.settings, datetime.now(UTC)
+        found = await asyncio.to_thread(disk_space, settings.database_url, settings.backup_dir, now)
+        gauges: dict[str, float | Mapping[str, float]] = {"free_disk_bytes": found.free}
+        if found.backup_age is not None:
+            gauges["backup_age_seconds"] = round(found.backup_age)
+        sizes = {"database": "database_bytes", "backups": "backup_bytes"}
+        return gauges | {sizes[of]: taken for of, taken in found.taken.items()}
 
     async def counts(self) -> dict[str, int]:
-        """Return how many rounds are open here and how many wait, counted a moment ago.
+        """Return the recent numbers of open and of waiting rounds, by the names of `GAUGES`.
 
-        The dictionary is by the names of `GAUGES`, and empty if nobody knows.
+        The dictionary is empty if they are unknown.
         """
         storage = self.bot.live.storage
         if storage.silent_seconds > SILENT_DATABASE_SECONDS:
@@ -173,6 +201,9 @@ class Health:
                     "waiting_accounts": await storage.read(account_queue.length, shards),
                     "waiting_counts": await storage.read(standings_rebuild.length),
                 }
+                if self.bot.settings.database_url.startswith("postgresql"):
+                    size = await storage.read_beside(size_on_server)
+                    self._counts["database_bytes"] = size
             except StorageFailed:
                 return {}
             self._counted = self._monotonic()

@@ -1,4 +1,4 @@
-"""Notices a gateway that has fallen silent: its heartbeats are not answered any more."""
+"""The detection of a silent gateway, which no longer answers heartbeats."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 
 SILENT_SECONDS = 60.0
-"""How long a shard's latency may stay the same: Discord asks for a heartbeat every 41 seconds."""
+"""The seconds for which a shard's latency may stay the same; heartbeats come every 41 seconds."""
 
 
 class Heartbeats:
-    """When the latency of each shard changed: every answered heartbeat measures it anew."""
+    """The times of the latest changes of the shards' latencies, one for each answered heartbeat."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -26,6 +26,6 @@ class Heartbeats:
         self._heard = heard
 
     def silent(self) -> list[int]:
-        """Return the shards whose last heartbeat has had no answer in time."""
+        """Return the shards whose last heartbeat was not answered in time."""
         oldest = self._monotonic() - SILENT_SECONDS
         return [shard for shard, (_, since) in self._heard.items() if since < oldest]

@@ -1,7 +1,7 @@
-"""A bot that a mistake of the host has ended, in a process that stays.
+"""The process that stays after a mistake of the host has ended the bot.
 
-A container is started again whatever its exit code was. There the process stays, says that it
-is not ready and why, and asks Discord for nothing, until the host stops it.
+A container is restarted after any exit code. Instead the process stays, reports why it is not
+ready, and sends nothing to Discord until the host stops it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ log = logging.getLogger(__name__)
 
 
 class Stopped:
-    """What is told over HTTP of a bot that has ended: alive, but not ready."""
+    """The answers over HTTP for an ended bot: alive, but not ready."""
 
     def __init__(self, told: str) -> None:
-        self._told = told
+        self.ended = told
 
     def not_alive(self) -> str:
-        """Return an empty string: a restart would not help."""
+        """Return an empty string, since a restart would not help."""
         return ""
 
     def not_ready(self) -> str:
         """Return the fault and its remedy."""
-        return self._told
+        return self.ended
 
     async def metrics(self) -> bytes:
         """Return the page of the figures, which say that members cannot play."""
@@ -41,7 +41,7 @@ class Stopped:
 
 
 def stay(settings: Config, told: str) -> None:
-    """Say what has ended the bot until SIGINT or SIGTERM."""
+    """Report why the bot has ended, until SIGINT or SIGTERM."""
     log.warning("the bot is not started again by itself: correct this, then start it again")
     asyncio.run(_stay(settings, told))
 

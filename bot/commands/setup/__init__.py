@@ -1,1 +1,1 @@
-"""`dice-poker setup`: from a token to a bot that can be started."""
+"""`dice-poker setup`: makes the settings of a new bot from its token."""

@@ -11,7 +11,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"  # noqa: SLF001
 
 
 def setup_command(commands: Commands) -> None:
-    """`dice-poker setup`: ask for the token and write the settings."""
+    """Add `dice-poker setup`, which asks for the token and writes the settings."""
     parser = commands.add_parser(
         "setup",
         help="ask for the bot's token, check it, write .env and print the invite",

@@ -1,4 +1,4 @@
-"""What `dice-poker setup` asks and says, step by step."""
+"""The dialogue of `dice-poker setup`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from bot.exit_codes import EXIT_RETRY, fail
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
 TRIES = 3
-"""How often the token is asked for."""
+"""The number of attempts to enter the token."""
 
 NONE = "none"
-"""What stands for no development server."""
+"""The text that means no development server."""
 
 
 class _Fault(Exception):
@@ -36,9 +36,9 @@ class _Fault(Exception):
 
 
 def run(token: str | None, server: str | None, api: str = API, file: Path = ENV_FILE) -> int:
-    """Ask for what is not given, write it and say what to do; return the exit code.
+    """Ask for missing values, write them and print the next steps; return the exit code.
 
-    That of the doctor, 2 for what has to be corrected, 1 where Discord cannot be reached.
+    It is that of the doctor, 2 for a mistake, 1 if Discord cannot be reached.
     """
     try:
         found, application = _token(token, api)
@@ -50,7 +50,7 @@ def run(token: str | None, server: str | None, api: str = API, file: Path = ENV_
         _tell(application)
     except _Fault as fault:
         return fail(fault.told, code=fault.code)
-    print("\nThe doctor says (dice-poker doctor):", flush=True)
+    print("\nFindings of dice-poker doctor:", flush=True)
     code = visit(api)
     if code == 0:
         print("\nNow: dice-poker rehearse --channel ID, then dice-poker run")
@@ -58,7 +58,7 @@ def run(token: str | None, server: str | None, api: str = API, file: Path = ENV_
 
 
 def _token(given: str | None, api: str) -> tuple[str, Mapping[str, Any]]:
-    """Return the token and its application as Discord describes it. Raises _Fault."""
+    """Return the token and Discord's description of its application. Raises _Fault."""
     if given == "-":
         given = sys.stdin.readline()
     if given is not None:
@@ -94,7 +94,7 @@ def _token_in_use() -> str:
 
 
 def _token_of_a_file() -> str:
-    """Return the token that DISCORD_TOKEN_FILE holds and that is in use; it is not copied."""
+    """Return the token in the file DISCORD_TOKEN_FILE, which is not copied."""
     try:
         settings = load(needs_token=False)
     except ConfigError:
@@ -187,7 +187,7 @@ def _write(file: Path, values: Mapping[str, str]) -> None:
 
 
 def _tell(application: Mapping[str, Any]) -> None:
-    """Say what to set in the Developer Portal, and print the invite."""
+    """Print the settings for the Developer Portal and the invite."""
     number = int(application["id"])
     names = ", ".join(TITLES[name] for name, wanted in PERMISSIONS if wanted)
     print(

@@ -1,4 +1,4 @@
-"""Sets some lines of a file of settings; all others stay as they are."""
+"""Changes of single lines in a file of settings."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.settings_pages import example
 
 
 def set_lines(file: Path, values: Mapping[str, str]) -> None:
-    """Write settings into a file that its owner alone may read; others keep their lines.
+    """Write settings into a file that only its owner may read; other lines stay.
 
-    A file that is not there begins as `.env.example`. Raises OSError, and UnicodeDecodeError for
-    a file that is no text.
+    A missing file starts as `.env.example`. Raises OSError, and UnicodeDecodeError for a file that
+    is not text.
     """
     text = file.read_text("utf-8-sig") if file.exists() else example()
     written = with_lines(text, values)

@@ -1,4 +1,4 @@
-"""Rounds in a terminal: draws Screens as text and reads typed actions."""
+"""Rounds in a terminal: Screens drawn as text, and typed actions."""
 
 from __future__ import annotations
 
@@ -39,12 +39,11 @@ def run(
 ) -> int:
     """Play a round in this terminal, and its rematches; return the exit code.
 
-    `seats` holds the names of the people at the keyboard, in the order of the seats
-    (in Dice Poker: the dealer, then the player); with a `level` a computer plays too.
-    Without `seats` one person plays: against the computer at `level`, by default the
-    default level of the game, or alone if the game allows it and `level` is None.
-    `seat` is the part of the first person. With a `coach`, each choice that cost something
-    is told, and one may be taken back.
+    `seats` holds the names of the people at the keyboard, in the order of the seats (in Dice Poker:
+    the dealer, then the player); with a `level` a computer plays too. Without `seats` one person
+    plays: against the computer at `level`, by default the default level of the game, or alone if
+    the game allows it and `level` is None. `seat` is that of the first person. With a `coach`, each
+    choice with a loss gets a comment, and one may be taken back.
 
     The code is `EXIT_OK` when the round has ended or was left (`quit`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.

@@ -1,4 +1,4 @@
-"""What can be typed after a round: its review, its replay, and a rematch."""
+"""The commands after a round in the terminal: review, replay and rematch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REMATCH = say_in("typed", "rematch")
 def rematch_wanted(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> bool:
     """Offer the review and a rematch of a finished round; return whether to play again.
 
-    An empty line, or the end of the input, ends it.
+    An empty line or the end of the input declines both.
     """
     keyboard.print(_offer(end.game), "dim")
     while True:
@@ -43,7 +43,7 @@ def rematch_wanted(end: Round[Any], options: Mapping[str, str], keyboard: Keyboa
 def _looked_back(
     typed: str, end: Round[Any], options: Mapping[str, str], keyboard: Keyboard
 ) -> bool:
-    """Review or replay the round, if that was typed; return whether it was."""
+    """Review or replay the round on that command; return whether it was typed."""
     played = _played(end, options, keyboard)
     exact = end.game.exact is not None
     if is_command(typed, ("replay",), _REPLAY, keyboard):
@@ -100,7 +100,7 @@ def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> 
 
 
 def _numbers(given: set[tuple[Seat, int]], index: int, end: Round[Any]) -> tuple[int, ...]:
-    """Return the numbers of the help to a seat, in the record without what was taken back."""
+    """Return the step numbers of the help to a seat, in the record without choices taken back."""
     return tuple(
         number_without_taken_back(end.steps, number)
         for seat, number in sorted(given, key=lambda one: one[1])

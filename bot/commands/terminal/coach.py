@@ -1,4 +1,4 @@
-"""The coach at a keyboard: a word after a choice, and taking a choice back."""
+"""The coach in the terminal: comments on choices, and taking a choice back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_back(typed: str, keyboard: Keyboard) -> bool:
 
 
 def speak(before: Round[Any], seat: Seat, action: Action, keyboard: Keyboard) -> None:
-    """Say what the choice of a seat in `before` cost, if it cost something."""
+    """Print the loss of a seat's choice in `before`, if it had one."""
     blocks = word(before.game, len(keyboard.players), before.state, seat, action)
     if not blocks:
         return
@@ -40,7 +40,7 @@ def taken_back(
 ) -> Round[Any]:
     """Return the round after the seat took its last choice back.
 
-    Raises a refusal where several people play, and for a second one.
+    Raises a refusal if several people play, and the second time.
     """
     if keyboard.people > 1:
         raise Refusal(NO_TAKE_BACKS)

@@ -1,4 +1,4 @@
-"""Draws Screens as rich renderables that fit the width of the terminal.
+"""Screens as rich renderables that fit the width of the terminal.
 
 Colour is never the only distinction.
 """
@@ -26,7 +26,6 @@ from rules.screen import (
     Divider,
     Heading,
     Line,
-    Mark,
     Menu,
     Possible,
     Press,
@@ -47,6 +46,8 @@ _TONES = {
     "gone": "dim",
 }
 
+_EXAMPLE = say("Type the positions of the dice to reroll: “3 4 5” means the last three.")
+
 _PIPS = (
     ("     ", "  ●  ", "     "),
     ("●    ", "     ", "    ●"),
@@ -59,7 +60,7 @@ _PIPS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FaceRow:
     """Dice or cards side by side: with pips, as framed symbols or as bare symbols.
 
     The numbers of the positions `landed` stand in brackets.
@@ -130,11 +131,11 @@ def _block(block: Block, language: str, renderer: Renderer, large: bool) -> Rend
             return _emphasised(render(text, language, renderer), _STYLES[size])
         case Heading(text):
             return RichText(f"\n{render(text, language, renderer)}\n", "bold underline")
-        case Dice(faces, face_set, landed):
+        case Dice(faces, face_set):
             pips = large and face_set == PIPS
-            return Row(faces, face_set, numbered=True, landed=landed, pips=pips)
+            return FaceRow(faces, face_set, numbered=True, landed=block.new, pips=pips)
         case Cards(faces, face_set):
-            return Row(faces, face_set, corners=("╭", "╮", "╰", "╯"))
+            return FaceRow(faces, face_set, corners=("╭", "╮", "╰", "╯"))
         case Sheet():
             return _sheet(block, language, renderer)
         case Divider():
@@ -142,7 +143,7 @@ def _block(block: Block, language: str, renderer: Renderer, large: bool) -> Rend
 
 
 def _emphasised(text: str, style: str) -> RichText:
-    """Return a line in which the words between two asterisks and two more are bold."""
+    """Return a line in which the words between double asterisks are bold."""
     line = RichText(style=style)
     for place, words in enumerate(text.split("**")):
         line.append(words, "bold" if place % 2 else "")
@@ -192,15 +193,8 @@ def draw_controls(screen: Screen, language: str, renderer: Renderer) -> Renderab
     if buttons.row_count:
         parts[:0] = [RichText(), buttons]
     if mark is not None:
-        parts[:0] = [RichText(), RichText(render(_example(mark), language, renderer))]
+        parts[:0] = [RichText(), RichText(render(_EXAMPLE, language, renderer))]
     return Group(*parts)
-
-
-def _example(mark: Mark) -> Text:
-    return say(
-        "Type positions to choose dice. For example, “3 4 5” means: {what}",
-        what=mark.submit.with_count(3),
-    )
 
 
 def _grid() -> Table:

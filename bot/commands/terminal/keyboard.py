@@ -1,4 +1,4 @@
-"""The keyboard and the screen that all players of a terminal share."""
+"""The keyboard and screen that all players of a terminal share."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from rules.text import Text
 class Keyboard:
     """The terminal that all players share.
 
-    `ask` shows a prompt and returns the typed line; it raises EOFError at the end of
-    the input. `hints` are those given in the present round: the seat, and the number
-    in the record of its decision; `coached` are the decisions about which the `coach` had
-    a word, `taken_back` the steps that took one back.
+    `ask` shows a prompt and returns the typed line; it raises EOFError at the end of the input.
+    `hints` are those of the present round, as the seat and the number of its decision in the
+    record; `coached` are the decisions on which the `coach` commented, `taken_back` the steps that
+    took one back.
     """
 
     players: tuple[LocalPlayer, ...]
@@ -48,12 +48,10 @@ class Keyboard:
 
     @property
     def people(self) -> int:
-        """The number of people at the keyboard."""
         return sum(player.level is None for player in self.players)
 
     @property
     def seats_of_people(self) -> tuple[Seat, ...]:
-        """The seats of the people at the keyboard."""
         return tuple(Seat(at) for at, one in enumerate(self.players) if one.level is None)
 
     @property
@@ -70,17 +68,16 @@ class Keyboard:
         return self.render(YOU) if seat == self.only_person else self.renderer.seat(seat)
 
     def print(self, text: Text, style: str = "") -> None:
-        """Print a sentence."""
         self.console.print(RichText(self.render(text), style))
 
     def show(self, screen: Screen) -> None:
-        """Print a screen below a blank line; the only person is told what is wanted, and "you"."""
+        """Print a screen below a blank line; the only person sees the goal and is called "you"."""
         shown = to_you(screen.with_goal(), self.only_person)
         self.console.print()
         self.console.print(draw(shown, self.language, self.renderer))
 
     def show_blocks(self, blocks: tuple[Block, ...]) -> None:
-        """Print blocks below a blank line; the only person is told "you"."""
+        """Print blocks below a blank line; the only person is called "you"."""
         self.console.print()
         shown = to_you(blocks, self.only_person)
         self.console.print(draw_blocks(shown, self.language, self.renderer))

@@ -1,4 +1,4 @@
-"""A finished round in the terminal, step by step."""
+"""The replay of a finished round in the terminal."""
 
 from __future__ import annotations
 

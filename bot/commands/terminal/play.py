@@ -1,4 +1,4 @@
-"""Plays a round at one keyboard."""
+"""The play of a round at one keyboard."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _decide(
 
 
 def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard) -> None:
-    """Show the best choices of a seat, and note that it has seen them."""
+    """Show the best choices of a seat, and note the hint."""
     chosen = present_choice(screen, ())
     found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
     if current.game.exact is not None:
@@ -141,7 +141,7 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
                 "“3 4 5” or “345” are the last three."
             )
         )
-    keyboard.print(say("For anything else, type the key in front of its line."))
+    keyboard.print(say("For anything else, type what stands before its line."))
     cards = next(filter(None, (grouped(one.action) for one in lines_of(screen, "en"))), "")
     if cards:
         keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))

@@ -1,11 +1,10 @@
-"""Reads typed lines as actions of a Screen.
+"""The meaning of typed lines: actions of a Screen.
 
-Dice are selected by their positions, buttons and menu choices by the key that is shown
-before them: for a button the first word of its label, for a choice a number, or a letter
-on a Screen that shows dice, where digits are positions. A button that rerolls has the word with
-which dice are rerolled, "reroll", whatever its label begins with; so "keep" ends the rolling
-wherever it can be typed. Of buttons with the same word the one whose code it is keeps it.
-A choice of groups of cards can be typed as they lie: "443 22 1".
+Dice are selected by their positions, buttons and menu choices by the key shown before them: for a
+button the first word of its label, for a choice a number, or a letter on a Screen with dice, where
+digits are positions. A button that rerolls has the key "reroll", whatever its label, so that "keep"
+always ends the rolling. Among buttons with the same word it belongs to the one whose code it is. A
+choice of groups of cards can be typed as groups: "443 22 1".
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
 _GROUPS = re.compile(r"[0-9]+(?:-[0-9]+)+")
 _CARDS = re.compile(r"[0-9](?:[\s,;.|/+-]*[0-9])*")
 MAX_LENGTH = 200
-"""The most characters that a typed line may have."""
+"""The maximum length of a typed line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +40,12 @@ class TypedLine:
 
 
 def shows_dice(screen: Screen) -> bool:
-    """Return whether digits are positions: the Screen shows dice, or some can be selected."""
+    """Return whether digits are positions, as on a Screen with dice."""
     return screen.mark is not None or any(isinstance(block, Dice) for block in screen.blocks)
 
 
 def typed_controls(screen: Screen) -> tuple[Control, ...]:
-    """Return the controls without the buttons whose actions a menu offers as well."""
+    """Return the controls without buttons whose actions are also in a menu."""
     menus = [control for control in screen.controls if isinstance(control, Menu | Sort)]
     offered = {choice.action for menu in menus for choice in menu.choices}
     return tuple(
@@ -94,7 +93,7 @@ def _spare_keys(screen: Screen) -> Iterator[str]:
 
 
 def _word(press: Press, screen: Screen, language: str) -> str:
-    """Return the word by which a button is typed: that of rerolling, or its first one."""
+    """Return the key of a button: "reroll", or the first word of its label."""
     if screen.mark is not None and press.action.verb == screen.mark.verb:
         return _first_word(screen.mark.submit.with_count(2), language)
     return _first_word(press.label, language)
@@ -108,9 +107,8 @@ def _first_word(label: Text, language: str) -> str:
 def read(line: str, screen: Screen, language: str) -> Action:
     """Return the action of a typed line.
 
-    Positions ("3 4 5", "345", "3,4") select dice. Any other line is the key, the whole
-    label or the code of an action; case and diacritics are ignored. The refusal of
-    anything else lists the keys.
+    Positions ("3 4 5", "345", "3,4") select dice. Any other line is the key, the whole label or the
+    code of an action; case and diacritics are ignored. The refusal of other lines lists the keys.
     """
     typed = plain(line)
     if len(typed) > MAX_LENGTH:
@@ -146,7 +144,7 @@ def read(line: str, screen: Screen, language: str) -> Action:
 
 
 def grouped(action: Action) -> str:
-    """Return the groups of cards that an action chooses as they are typed; empty if none.
+    """Return the groups of cards of an action as they are typed, empty for other actions.
 
     >>> grouped(Action("split", "443-22-1")), grouped(Action("reroll", "34"))
     ('443 22 1', '')
@@ -157,7 +155,7 @@ def grouped(action: Action) -> str:
 def _same(typed: str, action: Action) -> bool:
     """Return whether these are the groups of an action; cards of a group have no order.
 
-    Cards that are all apart, or all together, are counted off.
+    Cards typed all apart, or all together, are divided by count.
     """
     groups, parts = grouped(action).split(), re.findall(r"[0-9]+", typed)
     if len(parts) == 1 or all(len(part) == 1 for part in parts):
@@ -172,11 +170,11 @@ def _same(typed: str, action: Action) -> bool:
 def _not_understood(screen: Screen, language: str) -> Refusal:
     keys = _keys(screen, language)
     return Refusal(
-        say("That is none of the choices. Type one of these: {keys}", keys=keys)
+        say("That is not one of the choices. Type one of these: {keys}", keys=keys)
         if screen.mark is None
         else say(
-            "That is none of the choices. Type the positions of dice, as in “3 4 5”, "
-            "or one of these: {keys}",
+            "That is not one of the choices. Type the positions of dice, as in “3 4 5”, or one "
+            "of these: {keys}",
             keys=keys,
         )
     )

@@ -1,4 +1,4 @@
-"""The seats of a round at one keyboard."""
+"""The seating of a round at one keyboard."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def seat_players(
 def moved_on(
     game: Game[Any], players: tuple[LocalPlayer, ...], language: str
 ) -> tuple[LocalPlayer, ...]:
-    """Return the players of a rematch: each moves on by one seat."""
+    """Return the players of a rematch, in which each moves on by one seat."""
     return _named_by_seat(game, (*players[1:], players[0]), language)
 
 

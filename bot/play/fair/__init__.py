@@ -1,3 +1,3 @@
-"""What shows that dice are honest: roots posted before a round, proofs handed out and checked."""
+"""Evidence of honest dice: roots posted before rounds, proofs sent and checked."""
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Replays the record of a proof by the rules of its game, and computes its computers anew.
+"""Checks the record of a proof by the rules of its game.
 
-`bot.verify` decides about a file; here the games themselves say that each landing has its label
-and deck, that each choice is legal, and that the round ended as it says. One thing they alone can
-tell: whether each computer chose what its level chooses.
+`bot.verify` decides about a file. Here the games confirm that each landing has its label and deck,
+that each choice is legal, and that the round ended as the proof states. Only they can confirm that
+each computer chose as its level chooses.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from rules.screen import Action, Seat
 
 
 def verified(file: bytes) -> Proof:
-    """Return a proof once `verify.verify` has taken it. Raises Wrong.
+    """Return a proof that `verify.verify` has accepted. Raises Wrong.
 
-    Of a game that a host has added, which that does not know, only the rules can tell the turns.
+    `verify` does not have the games that a host has added; of those only the source is checked.
     """
     proof = verify.read(file)
     if proof.game in verify.GAMES:
@@ -32,7 +32,7 @@ def verified(file: bytes) -> Proof:
 
 
 def fault(proof: Proof) -> str:
-    """Return why a proof that `verified` takes breaks the rules, "" if it keeps them."""
+    """Return why a proof that `verified` accepts breaks the rules, "" if it keeps them."""
     try:
         check_rules(proof)
     except (verify.Wrong, Unreadable) as wrong:
@@ -48,21 +48,21 @@ def compares_levels(proof: Proof) -> bool:
 
 
 def choices_of_computers(proof: Proof) -> int:
-    """Return how many choices computers made."""
+    """Return the number of choices that computers made."""
     chose = (one for hand in proof.record for one in hand if isinstance(one, verify.Chose))
-    return sum(one.seat not in proof.members for one in chose)
+    return sum(proof.seats[one.seat - 1] not in verify.PEOPLE for one in chose)
 
 
 def check_rules(proof: Proof) -> int:
-    """Replay the hands of a proof; return how many steps they have.
+    """Replay the hands of a proof; return the number of their steps.
 
     Raises Wrong, Unreadable for a step that does not fit the round, and the refusals of
-    `Game.start`. Choices of computers are compared where `compares_levels` says so.
+    `Game.start`. Choices of computers are compared if `compares_levels` is true.
     """
-    if not any(proof.record):  # it ended before it began
+    if not any(proof.record):  # the round ended before it began
         return 0
     verify.check(registry.knows(proof.game), "this version does not have the game")
-    levels_known = {verify.MEMBER, *(one.key for one in registry.game(proof.game).info.levels)}
+    levels_known = {*verify.PEOPLE, *(one.key for one in registry.game(proof.game).info.levels)}
     verify.check({*proof.seats} <= levels_known, "a computer has no level of the game")
     ends = [_replayed(proof, hand) for hand in range(1, len(proof.record) + 1)]
     over = [end.over is not None for end in ends]
@@ -75,7 +75,7 @@ def check_rules(proof: Proof) -> int:
 
 
 def _replayed(proof: Proof, hand: int) -> Round[Any]:
-    """Return a round as it stands after a hand of its record."""
+    """Return the round after a hand of its record."""
     game, steps = registry.game(proof.game), proof.record[hand - 1]
     seats = proof.seats
     shown = [one for one in steps if not isinstance(one, verify.Hid)]
@@ -92,7 +92,7 @@ def _replayed(proof: Proof, hand: int) -> Round[Any]:
         match step:
             case Landed():
                 _check_landing(rounds[number], step, name)
-            case Acted() if seats[step.seat.index] == verify.MEMBER:
+            case Acted() if seats[step.seat.index] in verify.PEOPLE:
                 _check_member(rounds[number], step, seats, compare=compares_levels(proof))
             case Acted():
                 level = seats[step.seat.index]
@@ -128,18 +128,20 @@ def _check_landing(now: Round[Any], step: Landed, name: Callable[[str], str]) ->
 
 
 def _check_member(now: Round[Any], step: Acted, seats: Sequence[str], *, compare: bool) -> None:
-    """Check the choice of a member: not drawn, and not before computers that act first.
+    """Check that a member's choice was not drawn, and precedes no choice that a computer owes.
 
-    These owe one too, or interrupt. Whether they would have is not asked where several seats
-    owe a decision: when their time is up, they are played for one after the other.
+    Computers that owe a choice, or interrupt, act first. Interruptions are not checked where
+    several seats owe a decision: when their time is up, the table plays for one seat after the
+    other.
     """
     verify.check(not step.label, f"step {step.number} is a member's and was drawn")
-    owing = [seat for seat in now.awaits.seats if seats[seat.index] != verify.MEMBER]
+    owing = [seat for seat in now.awaits.seats if seats[seat.index] not in verify.PEOPLE]
     # the table plays for a member who has left, in the order of the seats
     earlier = len(seats) > 2 and owing[:1] > [step.seat]
     verify.check(not owing or earlier, f"step {step.number}: the computers choose first")
     if compare and now.awaits.seats == (step.seat,):
-        levels_of = {Seat(at): level for at, level in enumerate(seats) if level != verify.MEMBER}
+        computers = ((at, level) for at, level in enumerate(seats) if level not in verify.PEOPLE)
+        levels_of = {Seat(at): level for at, level in computers}
         interrupts = engine.interruption(now, levels_of) is not None
         verify.check(not interrupts, f"step {step.number}: a computer acts out of turn first")
 
@@ -161,7 +163,7 @@ def _check_computer(
 def _check_taken_back(
     rounds: Sequence[Round[Any]], step: TakenBack, before: Sequence[Step]
 ) -> None:
-    """Check that a choice taken back was the last one of its seat, and no secret."""
+    """Check that a choice taken back was the last one of its seat, and not secret."""
     line = engine.steps_that_count(before)
     own = [place for place, one in enumerate(line) if isinstance(one, Acted)]
     own = [place for place in own if getattr(line[place], "seat", None) == step.seat]
@@ -172,7 +174,7 @@ def _check_taken_back(
 
 
 def _step(number: int, given: verify.Step) -> Step:
-    """Return a step of a proof as one of a record."""
+    """Return a step of a proof as a step of a record."""
     match given:
         case verify.TookBack(seat, to):
             return TakenBack(number, Seat(seat - 1), to)
@@ -181,7 +183,7 @@ def _step(number: int, given: verify.Step) -> Step:
             return Acted(number, Seat(seat - 1), Action.parse(action), label, mixed)
         case verify.Dealt(label, deck, cards):
             return Landed(number, tuple(cards), label, tuple(deck))
-        case verify.Landed(label, faces):
+        case verify.ProofLanding(label, faces):
             return Landed(number, tuple(faces), label)
         case verify.Hid(seat):
             raise verify.Wrong(f"seat {seat} hides a choice before one that is shown")

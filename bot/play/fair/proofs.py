@@ -1,4 +1,4 @@
-"""Hands out the proof of a round, checked, and the program that checks it."""
+"""Checks the proof of a round and sends it, with the program that checks it."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ VERIFIER = Path(verify.__file__).read_bytes()
 """The program that checks proofs."""
 
 _NO_PROOF = say(
-    "This round has no proof: a backup was restored meanwhile, or its moves were deleted."
+    "This game has no proof: a backup was restored meanwhile, or its moves were deleted."
 )
 
 
 DETAILS = "details"
-"""The last part of the custom ids of *Details*."""
+"""The last part of the custom ids of the button *Details*."""
 
 
 class NotYet(Refusal):
-    """Raised for a round that is not to be checked yet; `details` tell how it was committed to."""
+    """Raised for a round that cannot be checked yet; `details` describe its commitment."""
 
     def __init__(self, text: Text, details: Text) -> None:
         super().__init__(text)
@@ -56,7 +56,7 @@ class NotYet(Refusal):
 async def hand_out(
     response: Response, live: LiveRounds, round_id: int, channel: int, details: CustomId
 ) -> None:
-    """Check a round of a channel, replay its rules and send its proof; `details` are a press away.
+    """Check a round of a channel, replay its rules and send its proof, with a button for `details`.
 
     Raises RoundGone, and a refusal for a round without a proof.
     """
@@ -72,7 +72,7 @@ async def hand_out(
 async def show(
     response: Response, live: LiveRounds, stored: StoredRound, file: bytes, details: CustomId
 ) -> None:
-    """Check the proof of a round, replay its rules and send it; `details` are a press away."""
+    """Check the proof of a round, replay its rules and send it, with a button for `details`."""
     name, broken = f"dice-poker-round-{stored.id}.json", ""
     found = [_failed(stored.id)]
     try:
@@ -86,7 +86,7 @@ async def show(
             broken = await live.analyse(response.user, key, fault, checked)
         kept = _not_replayed() if stored.unreadable else rules_kept(checked)
         found = [_broken(stored.id)] if broken else [*_told(checked, kept), to_run(name)]
-    if broken and stored.unreadable:  # this version does not know its game any more
+    if broken and stored.unreadable:  # this version of the bot does not have its game
         broken, found = "", [_not_replayed(), to_run(name)]
     if broken:
         log.warning("round=%d has a proof that fails: %s", stored.id, broken)
@@ -102,9 +102,9 @@ async def show(
 
 
 async def show_details(response: Response, live: LiveRounds, round_id: int, channel: int) -> None:
-    """Show how a round of a channel was committed to, and the digests of its proof.
+    """Show the commitment of a round of a channel, and the digests of its proof.
 
-    Raises RoundGone, and a refusal for a round without a proof that holds.
+    Raises RoundGone, and a refusal for a round without a valid proof.
     """
     try:
         stored, file = await _proof(live, round_id, channel, response.user)
@@ -115,7 +115,7 @@ async def show_details(response: Response, live: LiveRounds, round_id: int, chan
 
 
 async def show_details_of(response: Response, stored: StoredRound, file: bytes) -> None:
-    """Show how a round was committed to. Raises a refusal where its proof does not hold."""
+    """Show the commitment of a round. Raises a refusal where its proof is not valid."""
     try:
         told = [*_small_print(verified(file), stored.guild)]
     except verify.Wrong:
@@ -129,12 +129,12 @@ async def _show_lines(response: Response, told: Sequence[Text]) -> None:
 
 
 def details_button(custom_id: CustomId, renderer: DiscordRenderer) -> Component:
-    """Return the button that shows how dice were committed to."""
+    """Return the button that shows the commitment of dice."""
     return components.button(custom_id, renderer.text(say("Details")))
 
 
 def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
-    """Return a proof, and the program that checks it, to be attached."""
+    """Return the attachments: a proof, and the program that checks it."""
     return discord.File(io.BytesIO(proof_file), name), discord.File(
         io.BytesIO(VERIFIER), "verify.py"
     )
@@ -145,7 +145,7 @@ async def _proof(
 ) -> tuple[StoredRound, bytes]:
     """Return a round of this channel and its proof.
 
-    Raises RoundGone, that there is none, or that others may still play its dice.
+    Raises RoundGone, a refusal where there is no proof, and NotYet while others may play its dice.
     """
     stored, storage = await live.load(round_id, fresh=True), live.storage
     seed = stored.commitment
@@ -167,9 +167,9 @@ async def _proof(
 
 
 async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: int) -> StoredRound:
-    """Return a round whose seed its player opens; raise a refusal while others may play its dice.
+    """Return a round whose seed its player opens. Raises NotYet while others may play its dice.
 
-    From then on they can be offered to nobody.
+    Once it is open, no other member can be offered its dice.
     """
     if stored.has_card or not stored.seats_of(user):
         digest = "" if stored.commitment is None else stored.commitment.digest
@@ -190,24 +190,24 @@ async def _opened(live: LiveRounds, stored: StoredRound, until: datetime, user: 
 
 
 def _later(stored: StoredRound) -> Text:
-    """Return what is said of a round that can still be played."""
+    """Return the notice for a round that can still be played."""
     if has_cards(registry.games().get(stored.game)):
         return say(
-            "Nobody can change the cards of this round unnoticed: once it has ended, anybody can "
+            "Nobody can change the cards of this game unnoticed: once it has ended, anybody can "
             "check them."
         )
     return say(
-        "Nobody can change the dice of this round unnoticed: once it has ended, anybody can check "
+        "Nobody can change the dice of this game unnoticed: once it has ended, anybody can check "
         "them."
     )
 
 
 def committed(seed: Commitment) -> Text:
-    """Return how the seed of a round that can still be played was committed to."""
+    """Return the commitment of a round that can still be played."""
     return say(
-        "This round has seed {number} of block {block}, whose root is {root}. What lands follows "
+        "This game has seed {number} of block {block}, whose root is {root}. What lands follows "
         "from that seed and from the words that its members have when the first die lands. The "
-        "seed is shown once the round has ended.",
+        "seed is shown once the game has ended.",
         number=seed.number,
         block=seed.ordinal,
         root=seed.root,
@@ -215,47 +215,47 @@ def committed(seed: Commitment) -> Text:
 
 
 def _failed(round_id: int) -> Text:
-    """Return what is said of a round whose dice do not follow from its seed."""
+    """Return the notice for a round whose dice do not follow from its seed."""
     return say(
-        "❌ Round {number}: what landed was changed. The files below show it: ask whoever hosts "
-        "the bot.",
+        "❌ Game {number}: its dice or cards were changed. The files below show it: ask the "
+        "bot’s host.",
         number=round_id,
     )
 
 
 def _broken(round_id: int) -> Text:
     return say(
-        "❌ Round {number}: what the record tells breaks the rules of the game. The files below "
-        "show it: ask whoever hosts the bot.",
+        "❌ Game {number}: its record breaks the rules of the game. The files below show it: "
+        "ask the bot’s host.",
         number=round_id,
     )
 
 
 def _not_replayed() -> Text:
-    return say("This version of the bot cannot replay the round: its rules were not checked.")
+    return say("This version of the bot cannot replay the game: its rules were not checked.")
 
 
 def rules_kept(checked: Proof) -> Text:
-    """Return what the rules say of a proof that keeps them."""
+    """Return how far the rules were checked, for a proof that keeps them."""
     if not choices_of_computers(checked):
-        return say("All choices keep the rules of the game.")
+        return say("All choices follow the rules of the game.")
     if compares_levels(checked):
-        return say("All choices keep the rules of the game, those of the computer, too.")
+        return say("All choices follow the rules of the game, the computer’s too.")
     return say(
-        "All choices keep the rules of the game. Those of the computer were not compared: it has "
+        "All choices follow the rules of the game. The computer’s were not compared: it has "
         "another version now."
     )
 
 
 def to_run(name: str) -> Text:
-    """Return what can be done with a proof of that name and with the program that checks it."""
+    """Return how to run the program with a proof of that file name."""
     return say(
         "The proof, for experts: save both files and run `python verify.py {file}`.", file=name
     )
 
 
 def claim(checked: Proof) -> Text:
-    """Return what a proof proves, in one sentence: the one with which `verify.told` ends."""
+    """Return the claim of a proof in one sentence, the one with which `verify.told` ends."""
     cards = has_cards(registry.games().get(checked.game))
     if not checked.fixed:
         return (
@@ -280,26 +280,26 @@ def claim(checked: Proof) -> Text:
 
 
 def _words(checked: Proof) -> Iterator[Text]:
-    """Yield whose word each member had."""
+    """Yield a line about the word of each member."""
     for seat, word, own in zip(checked.members, checked.words, checked.own, strict=False):
         if own:
             shown = in_backticks(verify.read_word(word))
             yield say("Word of seat {seat}, set by the member: {word}", seat=seat, word=shown)
         else:
             yield say(
-                "Word of seat {seat}: drawn by the bot. Who wants to be sure sets one of their own "
-                "before the next round.",
+                "Word of seat {seat}: drawn by the bot. To be sure, set your own before the "
+                "next game.",
                 seat=seat,
             )
 
 
 def in_backticks(word: str) -> str:
-    """Return a word as code, so that Discord shows it as it is."""
+    """Return a word as code, so that Discord shows it unformatted."""
     return "`{}`".format(word.replace("`", "'"))
 
 
 def _committed(checked: Proof, guild: int | None) -> Iterator[Text]:
-    """Yield how the seed was committed to, when the round was opened, and the members' words."""
+    """Yield the commitment of the seed, the opening of the round, and the members' words."""
     if checked.path:
         yield say(
             "Seed {number} of block {block}, root: {root}",
@@ -330,23 +330,23 @@ def _committed(checked: Proof, guild: int | None) -> Iterator[Text]:
         case "before":
             yield say(
                 "The bot posted the board by itself; the last interaction before was {number}. "
-                "Later rounds of a match keep the number of the first.",
+                "Later games of a match keep the number of the first.",
                 number=str(checked.opened),
             )
     yield from _words(checked)
 
 
 def _told(checked: Proof, rules: Text) -> Iterator[Text]:
-    """Yield what the check has found, and what is proven."""
+    """Yield the findings of the check, and the claim."""
     if has_cards(registry.games().get(checked.game)):
-        yield say("Nobody changed the cards of round {number}.", number=checked.round)
+        yield say("Nobody changed the cards of game {number}.", number=checked.round)
     else:
-        yield say("Nobody changed the dice of round {number}.", number=checked.round)
+        yield say("Nobody changed the dice of game {number}.", number=checked.round)
     yield rules
     yield claim(checked)
 
 
 def _small_print(checked: Proof, guild: int | None) -> Iterator[Text]:
-    """Yield how the dice were committed to, and the digest."""
+    """Yield the commitment of the dice, and the digest."""
     yield from _committed(checked, guild)
     yield say("Digest of the proof: {digest}", digest=checked.digest)

@@ -1,9 +1,10 @@
-"""Posts the roots of blocks of seeds: each has a message of its own, which is never edited.
+"""Posts the roots of blocks of seeds, each in a message that is never edited.
 
-A channel's first root is posted before its first round is opened, each later one before the block
-in use is used up. A block is stored before its root is posted, so where the bot stops in between,
-the next round posts it; where it stops before the message is noted, the same root is posted twice.
-Where the bot may not post, or Discord fails, the round begins all the same, and less is proven.
+A channel's first root is posted before its first round is opened, each later root before the block
+in use is used up. A block is stored before its root is posted, so if the bot stops in between, the
+next round posts the root; if it stops before the message is noted, the same root is posted twice.
+Where the bot may not post, or Discord fails, the round begins all the same, and its proof is
+weaker.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ log = logging.getLogger(__name__)
 
 
 class Roots:
-    """Posts roots, and tells with which number of Discord's a round is opened."""
+    """Posts roots, and finds the number from Discord with which a round is opened."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self._live, self._board = bot, bot.live, bot.board
         self._requests, self._under_way = bot.requests, bot.under_way
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.silent = False
-        """Whether none is posted: where no Discord gives the numbers, they prove nothing."""
+        """Whether no roots are posted: without the numbers of Discord they prove nothing."""
 
     async def opening(
         self,
@@ -53,11 +54,11 @@ class Roots:
         *,
         answers: bool = False,
     ) -> OpeningNumber:
-        """Return when a round is opened, once the root of its seed was posted, if that is possible.
+        """Return the opening number of a round, after posting the root of its seed where possible.
 
         The first round of a channel is opened after its root: where the board `answers` the
-        interaction, its message is made then, and has the number. Before the root is posted,
-        `check` raises why no round is opened.
+        interaction, its message is made after the root, and has the number. Before the root is
+        posted, `check` raises an error if no round may be opened.
         """
         if self.silent:
             return UNOPENED
@@ -68,7 +69,7 @@ class Roots:
             return asked
         await check()
         if answers and await self._live.storage.read(rounds.in_channel, here) is not None:
-            return asked  # nothing is opened here
+            return asked  # no round is opened here
         posted = await self.post(place, reach.places_of_root(interaction), language)
         board = 0
         if posted and answers:
@@ -79,7 +80,7 @@ class Roots:
         return OpeningNumber(board, "board") if board else asked
 
     def look_ahead(self, opened: StoredRound) -> None:
-        """Have the next root posted where a round has taken one of the last seeds of a block."""
+        """Post the next root in the background, where a block has few seeds left."""
         seed = opened.commitment
         if seed is None or seed.number < BLOCK - seed_blocks.FEW or opened.out_of_reach:
             return
@@ -87,9 +88,9 @@ class Roots:
         self._under_way.begin(self.post(seed.channel, where, opened.language))
 
     async def post(self, place: int, where: Sequence[int], language: str) -> int:
-        """Post the roots of a channel that were not posted; return the last message, 0 for none.
+        """Post the pending roots of a channel; return the id of the last message, 0 for none.
 
-        It is posted in the first of these channels that takes it.
+        Each root goes into the first channel of `where` that accepts it.
         """
         lock = self._locks.setdefault(place, asyncio.Lock())
         message = 0
@@ -120,7 +121,7 @@ class Roots:
         return message.id
 
     async def _note(self, block: Block, channel: int, message: int) -> None:
-        """Store the message that shows a root; it was posted when its number says."""
+        """Store the message that shows a root, with the time in its id."""
         at = discord.utils.snowflake_time(message)
         await self._live.note_root(replace(block, place=channel, message=message, shown=at))
         log.info("channel=%d block=%d has its root posted", block.channel, block.number)
@@ -128,6 +129,6 @@ class Roots:
 
 def message_of(block: Block, renderer: DiscordRenderer) -> Drawing:
     """Return the message that shows the root of a block."""
-    root = say("🎲 The dice of the next 1,024 rounds here are fixed: {root}", root=block.root)
-    use = say("This number is never edited. *Fair dice?* compares its time with that of a round.")
+    root = say("🎲 The dice of the next 1,024 games here are fixed: {root}", root=block.root)
+    use = say("This number is never edited. *Fair dice?* compares its time with that of a game.")
     return Drawing([components.text(f"{renderer.text(root)}\n-# {renderer.text(use)}")])

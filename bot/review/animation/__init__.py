@@ -1,7 +1,7 @@
-"""A round that is over as an animated picture.
+"""The animated picture of a round that is over.
 
-- `scenes`: what each picture shows, and which are left out of a long round
+- `scenes`: the contents of each picture, and the choice of scenes in a long round
 - `drawing`: text, dice and boxes on a picture; `sheets`: score sheets
-- `scene_picture`: a scene drawn with them
-- `plot`: the lines below; `gif`: all pictures as one; `animated`: that, with its description
+- `scene_picture`: the picture of a scene
+- `plot`: the lines below; `gif`: all pictures in one file; `animated`: it, with its description
 """

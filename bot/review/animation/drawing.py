@@ -29,14 +29,14 @@ LINE_HEIGHT = 1.32
 _RANKS = str.maketrans({medal: str(rank) for rank, medal in enumerate("🥇🥈🥉", 1)})
 
 _FIRST_FACE = 0xE000
-"""The first of the characters that stand for small dice; no font and no name has them."""
+"""The first of the characters that stand for small dice; fonts and names do not use them."""
 
 
 @dataclass(frozen=True)
 class PictureRenderer(PlainRenderer):
-    """Renders sentences whose dice are characters of their own, which `Canvas` draws as dice.
+    """Renders sentences with special characters for dice, which `Canvas` draws as small dice.
 
-    `faces_of` holds the picture's name and the symbol of each of these characters.
+    `faces_of` maps each of these characters to the picture's name and the symbol of its face.
     """
 
     faces_of: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -71,7 +71,7 @@ def drawable(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def _face(file: Path, size: int) -> Image.Image | None:
-    """Return the picture of a face, None for dice that have none."""
+    """Return the picture of a face, None for dice without pictures."""
     if not file.exists():
         return None
     with Image.open(file) as picture:
@@ -79,7 +79,7 @@ def _face(file: Path, size: int) -> Image.Image | None:
 
 
 class Canvas:
-    """A picture being drawn; `pictures` is the folder with those of the faces."""
+    """A picture being drawn; `pictures` is the folder of the pictures of faces."""
 
     def __init__(self, size: tuple[int, int], renderer: PictureRenderer, pictures: Path) -> None:
         self.image = Image.new("RGB", size, BACKGROUND)
@@ -87,14 +87,14 @@ class Canvas:
         self._renderer, self._pictures = renderer, pictures
 
     def width(self, text: str, size: int, *, bold: bool = False) -> float:
-        """Return how wide a text is, with small dice in it."""
+        """Return the width of a text, with small dice in it."""
         return sum(
             size * 1.3 if part in self._renderer.faces_of else width(part, size, bold=bold)
             for part in self._parts(text)
         )
 
     def wrapped(self, text: str, size: int, room: float, *, bold: bool = False) -> list[str]:
-        """Return the lines of a text that is at most `room` wide."""
+        """Return the lines of a text, each at most `room` wide."""
         return wrapped(text, room, partial(self.width, size=size, bold=bold))
 
     def text(
@@ -130,7 +130,7 @@ class Canvas:
         faded: bool = False,
         tilt: int = 0,
     ) -> None:
-        """Draw a die or a card, by so many degrees; one without a picture is a box."""
+        """Draw a die or a card, rotated by `tilt` degrees; without a picture, draw a box."""
         picture = _face(self._pictures / f"{name}.png", size)
         if picture is None:
             box = (*at, at[0] + size - 1, at[1] + size - 1)

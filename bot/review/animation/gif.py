@@ -1,4 +1,4 @@
-"""All scenes of a round as one GIF."""
+"""All scenes of a round as one GIF file: how long each is seen, what a large one leaves out."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from rules.review import SLIPS
 from rules.screen import Cards, Dice, Seat
 
 MAX_BYTES = 300 * 1024
-"""The largest picture: a phone loads it in a moment."""
+"""The largest size of the file, which a phone loads in a moment."""
 
 FALL, LANDING, CHOICE, SLIP, END = 350, 1000, 1700, 2600, 6000
-"""For how many milliseconds each kind of scene is shown."""
+"""The duration of each kind of scene in milliseconds."""
 
 COLOURS = 60
-"""The colours of the picture, all scenes together."""
+"""The number of colours in the palette, for all scenes together."""
 
 APART = 8
-"""By how much a colour of the palette differs at least from those that it always has."""
+"""The least difference between a colour from the frames and the fixed colours of the palette."""
 
 COARSER = 2
-"""How much smaller the frames are from which the palette is taken."""
+"""The factor by which frames are reduced before the palette is taken from them."""
 
 _DICE = ("#fdfbf5", "#22252c", "#c3242f", "#1f57b5", "#177a3c", "#5a2d91")
 """The colours of the pictures of the faces."""
@@ -42,14 +42,14 @@ _ALWAYS = (
     *LINES,
     *_DICE,
 )
-"""Colours that the picture has as they are; the others are between them."""
+"""The fixed colours of the palette; the others are taken from the frames."""
 
 
 def gif(played: Played, told: Story, names: Sequence[str], language: str, pictures: Path) -> bytes:
     """Return the scenes of a round as an animated picture, of `MAX_BYTES` at most.
 
-    `names` are those of the seats, `pictures` is the folder with those of the faces.
-    Where the picture would be too large, scenes are left out, evenly.
+    `names` are those of the seats, `pictures` is the folder of the pictures of faces. Where the
+    picture would be too large, scenes are left out, evenly.
     """
     known = (drawable(name) or Seat(index).letter for index, name in enumerate(names))
     renderer = PictureRenderer(language, tuple(known))
@@ -81,7 +81,7 @@ def gif(played: Played, told: Story, names: Sequence[str], language: str, pictur
 
 
 def _falling(before: Scene | None, scene: Scene) -> Falling:
-    """Return which dice or cards land in a scene: their rows, with the positions in them."""
+    """Return the dice or cards that land in a scene: their rows, with the positions in them."""
     if scene.is_choice:
         return {}
     there = [] if before is None else [one.faces for one in _rows(before)]
@@ -106,7 +106,7 @@ def _duration(scene: Scene, *, end: bool) -> int:
 
 
 def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> bytes:
-    """Return pictures as a GIF with one palette, so that only what changes is stored again."""
+    """Return pictures as a GIF with one palette, so that only changes are stored again."""
     palette = _palette(frames)
     drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     file = BytesIO()
@@ -123,7 +123,7 @@ def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> bytes:
 
 
 def _palette(frames: Sequence[Image.Image]) -> Image.Image:
-    """Return a picture with the palette: what must not be missing, and the most of the frames."""
+    """Return a picture with the palette: the fixed colours, and the most frequent of the frames."""
     width, height = (length // COARSER for length in frames[0].size)
     some = frames[:: max(len(frames) // 6, 1)]
     together = Image.new("RGB", (width, height * len(some)))
@@ -143,5 +143,5 @@ def _palette(frames: Sequence[Image.Image]) -> Image.Image:
 
 
 def _apart(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Return whether Pillow tells two colours apart, which it looks up by their higher bits."""
+    """Return whether Pillow distinguishes two colours, which it looks up by their higher bits."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) >= APART

@@ -1,9 +1,10 @@
-"""The lines at the foot of a scene: what each seat could expect, up to that step."""
+"""The lines below a scene: the expectation of each seat, up to that step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -13,18 +14,18 @@ from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import width
 from bot.review.animation.drawing import PANEL, QUIET, SMALL, Canvas, PictureRenderer
 from bot.review.played_round import Played
-from bot.ui.short_names import ELLIPSIS
+from bot.ui.short_names import shortened_to
 from rules.review import SeatReview, seen_alike
 from rules.text import Percent, Points, say, say_in
 
 WIDE, DOT = 3, 6
-"""How wide a line is, and the radius of the dot at its end."""
+"""The width of a line, and the radius of the dot at its end."""
 
 CRAMPED = 90
-"""The height of the lines up to which no caption stands below them."""
+"""The height of the plot up to which the caption is left out."""
 
 IN_A_ROW, IN_A_ROW_OF_MANY = 2, 3
-"""How many names stand side by side, up to four of them and of more."""
+"""The number of names side by side, with up to four names and with more."""
 
 NAMES_APART = 5
 """The pixels between two rows of names."""
@@ -34,9 +35,9 @@ NAMES_APART = 5
 class Plot:
     """The lines of all seats.
 
-    `lowest` and `highest` are the ends of the axis, `names` those of the seats; `amount`
-    writes a worth, `caption` says what is worth it. The lines are drawn once: each picture goes on
-    where the one before ended, while the box stays as large; `drawn` holds them by its size.
+    `lowest` and `highest` are the ends of the axis, `names` those of the seats; `amount` formats a
+    worth, `caption` names the quantity. The lines are drawn once: each picture continues those of
+    the one before, while the box keeps its size; `drawn` holds them by its size.
     """
 
     reviews: tuple[SeatReview, ...]
@@ -73,7 +74,7 @@ class Plot:
         return min(many, IN_A_ROW if many <= IN_A_ROW * 2 else IN_A_ROW_OF_MANY)
 
     def _draw_names(self, canvas: Canvas, room: tuple[int, int, int], number: int) -> None:
-        """Write who has which colour and how much just now."""
+        """Write the name of each seat with its colour and its present worth."""
         left, top, right = room
         column = (right - left) / self._in_a_row
         for index, (name, one) in enumerate(zip(self.names, self.reviews, strict=True)):
@@ -82,7 +83,7 @@ class Plot:
             canvas.box((x, y + 5, x + 12, y + 17), 6, LINES[index % len(LINES)])
             worth = self.amount(one.worths[number])
             free = column - 32 - canvas.width(worth, SMALL, bold=True)
-            short = _cut(canvas, name, SMALL, free)
+            short = shortened_to(name, free, partial(canvas.width, size=SMALL))
             canvas.text((x + 18, y), short, SMALL)
             at = (x + 23 + canvas.width(short, SMALL), y)
             canvas.text(at, worth, SMALL, FOREGROUND, bold=True)
@@ -91,9 +92,9 @@ class Plot:
 def plot_of(
     played: Played, reviews: tuple[SeatReview, ...], renderer: PictureRenderer
 ) -> Plot | None:
-    """Return the lines of a round: of the forecast of the final total, or of the chances to win.
+    """Return the plot of a round, of the forecast of the final total or of the chances to win.
 
-    There are none where the seats do not see the round alike.
+    Return None where the seats do not see the round alike.
     """
     if not seen_alike(reviews, played.unit):
         return None
@@ -105,7 +106,7 @@ def plot_of(
         return render(say_in("a probability", "{share}", share=said), renderer.language, renderer)
 
     lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
-    caption = say("forecast of the final total") if points else say("chance to win")
+    caption = say("expected points") if points else say("chance to win")
     said = render(caption, renderer.language, renderer)
     return Plot(reviews, renderer.names, lowest, highest, amount, said)
 
@@ -151,11 +152,3 @@ class _Lines:
             self.axes.line(points, LINES[index % len(LINES)], WIDE)
         self.axes.put(first, number, WIDE)
         self.number = number
-
-
-def _cut(canvas: Canvas, name: str, size: int, room: float) -> str:
-    """Return as much of a name as has room."""
-    short = name
-    while len(short) > 1 and canvas.width(short, size) > room:
-        short = f"{short.rstrip(ELLIPSIS)[:-1].rstrip()}{ELLIPSIS}"
-    return short

@@ -1,4 +1,4 @@
-"""Draws a scene: what is done, the board, the verdict, and the lines below."""
+"""The picture of a scene: the title, the board, the verdict and the plot."""
 
 from __future__ import annotations
 
@@ -33,29 +33,28 @@ SIZE = WIDTH, HEIGHT = 540, 600
 MARGIN = 24
 ROOM = WIDTH - 2 * MARGIN
 BOARD_TOP = 166
-"""Where the board begins: below two lines of title, and the verdict with two lines of its cost.
+"""The top of the board: below two lines of title, and the verdict with two lines of its cost.
 
-So dice stay where they are from picture to picture, and what stays is not stored again.
+So dice stay in place from picture to picture, and unchanged parts are not stored again.
 """
 
 PLOT_TOP, LOWEST_PLOT_TOP = 420, 468
-"""Where the lines begin, and where at the lowest at the end, on a board that is long."""
+"""The top of the plot, and its lowest top at the end, below a long board."""
 
 TITLES = (26, 24, 21)
-"""The sizes of the title: the largest in which it has room in a line, else the last."""
+"""The sizes of the title: the largest one that fits into a line, else the last."""
 
 VERDICT = 18
-LARGE_DIE, DIE, GAP = 76, 56, 9
+LARGE_DIE, DIE, GAP = 91, 72, 9
 ALMOST = 1.15
-"""How much wider than its room a line may be to be drawn smaller rather than broken."""
+"""The factor by which a line may exceed its room and be drawn smaller rather than broken."""
 
 CELL = 18
 SMALLEST, SMALLEST_SHEET = 0.58, 0.94
-"""How much smaller a long board is drawn at most, and one with sheets; what then has no room
-is left out."""
+"""The smallest scale of a long board, and of one with sheets; blocks without room are left out."""
 
 TILTS = (14, -20, 10, -12, 18)
-"""By how many degrees dice are tilted while they fall, one after the other."""
+"""The angles in degrees of falling dice, one after the other."""
 
 Falling: TypeAlias = Mapping[Dice | Cards, tuple[int, ...]]
 """Rows of dice or cards, with the positions that are still in the air."""
@@ -65,7 +64,7 @@ LETTERS: Mapping[str, int] = MappingProxyType({"strong": 20, "plain": 20, "quiet
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """Draws the scenes of a round of so many `turns`, in one language.
+    """Draws the scenes of a round with a number of `turns`, in one language.
 
     Without a `plot` the board has its room. `die` is the size of the dice.
     """
@@ -80,11 +79,10 @@ class Painter:
     def picture(
         self, scene: Scene, share: float | None, falling: Falling = MappingProxyType({})
     ) -> Image.Image:
-        """Return the picture of a scene; `share` of the animation has passed then.
+        """Return the picture of a scene; `share` is the part of the animation that has passed.
 
-        With None it stands alone, and no bar shows what has passed.
-
-        The dice and cards that are `falling` are still in the air.
+        With None the picture stands alone, without the bar that shows this part. The dice and cards
+        that are `falling` are still in the air.
         """
         canvas = Canvas(SIZE, self.renderer, self.pictures)
         self._draw_head(canvas, scene)
@@ -113,7 +111,7 @@ class Painter:
             canvas.text((WIDTH - MARGIN - canvas.width(turn, SMALL), 8), turn, SMALL, QUIET)
 
     def _draw_title(self, canvas: Canvas, scene: Scene) -> float:
-        """Write what is done, and below it the verdict; return where the board begins."""
+        """Write the title, and below it the verdict; return the top of the board."""
         top, text = 31.0, self._text(scene.title)
         size = next(
             (one for one in TITLES if canvas.width(text, one, bold=True) <= ROOM), TITLES[-1]
@@ -128,7 +126,7 @@ class Painter:
         return BOARD_TOP
 
     def _draw_verdict(self, canvas: Canvas, scene: Scene, verdict: Verdict, top: float) -> float:
-        """Write the verdict, and beside and below it what a costly choice cost."""
+        """Write the verdict, and below it the cost of a costly choice."""
         name = self._text(VERDICT_NAMES[verdict])
         wide = canvas.width(name, VERDICT, bold=True) + 20
         high = VERDICT * LINE_HEIGHT + 2
@@ -145,8 +143,8 @@ class Painter:
 class _Board:
     """The blocks of a scene, made small enough for a height.
 
-    Quiet lines are left out first, then dice are drawn smaller; then the sheets are left out,
-    and the first of the lines that name no row of dice. Letters are never smaller than `SMALL`.
+    Quiet lines are left out first, then dice are drawn smaller; then the sheets are left out, and
+    the first of the lines that name no row of dice. Letters are never smaller than `SMALL`.
     """
 
     def __init__(
@@ -206,7 +204,7 @@ class _Board:
         return max(SMALL, round(CELL * self.scale))
 
     def _letters(self, line: Line) -> int:
-        """Return the size of a line's letters: a little smaller where it then needs no second."""
+        """Return the size of a line's letters: a little smaller where that avoids a second line."""
         size = max(SMALL, round(LETTERS[line.size] * self.scale))
         wide = self._canvas.width(self._text(line), size, bold=line.size == "strong")
         return max(SMALL, int(size * ROOM / wide)) if ROOM < wide <= ALMOST * ROOM else size
@@ -259,7 +257,7 @@ class _Board:
         """Draw a row of dice: those to be rerolled are faded, new ones have a frame."""
         size = self._die(dice)
         plain = not self._scene.is_choice and not falling
-        landed = dice.landed if isinstance(dice, Dice) and plain else ()
+        landed = dice.new if isinstance(dice, Dice) and plain else ()
         for position, face in enumerate(dice.faces, 1):
             x, y = round(MARGIN + (position - 1) * (size + GAP)), round(top + 6)
             name, symbol = f"{dice.face_set.key}_{face}", dice.face_set.symbols[face - 1]

@@ -1,4 +1,4 @@
-"""What the pictures of an animation show: the landings and the choices that matter."""
+"""The scenes of an animation: the landings and the choices that matter."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from rules.screen import Block, Cards, Dice, Line, Screen, Seat, Sheet, with_dic
 from rules.text import Text, say, say_in
 
 MOST_SCENES = 27
-"""The most scenes of an animation; of a longer round each turn keeps those that changed the most.
+"""The most scenes of an animation; in a longer round, each turn keeps the greatest changes.
 
-Without exact play the last ones are kept.
+Without exact play the last scenes are kept.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a picture shows of a step of the record, in this `turn`.
+    """The contents of a picture for a step of the record, in this `turn`.
 
-    A choice (`is_choice`) has the positions of the dice that were `chosen` and, with exact
-    play, a `verdict` and the `cost` of a costly one; its blocks show what it was made on. The
-    lines end with the worths of step `shown`: what a secret choice brought comes to light later.
+    A choice (`is_choice`) has the positions of the dice that were `chosen` and, with exact play, a
+    `verdict` and the `cost` of a costly choice; its blocks are the position before it. The lines
+    end with the worths of step `shown`: the effect of a secret choice is revealed later.
     """
 
     shown: int
@@ -47,7 +47,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The scenes of a round of so many `turns`, and its review for each seat.
+    """The scenes of a round, the number of its `turns`, and its review for each seat.
 
     Without exact play there are no `reviews`.
     """
@@ -57,20 +57,21 @@ class Story:
     reviews: tuple[SeatReview, ...]
 
 
-def story(played: Played, end: Screen) -> Story:
-    """Return the scenes of a round; the last one is the `end` that its board shows.
+def story(played: Played, end: Screen, *, judged: bool = True) -> Story:
+    """Return the scenes of a round; the last one is the `end`, the Screen of its board.
 
-    The first call may take long, while the tables of exact play are computed. Raises
-    Unreadable when the record does not fit the game.
+    Only with `judged` they contain verdicts and the costs of choices. The first call may take long,
+    while the tables of exact play are computed. Raises Unreadable when the record does not fit the
+    game.
     """
     whole = history(played.game, len(played.players), played.options, played.record)
     rounds = shown_to_all(whole)
     reviews = () if played.game.exact is None else review_of(rounds, len(played.players))
-    judged = {decision.number: decision for one in reviews for decision in one.decisions}
+    decisions = {decision.number: decision for one in reviews for decision in one.decisions}
     choices = _choices(rounds)
     begun = turns(rounds)
     found = [
-        _choice(played, rounds, begun, choices[number], judged.get(number))
+        _choice(played, rounds, begun, choices[number], decisions.get(number) if judged else None)
         if number in choices
         else _landing(rounds, begun, number)
         for number in _kept(rounds, choices.keys(), begun, reviews)
@@ -113,7 +114,7 @@ def _kept(
         number: max(abs(one.worths[number] - one.worths[before]) for one in reviews)
         for before, number in pairwise([0, *numbers])
     }
-    # By turns: first what changed the most in each turn, then the second of each, and so on.
+    # By turns: the greatest change of each turn first, then the second of each, and so on.
     place: Counter[int] = Counter()
     order: list[tuple[int, float, int]] = []
     for number in sorted(numbers, key=lambda number: (-changed[number], number)):
@@ -127,9 +128,9 @@ def _landing(rounds: Sequence[Round[Any]], begun: tuple[int, ...], number: int) 
     before, after = rounds[number - 1], rounds[number]
     title = before.game.screen(before.state, None).title
     blocks = _drawn(after.game.screen(after.state, None))
-    if not any(isinstance(one, Dice | Cards) for one in blocks):  # what landed is secret
+    if not any(isinstance(one, Dice | Cards) for one in blocks):  # the landing is secret
         blocks = _drawn(before.game.screen(before.state, None))
-    if after.over is not None:  # the next scene tells who won
+    if after.over is not None:  # the next scene names the winner
         blocks = tuple(one for one in blocks if not (isinstance(one, Line) and one.size != "plain"))
     return Scene(number, bisect_right(begun, number), title, blocks)
 
@@ -150,7 +151,7 @@ def _choice(
     if judged is not None and judged.given_away > EPSILON:
         lost = difference(played.unit, judged.given_away, exact=judged.exact)
         best = Capital(game.name(state, seat, judged.best))
-        cost = say("cost {lost} · best: {best}", lost=lost, best=best)
+        cost = say("lost {lost} · best: {best}", lost=lost, best=best)
     return Scene(
         number - 1 if secret and rounds[number].moment > before.moment else number,
         bisect_right(begun, number),
@@ -164,15 +165,15 @@ def _choice(
 
 
 def end_scene(shown: int, turns: int, end: Screen) -> Scene:
-    """Return the last scene of a round of so many turns, whose lines end with step `shown`."""
+    """Return the last scene of a round of `turns` turns, whose lines end with step `shown`."""
     return Scene(shown, turns, end.title, _drawn(end, end=True), is_end=True)
 
 
 def _drawn(screen: Screen, *, secret: bool = False, end: bool = False) -> tuple[Block, ...]:
-    """Return what a picture shows of a screen: nothing that asks to do something.
+    """Return the blocks of a Screen for a picture, without instructions.
 
-    Of a `secret` one, which speaks to its seat, it shows dice and cards. Before the `end` it
-    shows no sheets, no quiet lines, and of the lines with dice in them only the last one.
+    A `secret` Screen, which addresses its seat, gives only dice and cards. Before the `end` there
+    are no sheets, no quiet lines, and of the lines with dice in them only the last one.
     """
     blocks = [
         block

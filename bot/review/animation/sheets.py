@@ -1,4 +1,4 @@
-"""Sheets on a picture: labels on the left, numbers in columns."""
+"""Score sheets on a picture: labels on the left, numbers in columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HALVES_APART = 30
 """The room between two halves of a sheet."""
 
 COLUMN = 2.6
-"""How wide a column of numbers is, in heights of letters."""
+"""The width of a column of numbers, in heights of letters."""
 
 
 def height(sheet: Sheet, size: int) -> float:
@@ -38,7 +38,7 @@ def draw(
     room: float,
     size: int,
 ) -> None:
-    """Draw a sheet in a room so wide, its halves side by side."""
+    """Draw a sheet of width `room`, its halves side by side."""
     left, top = at
     halves = sheet.halves
     wide = (room - HALVES_APART * (len(halves) - 1)) / len(halves)

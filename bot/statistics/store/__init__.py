@@ -1,3 +1,3 @@
-"""What is stored of statistics: accounts, queues, standings, history."""
+"""Storage of statistics: accounts, queues, standings, history."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Accounts that are made anew: each replaces what is stored of its round.
+"""Renews accounts: each new account replaces the stored one of its round.
 
-Nothing is counted here: that is for `standings_rebuild`, once all are made. How far it went is
-noted together with each round, so an interrupted renewal goes on there.
+Nothing is counted here: `standings_rebuild` does that once all accounts are made. The progress is
+stored together with each round, so that an interrupted renewal continues there.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from bot.statistics.store.accounts import insert_accountings
 from bot.statistics.store.standings_update import EndedRound
 from bot.storage.schema import accounts, decisions, results, rounds, settings, without_account
 from bot.storage.settings import put
+from bot.table import closing
 from bot.table.store.rows import without_plays
 
 _NOTE = ("renewal", "reached")
-"""The scope and the key of the setting that holds how far it went."""
+"""The scope and the key of the setting that holds the progress."""
 
 _REACHED = select(settings.c.value).where(settings.c.scope == _NOTE[0], settings.c.key == _NOTE[1])
 
@@ -31,7 +32,7 @@ def reached(connection: Connection, version: str) -> int:
 
 
 def after(connection: Connection, round_id: int, most: int) -> list[int]:
-    """Return the next rounds that were counted; those in the queue have no accounting yet."""
+    """Return the next counted rounds; those in the queue have no account yet."""
     counted = (
         select(table.c.round)
         .where(table.c.round > round_id)
@@ -48,9 +49,9 @@ def after(connection: Connection, round_id: int, most: int) -> list[int]:
 def replace(
     connection: Connection, round_id: int, accounting: Sequence[SeatAccount], version: str
 ) -> None:
-    """Replace the accounting of a round, and note that it was reached.
+    """Replace the account of a round, and store the progress.
 
-    An empty one keeps what is stored. Who was erased meanwhile is left out.
+    An empty account keeps the stored one. Members who were erased meanwhile are left out.
     """
     if accounting:
         _replace(connection, round_id, accounting)
@@ -58,7 +59,7 @@ def replace(
 
 
 def finish(connection: Connection) -> None:
-    """Note that nothing is left, so that the next renewal begins anew."""
+    """Clear the progress, so that the next renewal starts from the beginning."""
     put(connection, *_NOTE, None)
 
 
@@ -75,5 +76,5 @@ def _replace(connection: Connection, round_id: int, accounting: Sequence[SeatAcc
     for table in (decisions, accounts, without_account):
         connection.execute(delete(table).where(table.c.round == round_id))
     stored = without_plays(connection, [row])[round_id]
-    anew = EndedRound(stored.server, stored, ended, (), accounting)
+    anew = EndedRound(stored.server, stored, ended, (), accounting, closing.gone(stored))
     insert_accountings(connection, [anew])

@@ -1,4 +1,4 @@
-"""Reads the rounds that a member has finished on a server, newest first, a page at a time."""
+"""Reads the finished rounds of a member on a server by page, newest first."""
 
 from __future__ import annotations
 
@@ -8,20 +8,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, select
 
-from bot.storage.schema import accounts, decisions, results, rounds, seed_numbers, steps
+from bot.storage.schema import accounts, results, rounds, seed_numbers, steps
 from bot.table.store import rows
 from bot.table.stored_round import StoredRound
 
 PAGE = 5
-"""How many rounds stand on a page."""
+"""The number of rounds on a page."""
 
-_WORST = (
-    select(func.max(decisions.c.loss))
-    .where(decisions.c.round == results.c.round, decisions.c.seat == results.c.seat)
-    .scalar_subquery()
-)
 _FIRST_STEP = select(steps.c.number).where(steps.c.round == rounds.c.id).limit(1).scalar_subquery()
 _PROOF = (
     select(seed_numbers.c.proof)
@@ -29,7 +24,7 @@ _PROOF = (
     .limit(1)
     .scalar_subquery()
 )
-"""Read for each round; PostgreSQL may answer `EXISTS` from all rounds at once."""
+"""A query for each round; PostgreSQL might answer `EXISTS` for all rounds at once."""
 
 _SHOWN = (
     select(
@@ -42,7 +37,6 @@ _SHOWN = (
         accounts.c.start,
         (accounts.c.luck + accounts.c.hidden).label("fortune"),
         accounts.c.skill,
-        _WORST.label("worst"),
         _FIRST_STEP.is_not(None).label("kept"),
         _PROOF.is_not(None).label("proved"),
     )
@@ -56,11 +50,10 @@ _SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class PastRound:
-    """A round of a member that is over, without its play: their seat, share and score.
+    """A finished round of a member, without its play: seat, share and score.
 
-    `luck`, `given` and `start` are None without an accounting; `worst` is the most that a
-    single choice gave away. `kept` says whether the moves are there, `proved` whether there
-    is a proof.
+    `luck`, `given` (the loss) and `start` are None without an account. `kept` is whether the moves
+    are stored, `proved` whether there is a proof.
     """
 
     stored: StoredRound
@@ -72,7 +65,6 @@ class PastRound:
     start: float | None
     luck: float | None
     given: float | None
-    worst: float | None
     kept: bool
     proved: bool
 
@@ -80,7 +72,7 @@ class PastRound:
 def page(
     connection: Connection, server: int, user: int, number: int
 ) -> tuple[list[PastRound], bool]:
-    """Return a page, from 0, and whether another one follows."""
+    """Return a page, counted from 0, and whether another one follows."""
     of_page = (
         select(results.c.round, results.c.seat)  # read from an index alone
         .where(results.c.user == user, results.c.guild == server)
@@ -97,9 +89,9 @@ def page(
 
 
 def _rows(connection: Connection, ids: list[int]) -> Sequence[Row[Any]]:
-    """Return all that is shown of these rounds, for each seat, in no order.
+    """Return the shown columns of these rounds, for each seat, in no order.
 
-    Asked for the member too, SQLite would look through all rounds of theirs.
+    With a condition on the member, SQLite would search all rounds of that member.
     """
     if not ids:
         return ()
@@ -117,7 +109,6 @@ def _read(row: Any, stored: StoredRound) -> PastRound:
         start=row.start,
         luck=row.fortune,
         given=None if row.skill is None else -row.skill,
-        worst=row.worst,
         kept=bool(row.kept),
         proved=bool(row.proved),
     )

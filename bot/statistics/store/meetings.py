@@ -1,77 +1,107 @@
-"""Stores which members have met whom, so that results among few of them are worth little.
+"""Stores the meetings of members, since repeated meetings lower the weight of results.
 
-Results of a round are rated unless two of its members have had `MOST_A_DAY` rated rounds on
-that day. Each pair has a row for each game, and one over all games, which tells the day.
+The results of a round are rated unless two of its members have had `MOST_A_DAY` rated rounds on
+that day; their weight is lower the more often two of them have met lately. Each pair has a row for
+each game, and one over all games, which holds the days.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from itertools import combinations
 from typing import TypeAlias
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection
 
 from bot.statistics.standing import OVER_ALL, Period, span
 from bot.storage.schema import meetings
-from bot.storage.statement import Statement, Upsert
+from bot.storage.statement import RowsOfKeys, Upsert
 
 MOST_A_DAY = 2
-"""How many rated rounds two members may have on a day, in UTC."""
+"""The most rated rounds of two members on a day, in UTC."""
 
-Pair: TypeAlias = tuple[int, int]
-"""Two members, the lower id first."""
+LATELY = 30
+"""The number of days for which meetings of a pair are counted."""
+
+IN_FULL, LEAST = 10, 0.2
+"""The number of meetings with full weight, and the least weight; in between the k-th has 10/k."""
+
+Key: TypeAlias = tuple[int, int, int]
+"""Two members, the lower id first, and the server on which they meet."""
 
 _PUT = Upsert(meetings)
-_OF_PAIR = Statement(
-    select(meetings)
-    .where(*(meetings.c[name] == bindparam(f"of_{name}") for name in ("one", "other", "guild")))
-    .with_for_update()
-)
+_KEY = ("one", "other", "guild")
+_OF_PAIRS = RowsOfKeys(meetings, _KEY)
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """When two members met in a game last, and how often on that day; "" for never."""
+    """The last meeting of two members in a game; its `day` is empty if there was none.
+
+    `recent` holds the days of their meetings lately, over all games.
+    """
 
     day: str = ""
-    times: int = 0
+    recent: tuple[date, ...] = ()
     week: str = ""
     month: str = ""
 
 
 class Meetings:
-    """The meetings of the members of one server, read once and stored by `store`."""
+    """The meetings of the members of some rounds, read together and stored by `store`.
 
-    def __init__(self, connection: Connection, server: int) -> None:
-        self._connection, self._server = connection, server
-        self._known: dict[Pair, dict[str, Meeting]] = {}
-        self._changed: dict[tuple[Pair, str], Meeting] = {}
+    Each round is given by its server and its members.
+    """
 
-    def rated(self, users: Sequence[int], ended: datetime) -> bool:
-        """Return whether the results of a round between these members are rated."""
+    def __init__(self, connection: Connection, rounds: Iterable[tuple[int, Sequence[int]]]) -> None:
+        self._connection = connection
+        self._changed: dict[tuple[Key, str], Meeting] = {}
+        self._known: dict[Key, dict[str, Meeting]] = {
+            key: {} for server, users in rounds for key in _keys(server, users)
+        }
+        for row in _OF_PAIRS.run(connection, self._known):
+            recent = tuple(map(date.fromisoformat, row.recent.split()))
+            meeting = Meeting(row.day, recent, row.week, row.month)
+            self._known[row.one, row.other, row.guild][row.game] = meeting
+
+    def weight(self, server: int, users: Sequence[int], ended: datetime) -> float:
+        """Return the weight of a round's results between these members, 0 if they are not rated.
+
+        It is the weight for the pair that has met most often.
+        """
         day = _day(ended)
-        last = [self._of(pair).get(OVER_ALL, Meeting()) for pair in _pairs(users)]
-        return all(one.day != day or one.times < MOST_A_DAY for one in last)
+        known = [self._known[key].get(OVER_ALL, Meeting()) for key in _keys(server, users)]
+        if any(one.recent.count(day) >= MOST_A_DAY for one in known):
+            return 0.0
+        most = max(sum(_is_lately(other, day) for other in one.recent) for one in known)
+        return max(LEAST, min(1.0, IN_FULL / (most + 1)))
 
     def note(
-        self, users: Sequence[int], game: str, ended: datetime
+        self, server: int, users: Sequence[int], game: str, ended: datetime
     ) -> dict[int, dict[Period, int]]:
-        """Note a rated round; return how many members each met for the first time, by period."""
-        day, week, month = _day(ended), span("week", ended), span("month", ended)
+        """Note a rated round; return the number of members each one newly met, by period."""
+        ended_on, week, month = _day(ended), span("week", ended), span("month", ended)
+        day = ended_on.isoformat()
         new: dict[int, dict[Period, int]] = {
             user: {"all": 0, "week": 0, "month": 0} for user in users
         }
-        for pair in _pairs(users):
-            before = self._of(pair).get(game, Meeting())
-            times = before.times + 1 if before.day == day else 1
-            after = replace(before, week=max(week, before.week), month=max(month, before.month))
-            if before.day <= day:
-                after = replace(after, day=day, times=times)
-            self._known[pair][game] = self._changed[pair, game] = after
-            for user in pair:
+        for key in _keys(server, users):
+            before = self._known[key].get(game, Meeting())
+            after = replace(
+                before,
+                day=max(day, before.day),
+                week=max(week, before.week),
+                month=max(month, before.month),
+            )
+            if game == OVER_ALL:
+                days = sorted((*before.recent, ended_on))
+                after = replace(
+                    after, recent=tuple(one for one in days if _is_lately(one, days[-1]))
+                )
+            self._known[key][game] = self._changed[key, game] = after
+            for user in key[:2]:
                 new[user]["all"] += not before.day
                 new[user]["week"] += before.week < week
                 new[user]["month"] += before.month < month
@@ -81,32 +111,26 @@ class Meetings:
         """Store what was noted."""
         rows = [
             {
-                "one": pair[0],
-                "other": pair[1],
-                "guild": self._server,
+                **dict(zip(_KEY, key, strict=True)),
                 "game": game,
                 "day": meeting.day,
-                "times": meeting.times,
+                "recent": " ".join(one.isoformat() for one in meeting.recent),
                 "week": meeting.week,
                 "month": meeting.month,
             }
-            for (pair, game), meeting in self._changed.items()
+            for (key, game), meeting in self._changed.items()
         ]
         _PUT.run_many(self._connection, rows)
 
-    def _of(self, pair: Pair) -> dict[str, Meeting]:
-        if pair not in self._known:
-            key = {"of_one": pair[0], "of_other": pair[1], "of_guild": self._server}
-            self._known[pair] = {
-                row.game: Meeting(row.day, row.times, row.week, row.month)
-                for row in _OF_PAIR.run(self._connection, key)
-            }
-        return self._known[pair]
+
+def _keys(server: int, users: Sequence[int]) -> list[Key]:
+    return [(one, other, server) for one, other in combinations(sorted(users), 2)]
 
 
-def _pairs(users: Sequence[int]) -> list[Pair]:
-    return [*combinations(sorted(users), 2)]
+def _day(when: datetime) -> date:
+    return when.astimezone(UTC).date()
 
 
-def _day(when: datetime) -> str:
-    return when.astimezone(UTC).date().isoformat()
+def _is_lately(one: date, day: date) -> bool:
+    """Return whether the first day is the second one or less than `LATELY` days before it."""
+    return timedelta(0) <= day - one < timedelta(days=LATELY)

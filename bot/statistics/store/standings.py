@@ -1,7 +1,7 @@
-"""Stores how members stand: sums over their rounds, by server, game and period.
+"""Stores the standings of members: sums over rounds, by server, game and period.
 
-Each round that has ended is counted once, when its accounting is stored, so nothing
-here reads more rows than it shows, however many rounds there were.
+Each ended round is counted once, when its account is stored, so no query here reads more rows than
+it shows, regardless of the number of rounds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules.whole_hands import WholeHand
 Order: TypeAlias = Literal["skill", "results", "best"]
 
 PAGE = 10
-"""How many members stand on a page of a leaderboard."""
+"""The number of members on a page of a leaderboard."""
 
 ORDERS = {
     "skill": standings.c.by_skill,
@@ -54,7 +54,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A kind of mistake (`statistics.mistake_kinds`), how often it was made and what it cost."""
+    """A kind of mistake (`statistics.mistake_kinds`), the number of mistakes and their cost."""
 
     kind: str
     times: int
@@ -62,8 +62,8 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A member's place on a leaderboard, shared by equal values, and how they stand."""
+class LeaderboardPlace:
+    """A member's place on a leaderboard, shared by equal values, with their standing."""
 
     place: int
     user: int
@@ -73,7 +73,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardQuery:
-    """What a leaderboard shows, and to whom: `user` sees themselves also where they are hidden."""
+    """A request for a leaderboard by its reader, `user`, who is included even if hidden."""
 
     server: int
     game: str
@@ -85,19 +85,19 @@ class LeaderboardQuery:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard of `total` members, and the `own` place of who asked.
+    """A page of a leaderboard of `total` members, and the `own` place of its reader.
 
-    `standing` is how they stand in the period, whether they are ranked or not.
+    `standing` is the reader's standing in the period, whether ranked or not.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[LeaderboardPlace, ...]
     total: int
-    own: Place | None
+    own: LeaderboardPlace | None
     standing: Standing
 
 
 def of_member(connection: Connection, server: int, user: int) -> dict[str, Standing]:
-    """Return how a member stands on a server, by the keys of games, most rounds first."""
+    """Return the standings of a member on a server, by the keys of games, most rounds first."""
     query = select(standings).where(
         standings.c.guild == server, standings.c.user == user, standings.c.period == "all"
     )
@@ -107,7 +107,7 @@ def of_member(connection: Connection, server: int, user: int) -> dict[str, Stand
 
 
 def against(connection: Connection, server: int, user: int, game: str) -> tuple[Against, ...]:
-    """Return the rounds of a member by opponents."""
+    """Return the results of a member by opponent."""
     query = select(opponents).where(
         opponents.c.guild == server, opponents.c.user == user, opponents.c.game == game
     )
@@ -117,15 +117,16 @@ def against(connection: Connection, server: int, user: int, game: str) -> tuple[
 
 
 def mistake(connection: Connection, server: int, user: int, game: str) -> Mistake | None:
-    """Return the commonest costly mistake of a member: of equals, the costlier one.
+    """Return the commonest costly mistake of a member, among equals the costlier one.
 
     Over all games, mistakes of one kind are added up.
     """
-    times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)
+    times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)  # 0: taken back
     query = (
         select(mistakes.c.mistake, times.label("times"), cost.label("cost"))
         .where(mistakes.c.guild == server, mistakes.c.user == user)
         .group_by(mistakes.c.mistake)
+        .having(times > 0)
         .order_by(times.desc(), cost.desc())
         .limit(1)
     )
@@ -136,9 +137,9 @@ def mistake(connection: Connection, server: int, user: int, game: str) -> Mistak
 
 
 def leaderboard(connection: Connection, asked: LeaderboardQuery, page: int) -> Leaderboard:
-    """Return a page, from 0, of those who are ranked, best first, and the asker's place.
+    """Return a page, counted from 0, of the ranked members, best first, and the reader's place.
 
-    Who keeps their statistics to themselves is left out, but for the asker.
+    Members who hide their statistics are left out, except for the reader.
     """
     by = ORDERS[asked.by].name
     mine = _in_period(asked).where(standings.c.user == asked.user)
@@ -157,7 +158,7 @@ def leaderboard(connection: Connection, asked: LeaderboardQuery, page: int) -> L
 
 
 def ranked(asked: LeaderboardQuery) -> Select[Any]:
-    """Return the query for all members who are ranked, and shown to the asker."""
+    """Return the query for all ranked members who are shown to the reader."""
     query = _in_period(asked).where(ORDERS[asked.by].is_not(None))
     if asked.by == "skill":
         query = query.where(standings.c.last_counted >= asked.now - LISTED)
@@ -179,10 +180,12 @@ def _by_key(asked: LeaderboardQuery) -> Select[Any]:
     )
 
 
-def _places(connection: Connection, asked: LeaderboardQuery, page: int) -> tuple[Place, ...]:
-    """Return the members of a page; the first ones may share their place with the page before."""
+def _places(
+    connection: Connection, asked: LeaderboardQuery, page: int
+) -> tuple[LeaderboardPlace, ...]:
+    """Return the members of a page; the first ones may share the last place of the page before."""
     by = ORDERS[asked.by].name
-    places: list[Place] = []
+    places: list[LeaderboardPlace] = []
     for number, row in enumerate(_members(connection, asked, page), PAGE * page + 1):
         if not places:
             place = _place_of(connection, asked, row[by])
@@ -195,7 +198,7 @@ def _places(connection: Connection, asked: LeaderboardQuery, page: int) -> tuple
 
 
 def _members(connection: Connection, asked: LeaderboardQuery, page: int) -> list[RowMapping]:
-    """Return how the members of a page stand, best first."""
+    """Return the standings of the members of a page as rows, best first."""
     users = ranked(asked).with_only_columns(standings.c.user)  # read from the index alone
     users = users.order_by(ORDERS[asked.by].desc(), standings.c.user.desc())
     listed = connection.execute(users.limit(PAGE).offset(PAGE * page)).scalars().all()
@@ -207,17 +210,17 @@ def _members(connection: Connection, asked: LeaderboardQuery, page: int) -> list
 
 
 def _place_of(connection: Connection, asked: LeaderboardQuery, value: int) -> int:
-    """Return the place of a value: one more than there are better ones."""
+    """Return the place of a value: one more than the number of better ones."""
     better = ranked(asked).where(ORDERS[asked.by] > value)
     return 1 + int(connection.execute(_count(better)).scalar_one())
 
 
-def _placed(row: RowMapping, by: str, place: int) -> Place:
-    return Place(place, row["user"], row[by], read_standing(row))
+def _placed(row: RowMapping, by: str, place: int) -> LeaderboardPlace:
+    return LeaderboardPlace(place, row["user"], row[by], read_standing(row))
 
 
 def _shown_to(user: int) -> ColumnElement[bool]:
-    """Return the condition that statistics are the own ones of `user`, or not hidden."""
+    """Return the condition that statistics are those of `user`, or not hidden."""
     return (standings.c.user == user) | standings.c.user.not_in(hidden_members())
 
 
@@ -226,14 +229,14 @@ def _count(query: Select[Any]) -> Select[Any]:
 
 
 def read_standing(row: RowMapping | dict[str, Any]) -> Standing:
-    """Read a standing back."""
+    """Read a standing from its row."""
     sums = SkillSums(**{name: row[column] for name, column in _SUMS.items()})
     rarest = read_hand(row["rarest"])
     return Standing(sums=sums, rarest=rarest, **{name: row[name] for name in _FIELDS})
 
 
 def standing_values(standing: Standing) -> dict[str, Any]:
-    """Return what the columns of a standing hold, those of the leaderboards too."""
+    """Return the values of a standing's columns, including those of the leaderboards."""
     return {
         **{name: getattr(standing, name) for name in _FIELDS},
         "rarest": code_of(standing.rarest),
@@ -243,10 +246,10 @@ def standing_values(standing: Standing) -> dict[str, Any]:
 
 
 def read_hand(code: str | None) -> WholeHand | None:
-    """Read a hand back."""
+    """Read a hand from its column."""
     return None if code is None else WholeHand.of_code(code)
 
 
 def code_of(hand: WholeHand | None) -> str | None:
-    """Return what the column of a hand holds."""
+    """Return the value of the column of a hand."""
     return None if hand is None else hand.code

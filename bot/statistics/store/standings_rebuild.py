@@ -1,17 +1,21 @@
-"""Makes the standings anew: the queue of rounds that are added to them again, as stored.
+"""Rebuilds the standings: the queue of rounds that are counted again, as stored.
 
-All numbers are cleared in the transaction that enters the rounds here, and a round
-leaves in the one that counts it. So each is counted once, however often that is
-interrupted, and whoever comes next goes on.
+All numbers are cleared in the transaction that enters the rounds here, and a round leaves the queue
+in the transaction that counts it. So each round is counted once, even after interruptions, and any
+process can continue. `enter_all` is the only entrance: `dice-poker recount` uses it, and each start
+after a change of the figures or of the rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from hashlib import blake2b
 from typing import Any
 
 from sqlalchemy import (
     Connection,
     Select,
+    Table,
     bindparam,
     delete,
     func,
@@ -22,16 +26,23 @@ from sqlalchemy import (
 )
 
 from bot.statistics.store.accounts import count_stored
-from bot.statistics.store.standings_update import clear
+from bot.statistics.store.standings_update import COUNTED_TABLES, clear
 from bot.storage.database import Storage
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
+from bot.storage.settings import get, put
 from bot.table.store.account_queue import MOST_COUNTED
 
 AT_ONCE = 50
-"""How many rounds are counted in one transaction, which takes some seconds if the server is far."""
+"""The number of rounds counted in one transaction: some seconds if the server is far away."""
 
 ENTER_SECONDS = 120.0
-"""How long it may take to enter a million rounds."""
+"""Seconds that entering a million rounds may take."""
+
+RULES = 1
+"""The number of the rules by which stored rounds are counted; changed rules get the next one."""
+
+_NOTE = ("standings", "counted")
+"""The scope and the key of the setting that holds the last result of `counted_by`."""
 
 _ENDED = func.max(func.coalesce(results.c.finished, accounts.c.ended, rounds.c.opened))
 _IN_ORDER = (
@@ -62,18 +73,40 @@ def waits(connection: Connection) -> bool:
 
 
 def length(connection: Connection) -> int:
-    """Return how many rounds wait, `MOST_COUNTED` at most."""
+    """Return the number of waiting rounds, `MOST_COUNTED` at most."""
     return int(connection.execute(_LENGTH).scalar_one())
 
 
-def enter_all(connection: Connection) -> int:
-    """Clear where everybody stands, and enter all rounds that were counted; return how many.
+def counted_by(tables: Iterable[Table] = COUNTED_TABLES) -> str:
+    """Return the version of the count: the rules, and a checksum of the columns they fill."""
+    columns = sorted(str(column) for table in tables for column in table.columns)
+    return f"{RULES} {blake2b(' '.join(columns).encode(), digest_size=8).hexdigest()}"
 
-    It may take `ENTER_SECONDS`: call it by `Storage.write_within`.
-    Rounds whose accounting is not made yet are counted when it is stored.
+
+def enter_changed(connection: Connection) -> int:
+    """Enter all rounds if another version has counted them; return their number.
+
+    So the additions of a migration, and changed rules, apply to earlier rounds, too. It may take
+    `ENTER_SECONDS`.
+    """
+    present, noted = counted_by(), get(connection, *_NOTE)
+    if noted == present:
+        return 0
+    if noted is None:  # nothing was counted before
+        put(connection, *_NOTE, present)
+        return 0
+    return enter_all(connection)
+
+
+def enter_all(connection: Connection) -> int:
+    """Clear all standings, and enter all rounds that were counted; return their number.
+
+    It may take `ENTER_SECONDS`: call it by `Storage.write_within`. Rounds that have no account yet
+    are counted when it is stored.
     """
     connection.execute(delete(count_queue))
     _lock_numbers(connection)
+    put(connection, *_NOTE, counted_by())
     clear(connection)
     connection.execute(insert(count_queue).from_select(["position", "round"], _IN_ORDER))
     counted = select(func.count()).select_from(count_queue)
@@ -81,7 +114,7 @@ def enter_all(connection: Connection) -> int:
 
 
 def count_next(connection: Connection, most: int = AT_ONCE) -> int:
-    """Count the next rounds, in their order; return how many there were."""
+    """Count the next rounds, in their order; return their number."""
     found = connection.execute(_NEXT, {"most": most}).all()
     if not found:
         return 0
@@ -95,7 +128,7 @@ def count_next(connection: Connection, most: int = AT_ONCE) -> int:
 
 
 def count_all(storage: Storage) -> int:
-    """Count all rounds that wait, some in each transaction; return how many there were."""
+    """Count all waiting rounds, some in each transaction; return their number."""
     done = 0
     while storage.read(waits):  # another process may count, too
         done += storage.write(count_next)
@@ -103,9 +136,10 @@ def count_all(storage: Storage) -> int:
 
 
 def _lock_numbers(connection: Connection) -> None:
-    """Let others who count wait until this transaction ends, on PostgreSQL; SQLite has one writer.
+    """Lock the standings of PostgreSQL against other processes that count, in this transaction.
 
-    To be called once the rows of a queue are locked, as others who count do it.
+    SQLite has one writer. Call it after locking the rows of a queue, in the same order as other
+    processes that count.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE standings IN EXCLUSIVE MODE"))

@@ -1,14 +1,14 @@
-"""Adds rounds that have ended to the standings of their members, when their accounts are stored."""
+"""Adds ended rounds to the standings of their members, when accounts are stored."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, delete
 
 from bot.statistics.account import SeatAccount
 from bot.statistics.results_rating import Finish, rated
@@ -16,26 +16,26 @@ from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, 
 from bot.statistics.store.meetings import Meetings
 from bot.statistics.store.standings import read_standing, standing_values
 from bot.storage.schema import meetings, mistakes, opponents, standings
-from bot.storage.statement import Statement, Upsert
-from bot.table.closing import gone
+from bot.storage.statement import RowsOfKeys, Upsert
+from bot.table.closing import stayed
+from bot.table.rated import is_rated
 from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result
 from bot.table.stored_round import StoredRound
 
 MEMBER = "member"
-"""The key under which results against members are summed, beside the levels of the computer."""
+"""The key of the sums of results against members, beside the levels of the computer."""
+
+COUNTED_TABLES = (standings, opponents, mistakes, meetings)
+"""The tables in which rounds are counted."""
 
 _PUT_STANDINGS = Upsert(standings)
 _ADD_OPPONENTS, _ADD_MISTAKES = Upsert(opponents, added=True), Upsert(mistakes, added=True)
-_OF_MEMBER = Statement(
-    select(standings)
-    .where(*(standings.c[name] == bindparam(f"of_{name}") for name in ("guild", "user", "game")))
-    .with_for_update()
-)
+_OF_LINES = RowsOfKeys(standings, ("guild", "user", "game"))
 
 
-class Line(NamedTuple):
-    """What the standings of a member in a game are found by; `game` is empty over all games."""
+class StandingKey(NamedTuple):
+    """The key of the standings of a member in a game; `game` is empty for all games together."""
 
     guild: int
     user: int
@@ -43,24 +43,34 @@ class Line(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """How a member stood in a week or month, or at any time."""
+    """The standing of a member in a week or month, or of all times."""
 
     span: str
     standing: Standing
 
 
-Lines: TypeAlias = dict[Line, dict[str, Stood]]
-"""How members stand, by line and period."""
+Lines: TypeAlias = dict[StandingKey, dict[str, Stood]]
+"""The standings of members, by key and period."""
 
 NewlyMet: TypeAlias = dict[int, dict[Period, int]]
-"""How many members were met for the first time in a period, by member."""
+"""The number of members met for the first time in a period, by member."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """The weight of results between members, the finishes by seat, and new meetings by game."""
+
+    weight: float
+    finishes: Mapping[int, Finish]
+    new: Mapping[str, NewlyMet]
 
 
 @dataclass(frozen=True, slots=True)
 class EndedRound:
-    """A round that has ended, of a server: its results, none if it was closed, and its accounting.
+    """A round that has ended, of a server: its results, empty if it was closed, and its account.
 
-    The accounting is empty where there is none.
+    The account is empty where there is none. `gone` is for each seat whether its member broke the
+    round off. A round that has rested long enough to count as broken off is treated the same.
     """
 
     server: int
@@ -68,14 +78,15 @@ class EndedRound:
     ended: datetime
     results: Sequence[Result]
     accounting: Sequence[SeatAccount]
+    gone: Sequence[bool]
 
     @property
     def seats(self) -> list[int]:
         """The seats of members, one for each member; the same members always in the same order."""
         seats: dict[int, int] = {}
         for seat, player in enumerate(self.stored.players):
-            if player.user is not None and not player.former:
-                seats.setdefault(player.user, seat)
+            if player.member is not None:
+                seats.setdefault(player.member, seat)
         return [seat for _, seat in sorted(seats.items())]
 
     @property
@@ -84,90 +95,88 @@ class EndedRound:
         return game_key(self.stored.game, len(self.stored.players)), OVER_ALL
 
     @property
-    def unplayed(self) -> frozenset[int]:
-        """The seats of those who left other members before any member had chosen something."""
-        seats, players = self.seats, self.stored.players
-        if len(seats) < 2:
-            return frozenset()
-        numbers = [
-            decision.number
-            for seat in seats
-            if self.accounting
-            for decision in self.accounting[seat].decisions
-        ]
-        left = (seat for seat in seats if self.accounting and players[seat].left)
-        first = min(numbers, default=None)
-        return frozenset(
-            seat
-            for seat in left
-            if first is None or (players[seat].left_at and players[seat].left_at <= first)
-        )
-
-    @property
     def over(self) -> bool:
-        """Whether the round has results that count; one of two that was not played has none."""
-        return bool(self.results) and not (len(self.stored.players) == 2 and self.unplayed)
+        """Whether the round has results."""
+        return bool(self.results)
 
     @property
     def finishes(self) -> dict[int, Finish]:
-        """How members ended the round against each other, by seat; empty for less than two."""
+        """The finishes of members against each other, by seat; empty for fewer than two members."""
         if not self.over:
             return {}
-        found = {
-            seat: Finish(
-                Fraction(self.results[seat].share),
-                self.results[seat].score,
-                self.stored.players[seat].left,
-            )
-            for seat in self.seats
-            if seat not in self.unplayed
-        }
+        found = {}
+        for seat in self.seats:
+            result, player = self.results[seat], self.stored.players[seat]
+            share = Fraction(result.share)
+            found[seat] = Finish(share, result.score, player.left, player.left_at)
         return found if len(found) > 1 else {}
 
-    def line(self, seat: int, game: str) -> Line:
-        """Return what rows about the member on a seat are found by."""
-        return Line(self.server, self.stored.players[seat].user or 0, game)
+    def users(self, seats: Iterable[int]) -> list[int]:
+        """Return the members on some seats."""
+        return [self.line(seat, OVER_ALL).user for seat in seats]
+
+    def line(self, seat: int, game: str) -> StandingKey:
+        """Return the key of the rows about the member on a seat."""
+        return StandingKey(self.server, self.stored.players[seat].user or 0, game)
 
 
 def clear(connection: Connection) -> None:
-    """Delete where everybody stands, to count all rounds again."""
-    for table in (standings, opponents, mistakes, meetings):
+    """Delete all standings, so that all rounds can be counted again."""
+    for table in COUNTED_TABLES:
         connection.execute(delete(table))
 
 
-def count(connection: Connection, rounds: Sequence[EndedRound]) -> None:
+def never() -> bool:
+    """Return False: no call waits."""
+    return False
+
+
+def count(
+    connection: Connection, rounds: Sequence[EndedRound], somebody_waits: Callable[[], bool] = never
+) -> int:
     """Count rounds in their order, for each member, in their own games and over all games.
 
-    The standings of a member are read and written once, however many of the rounds are theirs.
+    The standings of all members are read and written once. If `somebody_waits` returns True after a
+    round, the rest is left; returns the number of counted rounds, at least one.
     """
-    lines: Lines = {}
-    changed: dict[tuple[Line, Period], Stood] = {}
+    changed: dict[tuple[StandingKey, Period], Stood] = {}
     against: list[dict[str, Any]] = []
     wrong: list[dict[str, Any]] = []
-    met = {server: Meetings(connection, server) for server in {one.server for one in rounds}}
-    counting = [(one, {game: _counted(one, game) for game in one.games}) for one in rounds]
-    for line in sorted(
+    done = 0
+    counting = [
+        (one, {game: _counted(one, game) for game in one.games}, one.finishes) for one in rounds
+    ]
+    met = Meetings(connection, [(one.server, one.users(ends)) for one, _, ends in counting])
+    lines = _read(
+        connection,
         {
             one.line(seat, game)
-            for one, by_game in counting
+            for one, by_game, _ in counting
             for game, ended in by_game.items()
             for seat in ended
-        }
-    ):
-        lines[line] = _read(connection, line)
-    for one, by_game in counting:
-        contested = _contested(one, met[one.server])
+        },
+    )
+    for one, by_game, finishes in counting:
+        if done and somebody_waits():
+            break
+        done += 1
+        contested = _contested(one, finishes, met)
         for game, found in by_game.items():
-            new = contested.get(game)
             for period in PERIODS:
-                for line, stood in _in_period(one, found, new, lines, (game, period)):
+                for line, stood in _in_period(one, found, contested, lines, (game, period)):
                     lines[line][period] = changed[line, period] = stood
             for seat, ended in found.items():
                 against += _opponents(one, seat, ended, game)
                 if game != OVER_ALL and one.accounting:
                     wrong += _mistakes(one, seat, game)
-    for each in met.values():
-        each.store()
+    met.store()
+    _put(connection, changed)
+    _ADD_OPPONENTS.run_many(connection, against)
+    _ADD_MISTAKES.run_many(connection, wrong)
+    return done
+
+
+def _put(connection: Connection, changed: Mapping[tuple[StandingKey, Period], Stood]) -> None:
     _PUT_STANDINGS.run_many(
         connection,
         [
@@ -180,16 +189,45 @@ def count(connection: Connection, rounds: Sequence[EndedRound]) -> None:
             for (line, period), stood in changed.items()
         ],
     )
-    _ADD_OPPONENTS.run_many(connection, against)
+
+
+def uncount(connection: Connection, rounds: Iterable[EndedRound]) -> None:
+    """Take back the counts of rounds without results."""
+    wrong: list[dict[str, Any]] = []
+    for one in rounds:
+        for seat in one.seats:
+            if not one.accounting or one.accounting[seat].round_skill is None:
+                continue
+            for game in one.games:
+                _uncount(connection, one, seat, game)
+            wrong += [
+                {**row, "times": -row["times"], "cost": -row["cost"]}
+                for row in _mistakes(one, seat, one.games[0])
+            ]
     _ADD_MISTAKES.run_many(connection, wrong)
 
 
-def _contested(one: EndedRound, met: Meetings) -> dict[str, NewlyMet]:
-    """Return by game whom members met for the first time, where their results are rated."""
-    users = [one.line(seat, OVER_ALL).user for seat in one.finishes]
-    if not users or not met.rated(users, one.ended):
-        return {}
-    return {game: met.note(users, game, one.ended) for game in one.games}
+def _uncount(connection: Connection, one: EndedRound, seat: int, game: str) -> None:
+    line, ended = one.line(seat, game), _ended(one, seat, whole=game != OVER_ALL)
+    stood = _read(connection, [line])[line]
+    _put(
+        connection,
+        {
+            (line, period): Stood(stood[period].span, stood[period].standing.without(ended))
+            for period in PERIODS
+            if period in stood and stood[period].span == span(period, one.ended)
+        },
+    )
+
+
+def _contested(one: EndedRound, finishes: Mapping[int, Finish], met: Meetings) -> Contested | None:
+    """Return the weight of results and the new meetings of members, None for unrated results."""
+    users = one.users(finishes)
+    weight = met.weight(one.server, users, one.ended) if users else 0.0
+    if not weight:
+        return None
+    new = {game: met.note(one.server, users, game, one.ended) for game in one.games}
+    return Contested(weight, finishes, new)
 
 
 def _counted(one: EndedRound, game: str) -> dict[int, Ended]:
@@ -198,31 +236,32 @@ def _counted(one: EndedRound, game: str) -> dict[int, Ended]:
     return {seat: ended for seat, ended in found.items() if ended.over or ended.skill}
 
 
-def _read(connection: Connection, line: Line) -> dict[str, Stood]:
-    """Return how a member stands in a game, by period."""
-    key = {f"of_{name}": value for name, value in line._asdict().items()}
-    return {
-        row.period: Stood(row.span, read_standing(row._asdict()))
-        for row in _OF_MEMBER.run(connection, key)
-    }
+def _read(connection: Connection, lines: Iterable[StandingKey]) -> Lines:
+    """Return the standings of members in games."""
+    found: Lines = {line: {} for line in lines}
+    for row in _OF_LINES.run(connection, found):
+        line = StandingKey(row.guild, row.user, row.game)
+        found[line][row.period] = Stood(row.span, read_standing(row._asdict()))
+    return found
 
 
 def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
-    """Return a round as it counts for a seat; over all games only what can be added.
+    """Return a round in the form in which it counts for a seat; over all games, only its sums.
 
-    No best is set in an unrated round, nor where anybody takes choices back: what falls can
-    be fished for.
+    No record is set in an unrated round, where lucky dice can be fished for by taking choices back,
+    nor in one that all others left.
     """
     alone = len(one.stored.players) == 1
     account = one.accounting[seat] if one.accounting else None
     skill = None if account is None else account.round_skill
-    broken_off = gone(one.stored)[seat]
+    broken_off = one.gone[seat]
     if not one.over:
         return Ended(over=False, skill=skill, gone=broken_off, when=one.ended)
     player = one.stored.players[seat]
+    walkover = stayed(one.stored)[seat]
     complete = whole and not any(player.left for player in one.stored.players)
-    bests = whole and not one.stored.unrated
-    bests = bests and not any(player.taken_back for player in one.stored.players)
+    bests = whole and is_rated(one.stored)
+    shows = bests and not (player.left or walkover)
     unhelped = account is not None and not any(each.helped for each in account.decisions)
     luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
     return Ended(
@@ -233,8 +272,9 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
         luck=luck,
         given=-account.skill if account is not None and unhelped and complete else None,
         skill=skill,
-        rarest=account.rarest if account and bests and not player.left else None,
+        rarest=account.rarest if account and shows else None,
         gone=broken_off,
+        walkover=walkover,
         when=one.ended,
     )
 
@@ -242,13 +282,13 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
 def _in_period(
     one: EndedRound,
     found: Mapping[int, Ended],
-    new: NewlyMet | None,
+    contested: Contested | None,
     lines: Lines,
     where: tuple[str, Period],
-) -> list[tuple[Line, Stood]]:
-    """Return how each member stands after the round, `where` is the game and the period.
+) -> list[tuple[StandingKey, Stood]]:
+    """Return the standing of each member after the round; `where` is the game and the period.
 
-    `new` is whom they met for the first time, None where results are not rated.
+    `contested` is None if results are not rated.
     """
     game, period = where
     when = span(period, one.ended)
@@ -256,24 +296,27 @@ def _in_period(
     for seat in found:
         stood = lines[one.line(seat, game)].get(period)
         if stood is not None and stood.span > when:
-            return []  # counted late, in a week or month that nobody can ask for any more
+            return []  # counted late, in a week or month that is not shown any more
         old = stood is None or stood.span != when
         before[seat] = Standing() if stood is None or old else stood.standing
-    after = {seat: before[seat].after(ended) for seat, ended in found.items()}
-    if new is not None:
-        finishes = one.finishes
-        ratings = rated(
-            [(before[seat].mu, before[seat].sigma) for seat in finishes], [*finishes.values()]
-        )
-        for seat, (mu, sigma) in zip(finishes, ratings, strict=True):
-            met = before[seat].met + new[one.line(seat, game).user][period]
-            among = before[seat].among + 1
-            after[seat] = replace(after[seat], among=among, met=met, mu=mu, sigma=sigma)
-    return [(one.line(seat, game), Stood(when, standing)) for seat, standing in after.items()]
+    moved: dict[int, dict[str, Any]] = {}
+    if contested is not None:
+        finishes, new = contested.finishes, contested.new[game]
+        stands = [(before[seat].mu, before[seat].sigma) for seat in finishes]
+        ends = rated(stands, [*finishes.values()], contested.weight)
+        for seat, stand in zip(finishes, ends, strict=True):
+            moved[seat] = {"met": before[seat].met + new[one.line(seat, game).user][period]}
+            if stand is not None:
+                mu, sigma = stand
+                moved[seat] |= {"among": before[seat].among + 1, "mu": mu, "sigma": sigma}
+    return [
+        (one.line(seat, game), Stood(when, before[seat].after(ended, moved.get(seat, {}))))
+        for seat, ended in found.items()
+    ]
 
 
 def _opponents(one: EndedRound, seat: int, ended: Ended, game: str) -> Iterator[dict[str, Any]]:
-    """Yield a result against each kind of opponent, once."""
+    """Yield the result against each kind of opponent once."""
     if ended.result is None:
         return
     others = [player for index, player in enumerate(one.stored.players) if index != seat]

@@ -1,10 +1,10 @@
-"""Migrates a database to the newest revision when it is opened.
+"""The migration of a database to the newest revision when it is opened.
 
-The revisions are the numbered files in `versions`, their ids what those names begin with. Each
-change of `bot.storage.schema` needs a new one; published revisions are not edited. A migration is
-one transaction: if it fails, the database is unchanged. A revision that moves something of every
-round has `begin` and `fill` beside `upgrade`: it is one transaction for each part, and goes on
-where it was interrupted. Meanwhile the database says `<revision>-<last round>`.
+The revisions are the numbered files in `versions`; a revision's id is the beginning of its file's
+name. Each change of `bot.storage.schema` needs a new revision; published revisions are not edited.
+A migration is one transaction: if it fails, the database is unchanged. A revision that moves data
+of every round has `begin` and `fill` beside `upgrade`: it has a transaction for each part, and
+continues after an interruption. Meanwhile the stored revision is `<revision>-<last round>`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _log = logging.getLogger(__name__)
 def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: bool = True) -> None:
     """Migrate the database to the newest revision in the folders `versions`.
 
-    An SQLite file with tables is first copied to `<name>.before-<revision>`, where it `copies`.
-    Raises FromBefore and TooNew as `check_revision` does, and the errors of the driver and of the
-    file system.
+    With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
+    FromBefore and TooNew as `check_revision` does, and the errors of the driver and of the file
+    system.
     """
     if is_newest(engine, versions):
         return
@@ -79,7 +79,7 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
 def _in_parts(
     connection: Connection, revision: str, module: Any, upgrade: Callable[[Connection, str], None]
 ) -> None:
-    """Migrate to a revision that moves something of every round, some in each transaction."""
+    """Migrate to a revision that moves data of every round, some rounds in each transaction."""
     from alembic.operations import Operations  # noqa: PLC0415 — as above
     from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
@@ -111,13 +111,13 @@ def _present(connection: Connection) -> str:
 
 
 def _note(connection: Connection, revision: str) -> None:
-    """Store how far a migration is."""
+    """Store the progress of a migration."""
     connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})
 
 
 @contextmanager
 def _alone(connection: Connection) -> Iterator[None]:
-    """Let other processes wait that migrate the same database of PostgreSQL."""
+    """Exclude other processes that migrate the same database of PostgreSQL."""
     if connection.dialect.name != "postgresql":
         yield
         return
@@ -141,10 +141,10 @@ def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
 
 
 def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIONS,)) -> bool:
-    """Return whether the revision of a database is the newest of the folders `versions`.
+    """Return whether the revision of a database is the newest in the folders `versions`.
 
-    Raises FromBefore for one from before version 1.0.0, whose revisions were bare numbers, and
-    TooNew for one that is not in `versions`.
+    Raises FromBefore for a revision from before version 1.0.0, which is a bare number, and TooNew
+    for one that is not in `versions`.
     """
     known = sorted(file.name[:5] for folder in versions for file in folder.glob("r*.py"))
     if revision[0].isdigit():
@@ -156,7 +156,7 @@ def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIO
 
 @contextmanager
 def _foreign_keys_off(connection: Connection) -> Iterator[None]:
-    """Disable foreign keys of SQLite, so that tables can be rebuilt; call outside transactions."""
+    """Disable SQLite's foreign keys, to rebuild tables; call it outside transactions."""
     if connection.dialect.name != "sqlite":
         yield
         return

@@ -1,4 +1,4 @@
-"""What Alembic runs: the revisions, inside the transaction that `migrate` has opened."""
+"""The script of Alembic: runs the revisions inside the transaction opened by `migrate`."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What is stored of rounds: rows, steps, deadlines, results, seeds, bars."""
+"""Storage of rounds: rows, steps, deadlines, results, seeds, bars."""
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The rounds that have ended and whose accounting is not stored yet.
+"""Stores the queue of ended or long-resting rounds whose accounting is not stored yet.
 
-A round enters in the transaction that ends it, and leaves in the one that stores its
-accounting, so none is lost with a process.
+A round enters in the transaction that ends it, and leaves in the one that stores its accounting, so
+no round is lost if a process ends.
 """
 
 from __future__ import annotations
@@ -9,23 +9,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, func, literal, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, literal, select, update
 
 from bot.storage.held import is_held, of_shards
 from bot.storage.schema import account_queue
 from bot.storage.shards import Shards
-from bot.storage.statement import AnyConnection, InsertOnce
+from bot.storage.statement import AnyConnection, InsertOnce, insert_later
 from bot.table.stored_round import StoredRound
 
 ATTEMPTS = 3
-"""How many times the accounting of a round is tried."""
+"""The number of attempts at the accounting of a round."""
 
 _ENTER = InsertOnce(account_queue, ("round", "ended", "attempts", "guild"))
-_REMOVE = (
-    delete(account_queue)
-    .where(account_queue.c.round.in_(bindparam("some", expanding=True)))
-    .returning(account_queue.c.round, account_queue.c.ended)
+_AMONG = account_queue.c.round.in_(bindparam("some", expanding=True))
+_ENDED = (
+    select(account_queue.c.round, account_queue.c.ended)
+    .where(_AMONG)
+    .order_by(account_queue.c.round)
+    .with_for_update()
 )
+_REMOVE = delete(account_queue).where(_AMONG)
 _EVERY = (
     select(account_queue.c.round, account_queue.c.attempts)
     .order_by(account_queue.c.attempts, account_queue.c.round)
@@ -35,7 +38,7 @@ _WAITING = (_EVERY, _EVERY.where(is_held(account_queue.c.guild)))
 """Read from an index alone, in its order."""
 
 MOST_COUNTED = 100_000
-"""How many rounds are counted at most to tell how long a queue is."""
+"""The largest number of rounds that are counted for the length of a queue."""
 
 _WAITS = select(literal(1)).select_from(account_queue)
 _LENGTH = tuple(
@@ -45,15 +48,28 @@ _LENGTH = tuple(
 
 
 def enqueue(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
-    """Note that a round has ended; one that is noted already stays as it is."""
+    """Add a round that has ended; a round that is in the queue already is unchanged."""
     row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
-    _ENTER.run_many(connection, [{**row, "guild": stored.server}])
+    insert_later(connection, _ENTER, [{**row, "guild": stored.server}])
 
 
-def dequeue(connection: Connection, round_ids: Sequence[int]) -> dict[int, datetime]:
-    """Remove rounds; return when each of them ended, without those that were not there."""
-    removed = connection.execute(_REMOVE, {"some": [*round_ids]})
-    return {row.round: row.ended for row in removed}
+def ended(connection: Connection, round_ids: Sequence[int]) -> dict[int, datetime]:
+    """Return when each of these rounds ended, without those that are not in the queue.
+
+    They are locked against removal by others until this transaction ends.
+    """
+    return {row.round: row.ended for row in connection.execute(_ENDED, {"some": [*round_ids]})}
+
+
+def remove(connection: Connection, round_ids: Sequence[int]) -> None:
+    """Remove rounds."""
+    connection.execute(_REMOVE, {"some": [*round_ids]})
+
+
+def waits(connection: Connection, round_id: int) -> bool:
+    """Return whether a round waits for its accounting."""
+    query = select(exists().where(account_queue.c.round == round_id))
+    return bool(connection.execute(query).scalar_one())
 
 
 def waiting(
@@ -73,7 +89,7 @@ def length(connection: Connection, shards: Shards | None = None) -> int:
 
 
 def note_attempt(connection: Connection, round_id: int) -> None:
-    """Count one more attempt that failed."""
+    """Count one more failed attempt."""
     connection.execute(
         update(account_queue)
         .where(account_queue.c.round == round_id)

@@ -1,7 +1,8 @@
-"""Who may play: what bars and blocks say together."""
+"""Checks whether members may play, by bars and blocks together."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import exists, or_, select
@@ -22,29 +23,27 @@ _ANYBODY = Statement(
         )
     )
 )
-"""Whether anybody is kept from playing anywhere."""
+"""Whether any member is kept from playing anywhere."""
 
 
 def admit(
     connection: AnyConnection, guild: int | None, users: tuple[int, ...], now: datetime
 ) -> None:
-    """Raise what keeps the first of these members from playing, or others from being invited."""
+    """Raise a refusal if a block or bar keeps the first member from playing, or the others out."""
     if not _ANYBODY.run(connection, {}).scalar():
         return
     if guild is not None and blocks.is_server_blocked(connection, guild):
-        raise Refusal(
-            say("This bot opens no rounds on this server: whoever hosts it has decided so.")
-        )
+        raise Refusal(say("The bot’s host has blocked this server: no games can be opened here."))
     first = users[0]
     for user in dict.fromkeys(users):
         blocked = blocks.is_blocked(connection, user)
         until = None if guild is None else bars.until(connection, guild, user, now)
         if user != first and (blocked or until is not None):
             raise Refusal(
-                say("{member} may not play on this server at present.", member=Person(user))
+                say("{member} cannot play on this server at present.", member=Person(user))
             )
         if blocked:
-            raise Refusal(say("You cannot play with this bot: whoever hosts it has decided so."))
+            raise Refusal(say("The bot’s host has blocked you: you cannot play with this bot."))
         if until is not None:
             raise Refusal(
                 say(
@@ -53,3 +52,17 @@ def admit(
                     when=Until(until),
                 )
             )
+
+
+def admitted(
+    connection: AnyConnection, guild: int | None, users: Sequence[int], now: datetime
+) -> list[int]:
+    """Return those of some members who may play."""
+    found = []
+    for user in users:
+        try:
+            admit(connection, guild, (user,), now)
+        except Refusal:
+            continue
+        found.append(user)
+    return found

@@ -1,6 +1,6 @@
-"""Stores which members the moderators of a server have barred from playing there, until when.
+"""Stores the members whom a server's moderators have barred from playing, until when.
 
-Members stand here as keyed hashes. A bar that has expired is removed by the next one.
+Members are stored as keyed hashes. An expired bar is removed when the next one is stored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def lift(connection: Connection, guild: int, user: int) -> None:
 
 
 def until(connection: AnyConnection, guild: int, user: int, now: datetime) -> datetime | None:
-    """Return until when a member is barred from playing on a server, None if they are not."""
+    """Return the end of a member's bar on a server, None if there is no bar."""
     member = known_hash(connection, user)
     if member is None:
         return None

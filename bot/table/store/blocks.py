@@ -1,6 +1,6 @@
-"""Stores whom the host has blocked: members, as keyed hashes, and servers, by their ids.
+"""Stores the host's blocks: members, as keyed hashes, and servers, by their ids.
 
-Each is a line of the settings; its value is the day on which it was blocked.
+Each is a row of the settings; its value is the day of the block.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which rounds are due, to be reminded or to be drawn again, and how deadlines are moved.
+"""Finds rounds to expire, to remind or to redraw, and moves deadlines.
 
-Each question can be asked for all rounds, or for those of the shards of one process.
+Each query is for all rounds, or for those of the shards of one process.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from bot.table.pace import NORMAL, QUICK, SLOW
 _HELD = is_held(rounds.c.guild)
 
 ABOVE_ALL = 2**63 - 1
-"""A number that no id of a round reaches."""
+"""A number above the id of any round."""
 
 UNDRAWN_AT_ONCE = 128
-"""How many outdated boards are read at a time, unless told."""
+"""The default number of outdated boards that are read at a time."""
 
 
 def _ids(*conditions: ColumnElement[bool] | TextClause, by: ColumnElement[Any]) -> Variants:
@@ -109,7 +109,7 @@ def due(connection: Connection, now: datetime, shards: Shards | None = None) -> 
 def to_remind(
     connection: Connection, now: datetime, shards: Shards | None = None
 ) -> tuple[int, ...]:
-    """Return the rounds under way whose members are to be reminded and were not yet."""
+    """Return the rounds under way whose members are due a reminder and have not had one."""
     return _find(connection, _TO_REMIND, shards, now=now)
 
 
@@ -125,9 +125,9 @@ def undrawn(
     below: int = ABOVE_ALL,
     most: int = UNDRAWN_AT_ONCE,
 ) -> tuple[int, ...]:
-    """Return the rounds whose message is older than they are, the newest first, `most` at most.
+    """Return the rounds whose message is outdated, the newest first, `most` at most.
 
-    Only rounds with an id `below` a number are looked at.
+    Only rounds with an id `below` a number are included.
     """
     return _find(connection, _UNDRAWN, shards, below=below, most=most)
 
@@ -138,7 +138,7 @@ def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int,
 
 
 def sealed(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return the rounds whose seed has stayed closed long enough, the first that ended first."""
+    """Return the rounds whose seed no longer has to stay secret, in the order of their ends."""
     return _find(connection, _SEALED, shards, now=now)
 
 
@@ -160,10 +160,10 @@ def extend_overdue(
     shards: Shards | None = None,
     opened_before: datetime | None = None,
 ) -> int:
-    """Move the deadline of every open round that is overdue to `until`; return how many.
+    """Move the deadline of every overdue open round to `until`; return how many were moved.
 
-    With `opened_before`, rounds that were opened later are left alone. The versions of those
-    that are moved move, so that their messages are drawn again.
+    With `opened_before`, rounds that were opened later are unchanged. The versions of the moved
+    rounds increase, so that their messages are redrawn.
     """
     return _move(connection, _EXTEND, now, until, shards, opened_before=opened_before or now)
 
@@ -171,7 +171,7 @@ def extend_overdue(
 def cut_distant(
     connection: Connection, limits: Mapping[str, datetime], shards: Shards | None = None
 ) -> int:
-    """Move every deadline after the limit of its table's pace back to it; return how many."""
+    """Shorten every deadline beyond the limit of its table's pace to it; return how many."""
     return sum(
         _move(connection, _CUT[pace], limit, limit, shards) for pace, limit in limits.items()
     )

@@ -1,4 +1,4 @@
-"""Stores what the private rounds of members came to: what rankings of a set read."""
+"""Stores the results of members' private rounds, from which a set's rankings are read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CARD_CHANGES = Statement(
 
 
 def conclude(connection: AnyConnection, stored: StoredRound) -> None:
-    """Write what a private round came to once it is over; its card tells that one more played."""
+    """Write the result of a private round once it is over, and count it on its card."""
     made = total(stored)
     if made is None:
         return

@@ -1,4 +1,4 @@
-"""The erasures that there were: by keyed hashes, so that nobody can tell who was erased."""
+"""Stores the erasures by keyed hashes, which do not reveal the erased members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.storage.schema import erasures
 
 
 def note(connection: Connection, hashed: str, at: datetime) -> None:
-    """Note that the member with this hash was erased."""
+    """Record that the member with this hash was erased."""
     there = select(erasures.c.at).where(erasures.c.hash == hashed, erasures.c.at == at)
     if connection.execute(there).first() is None:
         connection.execute(insert(erasures).values(hash=hashed, at=at))

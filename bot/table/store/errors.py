@@ -1,4 +1,4 @@
-"""What storing and loading a round raises.
+"""The errors that storing and loading a round raise.
 
 ::
 
@@ -21,14 +21,14 @@ from rules.text import Command, say
 
 
 class ReservationLost(Exception):
-    """Raised when another round has the number that was reserved for it, or a word has changed."""
+    """Raised when another round has the reserved number, or a word has changed."""
 
 
 class ChannelTaken(Refusal):
     """Raised when a round is opened in a channel that has an open round, `round_id`."""
 
     def __init__(self, round_id: int) -> None:
-        super().__init__(say("There is an open round in this channel already."))
+        super().__init__(say("There is an open game in this channel already."))
         self.round_id = round_id
 
 
@@ -36,7 +36,7 @@ class RematchExists(Refusal):
     """Raised when a round that has a rematch is to get another; `round_id` is the rematch."""
 
     def __init__(self, round_id: int) -> None:
-        super().__init__(say("This round has a rematch already."))
+        super().__init__(say("This game has a rematch already."))
         self.round_id = round_id
 
 
@@ -44,9 +44,7 @@ class MovesGone(Refusal):
     """Raised when the steps of an ended round have been deleted, KEEP_ROUNDS_DAYS after it."""
 
     def __init__(self) -> None:
-        super().__init__(
-            say("The moves of this round are no longer kept. Its result still counts.")
-        )
+        super().__init__(say("The moves of this game are no longer kept. Its result still counts."))
 
 
 class RoundGone(Refusal):
@@ -55,7 +53,7 @@ class RoundGone(Refusal):
     def __init__(self, round_id: int) -> None:
         super().__init__(
             say(
-                "This round no longer exists. {command} tells how to start a new one.",
+                "This game no longer exists. {command} tells how to start a new one.",
                 command=Command("help"),
             )
         )
@@ -72,7 +70,7 @@ class VersionConflict(Exception):
 class UnreadableRound(Exception):
     """Raised when neither the state nor the record of a round can be read.
 
-    `stored` is the round without its play, so that it can be closed.
+    `stored` is the round without its play, with which it can be closed.
     """
 
     def __init__(self, stored: StoredRound) -> None:

@@ -1,4 +1,4 @@
-"""Counts the faces that dice have shown, by server. A round is counted when it ends."""
+"""Counts the faces of landed dice by server. A round is counted when it ends."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def total(connection: Connection) -> tuple[int, ...]:
 
 
 def count(connection: AnyConnection, guild: int | None, record: Iterable[Step]) -> None:
-    """Count the dice of a round, no cards."""
+    """Count the dice of a round; cards are not counted."""
     landed = Counter(
         face for step in record if isinstance(step, Landed) and not step.deck for face in step.faces
     )

@@ -1,13 +1,13 @@
-"""The keys under which rounds of a game are summed: those with a single seat apart."""
+"""The keys under which rounds of a game are summed, separately for single seats."""
 
 from __future__ import annotations
 
 ALONE = "/alone"
-"""The end of the key of a game for rounds with a single seat."""
+"""The suffix of the key of a game for rounds with a single seat."""
 
 
 def game_key(game: str, seats: int) -> str:
-    """Return the key of a game, apart for rounds alone.
+    """Return the key of a game, which is separate for rounds with a single seat.
 
     >>> game_key("nine", 1), game_key("nine", 3)
     ('nine/alone', 'nine')

@@ -1,4 +1,4 @@
-"""Stores which members keep their statistics to themselves, on every server."""
+"""Stores the members who hide their statistics, on every server."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from bot.storage.schema import settings
 from bot.storage.settings import MEMBER, get, put
 
 HIDDEN = "hidden"
-"""The scope of those who keep their statistics to themselves; the key names the member."""
+"""The scope of members who hide their statistics; the key is that of the member."""
 
 
 def is_hidden(connection: Connection, user: int) -> bool:
-    """Return whether a member keeps their statistics to themselves."""
+    """Return whether a member hides their statistics."""
     return get(connection, HIDDEN, f"{MEMBER}{user}") is not None
 
 
 def hidden_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
-    """Return those of some members who keep their statistics to themselves."""
+    """Return those of some members who hide their statistics."""
     keys = {f"{MEMBER}{user}": user for user in users}
     query = select(settings.c.key).where(settings.c.scope == HIDDEN, settings.c.key.in_(keys))
     return frozenset(keys[key] for key in connection.execute(query).scalars())
 
 
 def set_hidden(connection: Connection, user: int, *, on: bool) -> None:
-    """Store whether a member keeps their statistics to themselves."""
+    """Store whether a member hides their statistics."""
     put(connection, HIDDEN, f"{MEMBER}{user}", "on" if on else None)
 
 
 def hidden_members() -> Select[Any]:
-    """Return the query for all who keep their statistics to themselves."""
+    """Return the query for all members who hide their statistics."""
     number = cast(func.substr(settings.c.key, len(MEMBER) + 1), BigInteger)
     return select(number).where(settings.c.scope == HIDDEN)

@@ -1,4 +1,4 @@
-"""Stores what members choose for themselves: texts by a key, and whether they are reminded."""
+"""Stores the settings of members: texts by key, and whether they are reminded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REMINDERS, _OFF = "reminders", "off"
 
 
 def choices(connection: Connection, key: str) -> dict[int, str]:
-    """Return what members have chosen under a key, by member."""
+    """Return the stored choices of members under a key, by member."""
     query = select(settings.c.scope, settings.c.value).where(
         settings.c.key == key, settings.c.scope.startswith(MEMBER)
     )
@@ -22,7 +22,7 @@ def choices(connection: Connection, key: str) -> dict[int, str]:
 
 
 def choose(connection: Connection, user: int, key: str, value: str | None) -> None:
-    """Store what a member chooses under a key; None takes it back."""
+    """Store a member's choice under a key; None removes it."""
     put(connection, f"{MEMBER}{user}", key, value)
 
 

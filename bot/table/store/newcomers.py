@@ -1,4 +1,4 @@
-"""Whether everybody at a table knows its game: noted once, when the round begins."""
+"""Determines, when a round begins, whether all its members know the game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _ENDED = Statement(
         standings.c.period == "all",
     )
 )
-"""How many rounds of a game a member has ended, on all servers."""
+"""The number of rounds of a game that a member has ended, on all servers."""
 
 
 def with_knowledge(connection: AnyConnection, begun: StoredRound) -> StoredRound:
-    """Return a round that begins, with a note where all its members know the rules.
+    """Return a round that begins, marked if all its members know the rules.
 
     They do after `KNOWN_AFTER` ended rounds of the game that statistics have counted.
     """

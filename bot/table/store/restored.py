@@ -1,4 +1,4 @@
-"""What a restored database has to know of the rounds that were played after its backup."""
+"""Adapts a restored database to the rounds that were played after its backup."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from sqlalchemy import Connection, text
 from bot.table.store import seed_blocks
 
 UNKNOWN_ROUNDS = 100_000
-"""How many rounds a database that cannot be read is taken to have had more than its backup."""
+"""The assumed number of rounds after the backup if the replaced database cannot be read."""
 
 
 def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
-    """Have the boards of open rounds redrawn: on Discord they show later moments."""
+    """Mark the boards of open rounds for redrawing: on Discord they show later moments."""
     restored.execute(
         text(
             "UPDATE rounds SET version = version + 1 "
@@ -21,7 +21,7 @@ def draw_open_rounds_again(restored: Connection, _: Connection | None) -> None:
 
 
 def pass_over_later_rounds(restored: Connection, replaced: Connection | None) -> None:
-    """Have new rounds begin after the ids of those that were replaced: messages name them."""
+    """Start new rounds after the ids of the replaced rounds, which messages contain."""
     last = text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'rounds'")
     here = restored.execute(last).scalar_one()
     there = here + UNKNOWN_ROUNDS if replaced is None else replaced.execute(last).scalar_one()
@@ -33,5 +33,5 @@ def pass_over_later_rounds(restored: Connection, replaced: Connection | None) ->
 
 
 def renew_seeds(restored: Connection, _: Connection | None) -> None:
-    """Draw what is to come anew: the database that is replaced may have shown its seeds."""
+    """Give up all blocks of seeds: the replaced database may have shown their seeds."""
     seed_blocks.renew(restored)

@@ -25,8 +25,8 @@ from rules.game import Ending
 class Result:
     """The result of a round for one seat: its share of the win, and its score if there is one.
 
-    The seat of a former player has neither user nor level. `finished` is aware and in
-    UTC, None if unknown.
+    The seat of a former player has neither user nor level, that of everybody `EVERYBODY`.
+    `finished` is aware and in UTC, None if unknown.
     """
 
     round: int
@@ -40,7 +40,7 @@ class Result:
 
     @property
     def ending(self) -> Ending:
-        """How the round ended for the seat."""
+        """The ending of the round for the seat."""
         return ending(self.share, won=self.won)
 
 
@@ -103,13 +103,15 @@ def read_result(row: Row[Any]) -> Result:
 
 
 def conclude(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
-    """Write the results of a round that is over, once; its accounting is made later.
+    """Write the results of a round that is over, once, and queue it for its accounting.
 
-    A round that was closed after it had begun has an accounting too, but no results.
+    A round that was closed after it had begun has an accounting but no results; so has one that has
+    rested so long that it counts as broken off.
     """
     outcome = result_rows(stored, now)
     if not outcome:
-        if stored.status == "closed" and stored.play is not None:
+        parks = stored.status == "resting" and stored.parked
+        if parks or (stored.status == "closed" and stored.play is not None):
             enqueue(connection, stored, now)
         return
     if _INSERT.run_many(connection, outcome):

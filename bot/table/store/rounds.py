@@ -1,9 +1,9 @@
 """Stores rounds: one row each, their seats, and their steps.
 
-A save is guarded by the round's version and is one transaction of row, changed seats, new
-steps and results. Where a round is shown, which version is drawn and which
-message reminds (`mark_…`) is stored apart: it leaves the version alone, and a
-save leaves it alone. Statements are built once, when the module is imported.
+A save is guarded by the round's version and is one transaction of row, changed seats, new steps and
+results. The place of a round's message, its drawn version and its reminder (`mark_…`) are stored
+separately: storing them does not change the version, and a save does not change them. Statements
+are built once, when the module is imported.
 """
 
 from __future__ import annotations
@@ -125,18 +125,18 @@ _MARK_REMINDED = Statement(
 )
 
 
-class Shown(NamedTuple):
-    """What a round is known to show that is not stored yet: a version, and its first message."""
+class ShownVersion(NamedTuple):
+    """The version that a round shows, not stored yet, and its first message."""
 
     version: int = 0
     message: int | None = None
 
-    def and_then(self, later: Shown) -> Shown:
-        """Return what is known once more has been shown; the first message stays the first."""
-        return Shown(max(self.version, later.version), self.message or later.message)
+    def and_then(self, later: ShownVersion) -> ShownVersion:
+        """Return the values after a later version was shown; the first message stays the first."""
+        return ShownVersion(max(self.version, later.version), self.message or later.message)
 
 
-NOTHING_SHOWN = Shown()
+NOTHING_SHOWN = ShownVersion()
 
 
 def open_round(
@@ -176,7 +176,8 @@ def open_round(
             if new.commitment is not None:
                 raise ReservationLost from conflict
         else:
-            return replace(stored, play=rows.without_steps(stored.play))
+            play = rows.without_steps(stored.play)
+            return replace(stored, play=play, rolled=rows.has_landed(stored.play))
     raise refused
 
 
@@ -195,17 +196,16 @@ def load(connection: Connection, round_id: int) -> StoredRound:
     row = connection.execute(_LOAD, {"which": round_id}).first()
     if row is None:
         raise RoundGone(round_id)
-    players = seats.of_round(connection, round_id)
-    return rows.read(row, players, lambda: rows.record(connection, round_id, row.recorded))
+    return rows.read(connection, row, lambda: rows.record(connection, round_id, row.recorded))
 
 
 def save(
     connection: AnyConnection,
     after: StoredRound,
     now: datetime | None = None,
-    shown: Shown = NOTHING_SHOWN,
+    shown: ShownVersion = NOTHING_SHOWN,
 ) -> StoredRound:
-    """Store what became of a round since it was loaded, and its results once it is over.
+    """Store the changes of a round since it was loaded, and its results once it is over.
 
     `now` is stored as the end of a round that is over, `shown` is marked in the same
     transaction. Returns the round with its next version, without steps, and with what the
@@ -270,12 +270,12 @@ def unfinished_in(connection: Connection, channel: int) -> tuple[int, ...]:
 
 
 def take_from_channel(connection: AnyConnection, resting: StoredRound) -> None:
-    """Store that the channel of a resting round was deleted; one taken up elsewhere stays there."""
+    """Store that a resting round's channel was deleted; a resumed round keeps its channel."""
     _TAKE_FROM_CHANNEL.run(connection, {"which": resting.id, "where": resting.channel})
 
 
 def successor(connection: AnyConnection, round_id: int) -> int | None:
-    """Return the rematch of a round; one that was abandoned before it began is none."""
+    """Return the rematch of a round; one that was abandoned before it began does not count."""
     found: int | None = _SUCCESSOR.run(connection, {"which": round_id}).scalar()
     return found
 
@@ -291,7 +291,7 @@ def of_member(connection: Connection, user: int) -> tuple[tuple[int, ...], tuple
 
 
 def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
-    """Return every step of the round, in order; none for a round that never began.
+    """Return every step of the round, in order; empty for a round that never began.
 
     Raises MovesGone for an old round whose steps have been deleted.
     """
@@ -304,7 +304,7 @@ def record(connection: Connection, round_id: int) -> tuple[Step, ...]:
 def mark_message(
     connection: AnyConnection, round_id: int, channel: int, message: int, drawn: int = 0
 ) -> None:
-    """Store where the round is shown, and which version is drawn there.
+    """Store the place of the round's message, and the version that is drawn there.
 
     Raises ChannelTaken if another round is open in the channel.
     """
@@ -317,11 +317,11 @@ def mark_message(
         if other is None:
             raise
         raise ChannelTaken(other) from conflict
-    mark_shown(connection, {round_id: Shown(drawn)} if drawn else {})
+    mark_shown(connection, {round_id: ShownVersion(drawn)} if drawn else {})
 
 
-def mark_shown(connection: AnyConnection, shown: Mapping[int, Shown]) -> None:
-    """Store what rounds show; a newer version stays, and a message where there is one."""
+def mark_shown(connection: AnyConnection, shown: Mapping[int, ShownVersion]) -> None:
+    """Store the shown versions of rounds; a newer stored version and an existing message stay."""
     values = [
         {"which": which, "version_drawn": one.version, "shown_by": one.message}
         for which, one in shown.items()
@@ -348,10 +348,9 @@ def _refuse(connection: AnyConnection, new: StoredRound) -> None:
 
 
 def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> int:
-    """Return how many of a round's steps are stored, where an update found other than `base`.
+    """Return the number of a round's stored steps, which an update found to differ from `base`.
 
-    Raises RoundGone, VersionConflict, and ValueError unless the record can
-    be continued from there.
+    Raises RoundGone, VersionConflict, and ValueError unless the record can be continued from there.
     """
     row = _GUARD.run(connection, {"which": after.id}).first()
     if row is None:
@@ -370,12 +369,11 @@ def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
     stored = replace(first, id=_INSERT.run(connection, rows.insert_values(first)).scalar())
     seats.insert_all(connection, stored)
-    return replace(
-        stored, as_stored=AsStored(stored.players, table_options.facts(stored), stored.open)
-    )
+    facts = table_options.facts(stored)
+    return replace(stored, as_stored=AsStored(stored.players, facts, stored.open))
 
 
-def _saved_values(after: StoredRound, shown: Shown) -> dict[str, Any]:
+def _saved_values(after: StoredRound, shown: ShownVersion) -> dict[str, Any]:
     return {
         **rows.update_values(after),
         "version_drawn": shown.version,
@@ -387,11 +385,12 @@ def _saved_values(after: StoredRound, shown: Shown) -> dict[str, Any]:
 
 
 def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any]) -> StoredRound:
-    """Write what is not written with each act; return the round as it is stored, without steps.
+    """Write the parts outside the row; return the round as it is stored, without steps.
 
-    `row` is what `_save` returns.
+    `row` is the return value of `_save`.
     """
-    now = AsStored(after.players, table_options.facts(after), after.open)
+    facts = table_options.facts(after)
+    now = AsStored(after.players, facts, after.open, after.turns, after.kept_out)
     if now != after.as_stored:
         table_options.save(connection, after)
         seats.save(connection, after)
@@ -399,6 +398,7 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
     return replace(
         after,
         play=rows.without_steps(after.play),
+        rolled=rows.has_landed(after.play),
         version=after.version + 1,
         channel=channel,
         message=message,
@@ -421,7 +421,7 @@ def _concluded(
     stored: StoredRound,
     now: datetime | None,
 ) -> StoredRound:
-    """Store what follows from the end of a round, or from its rest."""
+    """Store the consequences of a round's end, or of its rest."""
     if stored.set_key is not None:
         entries.conclude(connection, stored)
         return stored
@@ -432,8 +432,8 @@ def _concluded(
 def _too_many_open(most: int) -> Refusal:
     return Refusal(
         say_count(
-            "You have {n} round open already. Finish or leave it first, then open a new one.",
-            "You have {n} rounds open already. Finish or leave one of them first, then open a "
+            "You have {n} game open already. Finish or leave it first, then open a new one.",
+            "You have {n} games open already. Finish or leave one of them first, then open a "
             "new one.",
             most,
         )

@@ -1,7 +1,7 @@
-"""How a round and its steps are written into columns, and read back.
+"""Converts a round and its steps to columns and back.
 
-State and options of the game are JSON in the round's row. A state that the present code
-cannot read is rebuilt from the record.
+State and options of the game are JSON in the round's row. A state that the present code cannot read
+is rebuilt from the record.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
-from bot.storage.statement import AnyConnection, Statement
+from bot.storage.statement import AnyConnection, Statement, insert_later
 from bot.table.commitment import Commitment, OpeningNumber, SetSeed, seed_of
 from bot.table.luck import lines_of_set
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
-from bot.table.stored_round import OPEN, AsStored, Player, StoredRound
+from bot.table.stored_round import EVERYBODY, OPEN, AsStored, MemberTurn, Player, StoredRound
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
 from rules.errors import UnknownGame, Unreadable
@@ -32,6 +33,8 @@ from rules.screen import Action, Seat
 _log = logging.getLogger(__name__)
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+_user = attrgetter("user")
 
 _TAKE_BACK = "take-back"
 """The verb under which a choice taken back is stored, with the number of the step before it."""
@@ -47,7 +50,7 @@ UPDATED = (
     "remind_at",
     "sealed_until",
 )
-"""The columns that every save writes, by the names of the code."""
+"""The columns that every save writes, by their names in the code."""
 
 INSERTED = (
     *UPDATED,
@@ -73,9 +76,9 @@ STEP = ("round", "number", "seat", "action", "faces", "label", "source")
 def update_values(stored: StoredRound) -> dict[str, Any]:
     """Return the values of `UPDATED`.
 
-    A save leaves alone what stays as it was when the round was opened (game,
-    guild, time of opening, predecessor) and what is stored apart from the
-    version: where the round is shown, which version is drawn, the reminder.
+    A save does not change the values that are fixed when the round is opened (game, guild, time of
+    opening, predecessor), nor those that are stored apart from the version: the place of the
+    message, the drawn version, the reminder.
     """
     play = stored.play
     return {
@@ -111,27 +114,42 @@ def insert_values(stored: StoredRound) -> dict[str, Any]:
 
 
 def read(
-    row: Row[Any], players: tuple[Player, ...], record: Callable[[], tuple[Step, ...]]
+    connection: Connection, row: Row[Any], record: Callable[[], tuple[Step, ...]]
 ) -> StoredRound:
-    """Read a round of these players back; its play carries no steps.
+    """Read a round with its seats; its play carries no steps.
 
-    `record` is asked for the steps only where the state cannot be read. Raises
-    UnreadableRound when the record is of no help either.
+    `record` is called for the steps only if the state cannot be read. Raises UnreadableRound if the
+    record cannot be read either.
     """
-    stored = without_play(row, players)
+    players, turns, kept_out = (
+        seats.of_round(connection, row.id),
+        tuple[MemberTurn, ...](),
+        tuple[int, ...](),
+    )
+    if EVERYBODY in map(_user, players):
+        turns = seats.turns_of(connection, [row.id])[row.id]
+        kept_out = seats.kept_out_of(connection, row.id)
+    stored = without_play(row, players, turns, kept_out)
     if row.state is None:
         return stored
     return replace(stored, play=_play(stored, row, record))
 
 
 def without_plays(connection: Connection, found: Sequence[Row[Any]]) -> dict[int, StoredRound]:
-    """Read some rounds back by their ids, but for their play."""
+    """Read some rounds by their ids, without their play."""
     players = seats.of_rounds(connection, [row.id for row in found])
-    return {row.id: without_play(row, players[row.id]) for row in found}
+    shared = [one for one, seated in players.items() if any(each.everybody for each in seated)]
+    turns = seats.turns_of(connection, shared)
+    return {row.id: without_play(row, players[row.id], turns.get(row.id, ())) for row in found}
 
 
-def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
-    """Read a round of these players back, but for its play.
+def without_play(
+    row: Row[Any],
+    players: tuple[Player, ...],
+    turns: tuple[MemberTurn, ...] = (),
+    kept_out: tuple[int, ...] = (),
+) -> StoredRound:
+    """Read a round with these players and turns of everybody, without its play.
 
     A row that has steps but no state is that of an unreadable round, which was closed.
     """
@@ -159,7 +177,9 @@ def without_play(row: Row[Any], players: tuple[Player, ...]) -> StoredRound:
         sealed_until=row.sealed_until,
         set_key=row.set_key,
         set_seed=_set_seed(row),
-        as_stored=AsStored(players, tuple(options.values()), row.status in OPEN),
+        turns=turns,
+        kept_out=kept_out,
+        as_stored=AsStored(players, tuple(options.values()), row.status in OPEN, turns, kept_out),
         **options,
     )
 
@@ -203,7 +223,7 @@ def step_row(round_id: int, step: Step) -> dict[str, Any]:
 
 
 def read_step(row: Row[Any]) -> Step:
-    """Read a step back. Raises BadCode for an action that cannot be one."""
+    """Read a step. Raises BadCode for an invalid action."""
     if row.action is not None:
         action, seat = Action.parse(row.action), Seat(row.seat)
         if action.verb == _TAKE_BACK and action.on.isdecimal():
@@ -219,7 +239,7 @@ def _weights(source: str | None) -> Weighted:
 
 
 def _commitment(row: Row[Any]) -> Commitment | None:
-    """Read the seed beside a round, which other tables hold, where it was asked for."""
+    """Read the seed of a round from the joined columns of other tables, if they were selected."""
     if getattr(row, "block_secret", None) is None:
         return None
     return Commitment(
@@ -236,7 +256,7 @@ def _commitment(row: Row[Any]) -> Commitment | None:
 
 
 def _set_seed(row: Row[Any]) -> SetSeed | None:
-    """Read the seed of the set of a private round, where it was asked for."""
+    """Read the seed of a private round's set, if its columns were selected."""
     if getattr(row, "set_secret", None) is None:
         return None
     return SetSeed(
@@ -264,8 +284,15 @@ _RECORD = Statement(
 )
 
 
+_RECORDS = (
+    select(steps)
+    .where(steps.c.round.in_(bindparam("some", expanding=True)))
+    .order_by(steps.c.round, steps.c.number)
+)
+
+
 def first_new(after: StoredRound) -> int:
-    """Return how many steps of the record lie before the new ones.
+    """Return the number of steps of the record before the new ones.
 
     Raises ValueError when the new steps do not follow each other.
     """
@@ -273,7 +300,7 @@ def first_new(after: StoredRound) -> int:
         return 0
     recorded, new = after.play.recorded, after.play.steps
     base = recorded - len(new)
-    numbers = [step.number for step in new]
+    numbers = [*map(attrgetter("number"), new)]
     if numbers != list(range(base + 1, recorded + 1)):
         raise ValueError(f"round {after.id} has {recorded} steps, not followed by {numbers}")
     return base
@@ -283,8 +310,7 @@ def append(connection: AnyConnection, stored: StoredRound, base: int) -> None:
     """Write the steps that follow the first `base` ones."""
     new = () if stored.play is None else stored.play.steps
     values = [step_row(stored.id, step) for step in new if step.number > base]
-    if values:
-        _INSERT.run_many(connection, values)
+    insert_later(connection, _INSERT, values)
 
 
 def record(connection: AnyConnection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:
@@ -293,6 +319,19 @@ def record(connection: AnyConnection, round_id: int, upto: int = 2**31 - 1) -> t
     return tuple(read_step(row) for row in found)
 
 
+def records(connection: Connection, round_ids: Sequence[int]) -> dict[int, tuple[Step, ...]]:
+    """Read the steps of some rounds, in order, by round."""
+    found: dict[int, list[Step]] = {one: [] for one in round_ids}
+    for row in connection.execute(_RECORDS, {"some": [*round_ids]}):
+        found[row.round].append(read_step(row))
+    return {one: tuple(several) for one, several in found.items()}
+
+
 def without_steps(play: Round[Any] | None) -> Round[Any] | None:
-    """Return the play of a round as it is loaded, without steps."""
+    """Return a play as it is when loaded, without steps."""
     return play if play is None or not play.steps else replace(play, steps=())
+
+
+def has_landed(play: Round[Any] | None) -> bool:
+    """Return whether dice or cards have landed in the steps of a play that is being stored."""
+    return play is not None and Landed in map(type, play.steps)

@@ -1,7 +1,7 @@
-"""Stores who sits on each seat of a round, in rows of their own.
+"""Stores the players on the seats of a round, and the turns of everybody.
 
-They are written when a round opens, and later only where something about a seat has changed:
-an act that changes none costs nothing here.
+The rows are written when a round opens, and later only if a seat has changed: an action that
+changes no seat needs no statement here.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select
 
-from bot.storage.schema import IS_SEAT_OF_OPEN, rounds, seats
-from bot.storage.statement import AnyConnection, Statement, Upsert
-from bot.table.stored_round import Player, StoredRound
+from bot.storage.schema import IS_SEAT_OF_OPEN, kept_out, rounds, seats, turns
+from bot.storage.statement import AnyConnection, Statement, Upsert, insert_later
+from bot.table.stored_round import AsStored, MemberTurn, Player, StoredRound
+
+_OF_TURN = ("member", "begun", "step", "ended", "points", "missed")
+"""The columns of a turn, and the fields of a `MemberTurn`."""
 
 _SOME: BindParameter[Any] = bindparam("some", expanding=True)
 _INSERT = Statement(insert(seats), [column.name for column in seats.columns])
@@ -32,16 +35,31 @@ _OPEN = (
     .order_by(rounds.c.deadline, seats.c.round)
 )
 
+_PUT_TURNS = Upsert(turns)
+_TURNS = select(turns).where(turns.c.round.in_(_SOME)).order_by(turns.c.round, turns.c.number)
+_KEEP_OUT = Statement(insert(kept_out), [column.name for column in kept_out.columns])
+_LET_IN = Statement(
+    delete(kept_out).where(
+        kept_out.c.round == bindparam("which"), kept_out.c.member == bindparam("who")
+    )
+)
+_KEPT_OUT = Statement(
+    select(kept_out.c.member)
+    .where(kept_out.c.round == bindparam("which"))
+    .order_by(kept_out.c.member)
+)
+
 
 def insert_all(connection: AnyConnection, new: StoredRound) -> None:
-    """Write the seats of a round that has just got its row."""
-    if new.players:
-        _INSERT.run_many(connection, _rows(new))
+    """Write the seats of a round whose row was just written."""
+    insert_later(connection, _INSERT, _rows(new))
 
 
 def save(connection: AnyConnection, after: StoredRound) -> None:
-    """Write what has changed about the seats of a round since it was stored."""
+    """Write the changes of a round's seats since it was stored, and their turns."""
     stored = after.as_stored
+    if after.everybody and stored is not None:
+        _save_turns(connection, after, stored)
     before = () if stored is None else stored.players
     if stored is not None and stored.open == after.open:
         if before == after.players:
@@ -53,9 +71,37 @@ def save(connection: AnyConnection, after: StoredRound) -> None:
         ]
     else:
         changed = _rows(after)
-    _CHANGE.run_many(connection, changed)
+    insert_later(connection, _CHANGE, changed)
     if stored is None or len(before) > len(after.players):
         _REMOVE.run(connection, {"which": after.id, "first_one": len(after.players)})
+
+
+def _save_turns(connection: AnyConnection, after: StoredRound, stored: AsStored) -> None:
+    changed = [
+        {"round": after.id, "number": number, **{name: getattr(one, name) for name in _OF_TURN}}
+        for number, one in enumerate(after.turns, 1)
+        if one not in stored.turns[number - 1 : number]
+    ]
+    if changed:
+        _PUT_TURNS.run_many(connection, changed)
+    for one in sorted({*after.kept_out} - {*stored.kept_out}):
+        _KEEP_OUT.run(connection, {"round": after.id, "member": one})
+    for one in sorted({*stored.kept_out} - {*after.kept_out}):
+        _LET_IN.run(connection, {"which": after.id, "who": one})
+
+
+def turns_of(connection: Connection, round_ids: Iterable[int]) -> dict[int, tuple[MemberTurn, ...]]:
+    """Return the turns on the seats of everybody in some rounds, in order."""
+    found: dict[int, tuple[MemberTurn, ...]] = dict.fromkeys(round_ids, ())
+    rows = connection.execute(_TURNS, {"some": [*found]}).all() if found else ()
+    for row in rows:
+        found[row.round] += (MemberTurn(**{name: getattr(row, name) for name in _OF_TURN}),)
+    return found
+
+
+def kept_out_of(connection: AnyConnection, round_id: int) -> tuple[int, ...]:
+    """Return the members whom the opener of a round keeps out of it."""
+    return tuple(row.member for row in _KEPT_OUT.run(connection, {"which": round_id}))
 
 
 def of_round(connection: AnyConnection, round_id: int) -> tuple[Player, ...]:

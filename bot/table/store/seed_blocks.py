@@ -29,16 +29,16 @@ from bot.table.stored_round import StoredRound
 from rules import levels
 
 FORESEEN = 4096
-"""Of how many channels the next number is known in memory, and of how many members the word."""
+"""The number of channels whose next number is cached, and of members whose word is."""
 
 SPARES = 4
-"""How many blocks are computed ahead; they belong to no channel yet."""
+"""The number of blocks that are computed ahead; they belong to no channel yet."""
 
 FEW = 64
-"""With so many numbers left the root of the next block is posted, so that words count there."""
+"""The number of seeds left at which the root of the next block is posted, for words to count."""
 
 RENEWED = "renewed"
-"""How a block ended that was in use when a backup was restored."""
+"""The ending of a block that was in use when a backup was restored."""
 
 _LAST = (
     select(func.max(seed_numbers.c.number))
@@ -97,15 +97,15 @@ COLUMNS = (
         for name in ("number", "opened", "opened_by", "proof", "levels")
     ),
 )
-"""The columns of a number and its block beside those of its round, as `rows` calls them."""
+"""The columns of a number and its block, by their names in `rows`, read with its round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the database tells of a channel: its newest blocks, two at most, and of members' words.
+    """The stored facts about a channel, its two newest blocks at most, and about members' words.
 
-    Each block comes with the last number that a round has; `newest` is the number of the newest,
-    also of one that was given up.
+    Each block comes with the last number that a round has; `newest` is the number of the newest
+    block, including blocks that were given up.
     """
 
     channel: int
@@ -115,7 +115,7 @@ class Known:
 
     @property
     def present(self) -> tuple[Block, int] | None:
-        """The block whose numbers are given, None if a new one has to be made."""
+        """The block in use, None if a new one has to be made."""
         return next(((block, last) for block, last in self.blocks if last < BLOCK), None)
 
 
@@ -128,7 +128,7 @@ class _Numbers:
     free: list[int] = field(default_factory=list)
 
     def give(self) -> int | None:
-        """Return a number that this process has given to no other round; None if there is none."""
+        """Return a number that this process has given to no other round; None if none is left."""
         if self.free:
             self.free.sort()
             return self.free.pop(0)
@@ -151,7 +151,7 @@ class Reservations:
         self._spares: deque[Block] = deque()
 
     def foresee(self, channel: int, users: Collection[int]) -> Reserved | None:
-        """Return what a round of these members needs, None where memory does not know it."""
+        """Return the reservation for a round of these members, None if it is not cached."""
         numbers = self._numbers.get(channel)
         if numbers is None or not all(user in self._words for user in users):
             return None
@@ -163,12 +163,12 @@ class Reservations:
         return _reserved(numbers.block, number, stored, made=False)
 
     def is_posted(self, channel: int) -> bool:
-        """Return whether memory knows that the root of a channel's block was posted."""
+        """Return whether the cache shows that the root of a channel's block was posted."""
         numbers = self._numbers.get(channel)
         return numbers is not None and numbers.block.message != 0 and numbers.next <= BLOCK
 
     def reserve(self, known: Known) -> Reserved:
-        """Return what a round needs before its first die lands.
+        """Return the seed and the words that a round needs before its first die lands.
 
         A channel without a block gets a new one, which is committed to as the round is opened.
         """
@@ -192,7 +192,7 @@ class Reservations:
 
     @property
     def lacks(self) -> int:
-        """How many blocks are to be computed ahead."""
+        """The number of blocks to be computed ahead."""
         return SPARES - len(self._spares)
 
     def add_spare(self, block: Block) -> None:
@@ -200,7 +200,7 @@ class Reservations:
         self._spares.append(block)
 
     def release(self, reserved: Reserved, opened: StoredRound | None, *, lost: bool) -> None:
-        """Take note of what became of a reservation: a round, or nothing, or that it was `lost`."""
+        """Record the end of a reservation: taken by a round, unused, or `lost`."""
         taken = reserved.commitment
         if lost:
             self._numbers.pop(taken.channel, None)
@@ -216,12 +216,12 @@ class Reservations:
             self._numbers[taken.channel] = _Numbers(block, taken.number + 1)
 
     def forget(self, channel: int | None = None, user: int | None = None) -> None:
-        """Forget what is known of a channel or of a member, which has changed."""
+        """Drop the cached facts of a channel or of a member, which have changed."""
         self._numbers.pop(channel or 0, None)
         self._words.pop(user or 0, None)
 
     def forget_words(self) -> None:
-        """Forget the words of all members."""
+        """Drop the cached words of all members."""
         self._words.clear()
 
 
@@ -243,7 +243,7 @@ def _reserved(
 
 
 def look_up(connection: AnyConnection, channel: int, users: Collection[int] = ()) -> Known:
-    """Return what the database tells of a channel and of the words of some members."""
+    """Return the stored facts about a channel and the words of some members."""
     found = [*_NEWEST.run(connection, {"where": channel})]
     blocks = tuple((_block(row), row.last or 0) for row in found[::-1] if row.ended is None)
     newest = found[0].number if found else 0
@@ -253,7 +253,7 @@ def look_up(connection: AnyConnection, channel: int, users: Collection[int] = ()
 def keep(connection: Connection, made: Block) -> None:
     """Store a block that was made for a channel, so that its root can be posted.
 
-    Where another process has made one meanwhile, that stays.
+    A block that another process has made meanwhile has precedence.
     """
     connection.execute(
         insert_for(connection)(seed_blocks)
@@ -263,7 +263,7 @@ def keep(connection: Connection, made: Block) -> None:
 
 
 def note_root(connection: Connection, posted: Block) -> None:
-    """Store which message shows the root of a block, and since when, unless there is one."""
+    """Store the message with the root of a block, and its time, unless there is one."""
     connection.execute(
         update(seed_blocks)
         .where(seed_blocks.c.id == posted.id, seed_blocks.c.message == 0)
@@ -284,9 +284,9 @@ def load(connection: AnyConnection, block: int) -> Block:
 
 
 def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
-    """Let a round that is opened have its number; return it with what is stored of that.
+    """Give a new round its reserved number; return it with its stored seed.
 
-    Raises IntegrityError if another round has it.
+    Raises IntegrityError if another round has the number.
     """
     taken = stored.commitment
     if taken is None:
@@ -308,9 +308,9 @@ def end(connection: AnyConnection, used: Commitment, how: str, digest: str) -> N
 
 
 def endings(connection: Connection, channel: int) -> Mapping[str, int]:
-    """Return how many numbers of a channel's blocks are `open` or have ended in which way.
+    """Return how many numbers of a channel's blocks are `open`, and how many have each ending.
 
-    Those that no round has, though one has a later number, are `skipped`.
+    Numbers without a round below one with a round are `skipped`.
     """
     found = connection.execute(_OF_CHANNEL, {"where": channel})
     counts = {row.ended or "open": int(row.rounds) for row in found}
@@ -319,7 +319,7 @@ def endings(connection: Connection, channel: int) -> Mapping[str, int]:
 
 
 def renewals(connection: Connection, channel: int) -> int:
-    """Return how many blocks of a channel were given up when a backup was restored."""
+    """Return the number of a channel's blocks that were given up when a backup was restored."""
     return int(connection.execute(_RENEWED, {"where": channel}).scalar() or 0)
 
 

@@ -1,6 +1,6 @@
-"""Uses up the seeds of rounds as these end; `seed_blocks` has given them.
+"""Marks the seeds of rounds as used when these end.
 
-A seed that has ended is used up, whether a die landed or not.
+`seed_blocks` has given them to the rounds. A seed is used up even if no die landed.
 """
 
 from __future__ import annotations

@@ -1,15 +1,21 @@
-"""Stores what the managers of a server have chosen; defaults are not stored."""
+"""Stores the choices of a server's managers; defaults are not stored."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
 
 from sqlalchemy import Connection, select
 
 from bot.storage.schema import settings
 from bot.storage.settings import SERVER, of_scope, put
 
+Put: TypeAlias = Callable[[Connection], None]
+"""Stores a setting of a server by the connection of a transaction."""
+
 
 def of_guild(connection: Connection, guild: int) -> dict[str, str]:
-    """Return what is stored for a server, by key."""
+    """Return the stored settings of a server, by key."""
     return of_scope(connection, f"{SERVER}{guild}")
 
 
@@ -19,7 +25,7 @@ def set_of_guild(connection: Connection, guild: int, key: str, value: str | None
 
 
 def of_guilds_with(connection: Connection, key: str) -> dict[int, dict[str, str]]:
-    """Return what is stored for each server that has chosen the setting `key`."""
+    """Return the stored value of each server that has chosen the setting `key`."""
     scopes = select(settings.c.scope).where(settings.c.key == key)
     query = select(settings).where(
         settings.c.scope.in_(scopes), settings.c.scope.startswith(SERVER)

@@ -1,4 +1,4 @@
-"""Stores the words of members, from which dice follow as well, and since when each has theirs.
+"""Stores the words of members, which influence dice, and when each was set.
 
 A word counts for the blocks of seeds whose root was posted before it was set.
 """
@@ -25,20 +25,20 @@ _STORED = Statement(
 
 
 def stored(connection: AnyConnection, users: Collection[int]) -> dict[int, str | None]:
-    """Return what is stored of the words of some members."""
+    """Return the stored texts of some members' words."""
     return {user: _STORED.run(connection, {"whose": f"{MEMBER}{user}"}).scalar() for user in users}
 
 
 def check(connection: AnyConnection, known: Mapping[int, str | None]) -> None:
-    """Raise ReservationLost unless the words of members are still those that are known."""
+    """Raise ReservationLost unless the stored words of members equal the cached ones."""
     if stored(connection, known) != known:
         raise ReservationLost
 
 
 def counting(value: str | None, shown: datetime | None) -> Word:
-    """Return what of the word that is stored counts for a block.
+    """Return the word in a stored text if it counts for a block.
 
-    `shown` is when the root of the block was posted, None where it was not.
+    `shown` is when the root of the block was posted, None if it was not.
     """
     at, _, word = (value or "").partition(" ")
     if word and shown is not None and shown <= datetime.fromisoformat(at):
@@ -47,11 +47,11 @@ def counting(value: str | None, shown: datetime | None) -> Word:
 
 
 def set_word(connection: Connection, user: int, word: str, now: datetime) -> None:
-    """Store the word of a member; an empty one takes it back."""
+    """Store the word of a member; an empty one removes it."""
     put(connection, f"{MEMBER}{user}", KEY, f"{now.isoformat()} {word}" if word else None)
 
 
 def word_of(connection: Connection, user: int) -> tuple[str, str | None]:
-    """Return the word of a member, "" if they have none, and what is stored of it."""
+    """Return the word of a member, "" if they have none, and its stored text."""
     value = get(connection, f"{MEMBER}{user}", KEY)
     return (value or "").partition(" ")[2], value

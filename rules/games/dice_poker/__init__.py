@@ -1,4 +1,4 @@
-"""Dice Poker: dealer against player, one reroll each (README 1.1-1.12)."""
+"""The game Dice Poker: dealer against player, one reroll each (README 1.1-1.12)."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ GAME: Game[State] = Game(
         opener=PLAYER,
         course=say("{first} rolls first; {second} has to beat it.", first=DEALER, second=PLAYER),
         rank_orders=(NamedOrder(DICE_POKER, view.NAME),),
+        colour="#3fcf9b",
     ),
     state=State,
     first=flow.first,
@@ -47,6 +48,8 @@ GAME: Game[State] = Game(
         reason=advice.reason,
         why=advice.why,
         house_skill=HOUSE_SKILL,
+        feat=advice.feat,
+        feat_named=advice.feat_named,
     ),
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
     decisions=Decisions(ships=3000, natural=GREEDY.key, seats=2),

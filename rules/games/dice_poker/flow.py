@@ -12,10 +12,10 @@ from rules.game import Awaits, Outcome, Over, Rolls, Turn
 from rules.games.dice_poker.state import (
     DEALER,
     PLAYER,
-    Compared,
     DealerRerolls,
     DealerRolls,
     DealerSelects,
+    DiceShowdown,
     Final,
     PlayerRerolls,
     PlayerRolls,
@@ -35,7 +35,6 @@ def first(seats: int, options: Mapping[str, str]) -> State:
 
 
 def turn(state: State) -> Turn:
-    """Return the next event."""
     match state:
         case DealerRolls():
             return Rolls(5, roll_label(DEALER, 1, 1))
@@ -49,7 +48,7 @@ def turn(state: State) -> Turn:
             return Rolls(len(selected), roll_label(DEALER, 1, 2))
         case PlayerRerolls(_, _, selected):
             return Rolls(len(selected), roll_label(PLAYER, 1, 2))
-        case Compared(dealer, player):
+        case DiceShowdown(dealer, player):
             return Over(compare(dealer.hand, player.hand))
         case _:
             assert_never(state)
@@ -77,14 +76,13 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def name(state: State, seat: Seat, action: Action) -> Text:
-    """Return a selection in words."""
     match state:
         case DealerSelects(dealer, _):
             return name_reroll(action, dealer, PIPS)
         case PlayerSelects(_, player):
             return name_reroll(action, player, PIPS)
         case _:
-            raise AssertionError("nobody selects in this phase")
+            raise AssertionError("no seat selects in this phase")
 
 
 def play(state: State, seat: Seat, action: Action) -> State:
@@ -98,9 +96,9 @@ def play(state: State, seat: Seat, action: Action) -> State:
         case PlayerSelects(dealer, player) if selected:
             return PlayerRerolls(dealer, player, selected)
         case PlayerSelects(dealer, player):
-            return Compared(dealer, Final(player, (), player))
+            return DiceShowdown(dealer, Final(player, (), player))
         case _:
-            raise AssertionError("nobody selects in this phase")
+            raise AssertionError("no seat selects in this phase")
 
 
 def land(state: State, faces: Roll) -> State:
@@ -113,7 +111,7 @@ def land(state: State, faces: Roll) -> State:
         case DealerRerolls(dealer, selected, player):
             return PlayerSelects(_final(dealer, selected, faces), player)
         case PlayerRerolls(dealer, player, selected):
-            return Compared(dealer, _final(player, selected, faces))
+            return DiceShowdown(dealer, _final(player, selected, faces))
         case _:
             raise AssertionError("no roll is awaited in this phase")
 
@@ -137,7 +135,7 @@ def hand(state: State, seat: Seat) -> WholeHand | None:
             dice = (dealer.hand, player)
         case PlayerRerolls(dealer):
             dice = (dealer.hand, None)
-        case Compared(dealer, player):
+        case DiceShowdown(dealer, player):
             dice = (dealer.hand, player.hand)
         case _:
             assert_never(state)

@@ -26,8 +26,8 @@ def rules() -> tuple[Block, ...]:
 _RULES = (
     say("Both roll five dice."),
     say(
-        "The first, called the dealer, may reroll any of their dice once; then the second, the "
-        "player, who sees that hand. Against the computer you are the second, unless you choose "
+        "The dealer goes first and may reroll any dice once. Then the player, who has seen "
+        "that hand, does the same. Against the computer you are the player, unless you choose "
         "otherwise."
     ),
     say(

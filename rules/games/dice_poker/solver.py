@@ -6,10 +6,9 @@ float holds exactly, so equally good selections are exactly equal: the units are
 ½·6^-5 before the player's decision, ½·6^-10 before the dealer's, and ½·6^-20
 for the value of the game.
 
-Only the value is unique: if several selections of the player are equally good,
-P(win) and P(draw) depend on the choice between them. The solver chooses as the
-computer's level `perfect` does: the first in the order of `rerolls.KEEPS`, which
-rerolls the fewest dice.
+Only the value is unique: among equally good selections of the player, P(win) and P(draw) depend on
+the choice. The solver chooses as the computer's level `perfect` does: the first in the order of
+`rerolls.KEEPS`, which rerolls the fewest dice.
 """
 
 from __future__ import annotations

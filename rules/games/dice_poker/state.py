@@ -70,7 +70,7 @@ class PlayerRerolls:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class DiceShowdown:
     """Phase 7: the hands are compared."""
 
     dealer: Final
@@ -84,5 +84,5 @@ State: TypeAlias = (
     | DealerRerolls
     | PlayerSelects
     | PlayerRerolls
-    | Compared
+    | DiceShowdown
 )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.dice import PIPS, Roll
+from rules.dice import PIPS, POSITIONS, Roll
+from rules.events.rolls import FIVE_AT_ONCE, made, missed, with_event
 from rules.games.dice_poker.computer import house
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
     PLAYER,
-    Compared,
     DealerRerolls,
     DealerRolls,
     DealerSelects,
+    DiceShowdown,
     Final,
     PlayerRerolls,
     PlayerRolls,
@@ -21,7 +22,7 @@ from rules.games.dice_poker.state import (
     State,
 )
 from rules.hands import DICE_POKER, describe, describe_against
-from rules.headlines import beat, drawn, rolls, won, your_turn
+from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
@@ -30,13 +31,10 @@ from rules.turns import name_rerolled
 NAME = say("Dice Poker")
 
 ROLES = (say_in("seat", "dealer"), say_in("seat", "player"))
-"""What the two seats are called."""
+"""The names of the two seats."""
 
-FIRST_CHOICE = say_in("a task", "you choose first, then {other}", other=PLAYER)
-"""What the dealer is told: the player answers a finished hand (README 1.4)."""
-
-GOAL = say("Highest hand wins; you may reroll once.")
-"""What is wanted, in one line (README 1.4, 1.5)."""
+GOAL = say("One reroll each.")
+"""The possible actions in one line (README 1.4)."""
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
@@ -47,16 +45,18 @@ def screen(state: State, viewer: Seat | None) -> Screen:
         case PlayerRolls(dealer):
             return _rolling(PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
-            return _selecting(DEALER, (dealer, player), FIRST_CHOICE, _rolled(PLAYER, player))
+            others = _rolled(PLAYER, player, POSITIONS)
+            return _selecting(DEALER, (dealer, player), FIRST_CHOICE, others, POSITIONS)
         case DealerRerolls(dealer, _, player):
             return _rolling(DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):
-            others = _finished(DEALER, dealer, dealer.rerolled)
+            event = made((dealer.first, dealer.hand), ()) or _missed(dealer)
+            others = _finished(DEALER, dealer, dealer.rerolled, event, named=False)
             task = beat(_hand(dealer.hand))
             return _selecting(PLAYER, (player, dealer.hand), task, others, answers=True)
         case PlayerRerolls(dealer, player, _):
             return _rolling(PLAYER, _finished(DEALER, dealer), _rolled(PLAYER, player))
-        case Compared(dealer, player):
+        case DiceShowdown(dealer, player):
             return _result(dealer, player)
         case _:
             assert_never(state)
@@ -73,22 +73,24 @@ def _selecting(
     dice: tuple[Roll, Roll],
     task: Text,
     others: tuple[Block, ...],
+    landed: tuple[int, ...] = (),
     *,
     answers: bool = False,
 ) -> Screen:
     """Return the board of a phase in which `seat` selects; its buttons show its dice.
 
-    `dice` are its own and, as they lie, those of the other seat, whose hand is finished where
-    `seat` answers it.
+    `dice` are its own and the present ones of the other seat, which has a finished hand if `seat`
+    is the player. The latest roll changed its dice at the positions `landed`.
     """
     roll, other = dice
     own, rival = DICE_POKER.hand(roll), DICE_POKER.hand(other)
     rerolled = proposed_reroll(DICE_POKER, roll, house(roll), rival, last=answers)
     hand = describe_against(own, rival, PIPS) if answers else describe(own, PIPS)
+    event = () if answers else _first_rolls(roll, other)
     return Screen(
         your_turn(seat, task),
-        (*others, Divider(), _heading(seat, hand)),
-        reroll_or_keep(roll, rerolled, PIPS, say("Keep all")),
+        (*others, Divider(), _heading(seat, hand), *event),
+        reroll_or_keep(roll, rerolled, PIPS, say("Keep all"), landed),
         footer=NAME,
         goal=GOAL,
     )
@@ -101,7 +103,7 @@ def _result(dealer: Final, player: Final) -> Screen:
         Divider(),
         *_finished(DEALER, dealer),
         Divider(),
-        *_finished(PLAYER, player),
+        *_finished(PLAYER, player, player.rerolled, _missed(player)),
     )
     if not any(outcome.won):
         return Screen(drawn(NAME), blocks, tone="drawn")
@@ -112,17 +114,38 @@ def _empty(seat: Seat) -> tuple[Block, ...]:
     return (Line(say_in("a seat", "{seat}", seat=seat)),)
 
 
-def _rolled(seat: Seat, roll: Roll) -> tuple[Block, ...]:
-    return (_heading(seat, _hand(roll)), Dice(roll, PIPS))
+def _rolled(seat: Seat, roll: Roll, landed: tuple[int, ...] = ()) -> tuple[Block, ...]:
+    return (_heading(seat, _hand(roll)), Dice(roll, PIPS, landed))
 
 
-def _finished(seat: Seat, final: Final, landed: tuple[int, ...] = ()) -> tuple[Block, ...]:
-    """Return the hand of a seat and its history; a reroll has just brought the dice `landed`."""
+def _first_rolls(one: Roll, other: Roll) -> tuple[Line, ...]:
+    """Return a line if the first rolls of both seats are rare, or the same."""
+    if sorted(one) == sorted(other):
+        return (Line(say_in("an event", "both have rolled the same five!"), "quiet"),)
+    rare = FIVE_AT_ONCE in (made((one,), ()), made((other,), ()))
+    return (Line(FIVE_AT_ONCE, "quiet"),) if rare else ()
+
+
+def _finished(
+    seat: Seat,
+    final: Final,
+    landed: tuple[int, ...] = (),
+    event: Text | None = None,
+    *,
+    named: bool = True,
+) -> tuple[Block, ...]:
+    """Return the hand of a seat, its history, and an event in it."""
+    heading = (_heading(seat, _hand(final.hand)),) if named else _empty(seat)
     return (
-        _heading(seat, _hand(final.hand)),
+        *heading,
         Dice(final.hand, PIPS, landed),
-        Line(_history(final), "quiet"),
+        Line(with_event(_history(final), event), "quiet"),
     )
+
+
+def _missed(final: Final) -> Text | None:
+    """Return the remark on the hand that a seat missed with its only reroll."""
+    return missed((final.first, final.hand), DICE_POKER.ranks)
 
 
 def _history(final: Final) -> Text:

@@ -1,4 +1,4 @@
-"""Nine Categories: fill a sheet with poker dice (README 4.1-4.7)."""
+"""The game Nine Categories: fill a sheet with poker dice (README 4.1-4.7)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ GAME = sheet_game(
     key="nine",
     name=say("Nine Categories"),
     summary=say("A short sheet, dice from 9 to A"),
-    goal=say(
-        "Reroll up to twice, then write one category; + is what it adds. J, Q, K count 10, A 11; "
-        "rare categories have a bonus."
-    ),
+    goal=say("Fill a row. J, Q, K count 10, A 11."),
     flow=FLOW,
     par=PAR,
     rules=rules,
@@ -27,4 +24,5 @@ GAME = sheet_game(
     weekdays=(2,),
     positions=3000,
     listed=1,
+    colour="#a99bff",
 )

@@ -29,7 +29,7 @@ def rules() -> tuple[Block, ...]:
 
 _RULES = (
     say("Nine turns each: roll five poker dice, then reroll any of them up to two times."),
-    say("You may stop after any roll. Then write it into one open category, even for 0."),
+    say("Stop after any roll, then fill one open category, even with 0."),
     WHAT_A_PLUS_MEANS,
     say("Only the faces count: suits and colours on the dice mean nothing."),
     say("A 9 counts 9; a 10, Jack, Queen and King count 10; an Ace counts 11."),

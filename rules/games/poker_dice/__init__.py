@@ -1,4 +1,4 @@
-"""Poker Dice: up to three rolls each, the best hand wins the round (README 2.1-2.11)."""
+"""The game Poker Dice: up to three rolls each, the best hand wins (README 2.1-2.11)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ GAME: Game[State] = Game(
         seats=range(2, 9),
         faces=POKER,
         levels=LEVELS,
+        colour="#ff7a6b",
         options=(
             Option(
                 "straights",
@@ -57,6 +58,8 @@ GAME: Game[State] = Game(
         why=advice.why,
         house_skill=HOUSE_SKILL,
         to_beat=advice.to_beat,
+        feat=advice.feat,
+        feat_named=advice.feat_named,
     ),
     daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
 )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import POKER
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice
-from rules.games.poker_dice.flow import compare
-from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Table
+from rules.game import Advice, Feat
+from rules.games.poker_dice.flow import compare, hand
+from rules.games.poker_dice.state import HandChoice, HandRoll, HandsShowdown, PokerTable, State
 from rules.hands import POKER_DICE, STRAIGHT
 from rules.screen import Action, Seat
 from rules.text import Text, say
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 def worth(state: State, seat: Seat) -> float:
     """Return the seat's expected share of the win if all seats play perfectly from here on."""
     match state:
-        case Rolling(table, turn) | Choosing(table, turn):
+        case HandRoll(table, turn) | HandChoice(table, turn):
             kind = _kind(table, seat)
             if kind is None:
                 return 0.0
             solved = _solve(table)
             return float(solved.turn.at(turn)[solved.columns(kind)][0])
-        case Compared(table):
+        case HandsShowdown(table):
             return float(compare(table).shares[seat.index])
         case _:
             assert_never(state)
@@ -45,7 +45,7 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
     The result is empty for other seats.
     """
     match state:
-        case Choosing(table, rolled) if seat == table.next:
+        case HandChoice(table, rolled) if seat == table.next:
             from rules.exact.rerolls import kept  # noqa: PLC0415 — numpy is loaded with the first question
 
             solved = _solve(table)
@@ -59,21 +59,21 @@ def advise(state: State, seat: Seat) -> tuple[Advice, ...]:
             return ()
 
 
-def perfect(state: Choosing) -> Action:
+def perfect(state: HandChoice) -> Action:
     """Return the choice of the level `perfect`: the first that `advise` names."""
     return _ranked(_solve(state.table), state.rolled)[0].action
 
 
 def reason(state: State, seat: Seat, action: Action) -> Text | None:
-    """Return what a choice keeps and aims at, or that the hand is ahead."""
+    """Return the kept dice and the aim of a choice, or that the hand is ahead."""
     match state:
-        case Choosing(table, rolled) if action == KEEP:
+        case HandChoice(table, rolled) if action == KEEP:
             if not table.finished:
                 return None
             best = table.finished[table.best.index].hand
             ahead = table.order.hand(rolled.dice) > table.order.hand(best)
             return say("This hand beats the best one so far.") if ahead else None
-        case Choosing(table, rolled):
+        case HandChoice(table, rolled):
             return reason_of_reroll(rolled.dice, action, straight=STRAIGHT in table.order.ranks)
         case _:
             return None
@@ -85,7 +85,7 @@ def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
     from rules.exact.turns import follow  # noqa: PLC0415
 
     match state:
-        case Choosing(table, rolled) if seat == table.next:
+        case HandChoice(table, rolled) if seat == table.next:
             solved = _solve(table)
             worth = solved.turn.rolls[0][:, solved.columns("own")][:, 0]
             keeps = follow(by_rank(table.order, worth)).keeps[ROLLS - len(rolled.rolls)]
@@ -98,10 +98,10 @@ def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
 def to_beat(state: State, _: Seat) -> int:
     """Return the rank of the best hand so far, from 1, the best; 0 before the first one.
 
-    Where straights count as busts, the other ranks keep their numbers.
+    If straights count as busts, the other ranks keep their numbers.
     """
     match state:
-        case Choosing(table) if table.finished:
+        case HandChoice(table) if table.finished:
             best = table.order.hand(table.finished[table.best.index].hand)
             return 1 + POKER_DICE.ranks.index(best.name)
         case _:
@@ -120,20 +120,20 @@ def _keeps(solved: Solved, rolled: TurnRolled) -> FloatArray:
     return solved.turn.keeps[ROLLS - len(rolled.rolls)]
 
 
-def _shares(table: Table, solved: Solved, columns: FloatArray) -> tuple[float, ...]:
+def _shares(table: PokerTable, solved: Solved, columns: FloatArray) -> tuple[float, ...]:
     kinds = (_kind(table, Seat(index)) for index in range(table.seats))
     return tuple(0.0 if kind is None else float(columns[solved.columns(kind)][0]) for kind in kinds)
 
 
-def _solve(table: Table) -> Solved:
-    from rules.games.poker_dice.solver import Standing, solve  # noqa: PLC0415 — numpy is loaded with the first question
+def _solve(table: PokerTable) -> Solved:
+    from rules.games.poker_dice.solver import BestHand, solve  # noqa: PLC0415 — numpy is loaded with the first question
 
     hands = (turn.hand for turn in table.finished)
-    standing = reduce(lambda standing, hand: standing.after(hand, table.order), hands, Standing())
+    standing = reduce(lambda standing, hand: standing.after(hand, table.order), hands, BestHand())
     return solve(table.order, standing, table.seats - table.next.index - 1)
 
 
-def _kind(table: Table, seat: Seat) -> str | int | None:
+def _kind(table: PokerTable, seat: Seat) -> str | int | None:
     """Return the kind of the seat in the current turn (see `solver.Solved`), None if beaten."""
     if seat == table.next:
         return "own"
@@ -141,3 +141,19 @@ def _kind(table: Table, seat: Seat) -> str | int | None:
         return seat.index - table.next.index - 1
     hand, best = (table.finished[place.index].hand for place in (seat, table.best))
     return "holder" if table.order.hand(hand) == table.order.hand(best) else None
+
+
+def feat(state: State, seat: Seat) -> Feat | None:
+    """Return the hand of a seat at the end of a round."""
+    from rules.exact.feats import of_hand  # noqa: PLC0415 — numpy is loaded with the first question
+
+    if not isinstance(state, HandsShowdown):
+        return None
+    table = state.table
+    return Feat(0, of_hand(table.finished[seat.index].hand, table.order, ROLLS))
+
+
+def feat_named(state: State, seat: Seat, _number: int) -> Text | None:
+    """Return the name of the hand of a seat."""
+    whole = hand(state, seat)
+    return None if whole is None else whole.named(POKER)

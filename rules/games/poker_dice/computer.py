@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.dice import FACES, POSITIONS, Roll, face_counts, most_shown
 from rules.game import Weighted, certainly
 from rules.games.poker_dice.advice import perfect
-from rules.games.poker_dice.state import Choosing, State, Table
+from rules.games.poker_dice.state import HandChoice, PokerTable, State
 from rules.hands import BUST, FIVE, FOUR, FULL_HOUSE, STRAIGHT
 from rules.screen import Seat
 from rules.turns import TurnRolled, reroll_of
@@ -15,17 +15,16 @@ HIGH_RANKS = (FIVE, FOUR, FULL_HOUSE)
 
 
 def computer(state: State, seat: Seat, level: str) -> Weighted:
-    """Return the computer's choice for the acting seat."""
     match state:
-        case Choosing() if level == "perfect":
+        case HandChoice() if level == "perfect":
             return certainly(perfect(state))
-        case Choosing(table, rolled):
+        case HandChoice(table, rolled):
             return certainly(reroll_of(SELECT[level](table, rolled)))
         case _:
-            raise AssertionError("nobody chooses in this phase")
+            raise AssertionError("no seat chooses in this phase")
 
 
-def easy(table: Table, rolled: TurnRolled) -> tuple[int, ...]:
+def easy(table: PokerTable, rolled: TurnRolled) -> tuple[int, ...]:
     """Return all positions but those of the largest group, the higher of two.
 
     The hand is kept after the first reroll.
@@ -35,7 +34,7 @@ def easy(table: Table, rolled: TurnRolled) -> tuple[int, ...]:
     return _all_but(rolled.dice, (most_shown(rolled.dice),))
 
 
-def house(table: Table, rolled: TurnRolled) -> tuple[int, ...]:
+def house(table: PokerTable, rolled: TurnRolled) -> tuple[int, ...]:
     """Return the positions to reroll, none to keep the hand.
 
     A hand is kept if it has won the round, or if it leads and is five of a kind,

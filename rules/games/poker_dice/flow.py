@@ -10,7 +10,14 @@ from typing import assert_never
 
 from rules.dice import POKER, Roll
 from rules.game import Awaits, Outcome, Over, Rolls, Turn
-from rules.games.poker_dice.state import Choosing, Compared, Finished, Rolling, State, Table
+from rules.games.poker_dice.state import (
+    Finished,
+    HandChoice,
+    HandRoll,
+    HandsShowdown,
+    PokerTable,
+    State,
+)
 from rules.hands import why
 from rules.screen import Action, Seat
 from rules.text import Text, say
@@ -20,33 +27,33 @@ from rules.whole_hands import WholeHand, whole_hand
 
 def first(seats: int, options: Mapping[str, str]) -> State:
     """Return the state before the first roll; `straights` is normal or bust (README 2.4)."""
-    return Rolling(Table(seats, options["straights"] == "bust"), TurnRolling())
+    return HandRoll(PokerTable(seats, options["straights"] == "bust"), TurnRolling())
 
 
 def turn(state: State) -> Turn:
-    """Return the next event."""
     match state:
-        case Rolling(table, rolling):
+        case HandRoll(table, rolling):
             return Rolls(len(rolling.positions), roll_label(table.next, 1, rolling.number))
-        case Choosing(table, _):
+        case HandChoice(table, _):
             return Awaits((table.next,))
-        case Compared(table):
+        case HandsShowdown(table):
             return Over(compare(table))
         case _:
             assert_never(state)
 
 
 @lru_cache(maxsize=1024)
-def compare(table: Table) -> Outcome:
+def compare(table: PokerTable) -> Outcome:
     """Return the outcome: the best hand wins, identical hands share the win (README 2.6)."""
     hands = [table.order.hand(turn.hand) for turn in table.finished]
     best = max(hands)
     winners = hands.count(best)
     shares = tuple(Fraction(hand == best, winners) for hand in hands)
-    return Outcome(shares, _reason(table, winners))
+    places = tuple(1 + sum(other > hand for other in hands) for hand in hands)
+    return Outcome(shares, _reason(table, winners), places=places)
 
 
-def _reason(table: Table, winners: int) -> Text:
+def _reason(table: PokerTable, winners: int) -> Text:
     """Return the sentence that explains the result, given the number of winners."""
     hands = sorted((table.order.hand(turn.hand) for turn in table.finished), reverse=True)
     if winners > 1 and len(hands) > 2:
@@ -57,16 +64,15 @@ def _reason(table: Table, winners: int) -> Text:
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """Return the 32 choices of the acting seat, none for others (README 2.5)."""
     match state:
-        case Choosing(table, _) if seat == table.next:
+        case HandChoice(table, _) if seat == table.next:
             return (KEEP, *REROLLS)
         case _:
             return ()
 
 
 def name(state: State, seat: Seat, action: Action) -> Text:
-    """Return a choice in words."""
     match state:
-        case Choosing(_, rolled) if action != KEEP:
+        case HandChoice(_, rolled) if action != KEEP:
             return name_reroll(action, rolled.dice, POKER)
         case _:
             return say("keep this hand")
@@ -76,27 +82,31 @@ def play(state: State, seat: Seat, action: Action) -> State:
     """Return the state after a reroll was chosen, or after the turn ended with `KEEP`."""
     positions = positions_of(action)
     match state:
-        case Choosing(table, rolled) if positions:
-            return Rolling(table, rolled.reroll(positions))
-        case Choosing(table, rolled):
+        case HandChoice(table, rolled) if positions:
+            return HandRoll(table, rolled.reroll(positions))
+        case HandChoice(table, rolled):
             return _finish(table, rolled.rolls)
         case _:
-            raise AssertionError("nobody chooses in this phase")
+            raise AssertionError("no seat chooses in this phase")
 
 
 def land(state: State, faces: Roll) -> State:
     """Return the state after the dice landed; the third roll ends the turn (README 2.5)."""
     match state:
-        case Rolling(table, rolling):
+        case HandRoll(table, rolling):
             rolled = rolling.land(faces)
-            return _finish(table, rolled.rolls) if rolled.last else Choosing(table, rolled)
+            return _finish(table, rolled.rolls) if rolled.last else HandChoice(table, rolled)
         case _:
             raise AssertionError("no roll is awaited in this phase")
 
 
-def _finish(table: Table, rolls: tuple[Roll, ...]) -> State:
+def _finish(table: PokerTable, rolls: tuple[Roll, ...]) -> State:
     table = replace(table, finished=(*table.finished, Finished(rolls)))
-    return Compared(table) if len(table.finished) == table.seats else Rolling(table, TurnRolling())
+    return (
+        HandsShowdown(table)
+        if len(table.finished) == table.seats
+        else HandRoll(table, TurnRolling())
+    )
 
 
 def hand(state: State, seat: Seat) -> WholeHand | None:
@@ -104,7 +114,7 @@ def hand(state: State, seat: Seat) -> WholeHand | None:
     table = state.table
     if seat.index < len(table.finished):
         return whole_hand(table.finished[seat.index].hand, table.order)
-    if isinstance(state, Choosing) and seat == table.next:
+    if isinstance(state, HandChoice) and seat == table.next:
         return whole_hand(state.rolled.dice, table.order)
     return None
 

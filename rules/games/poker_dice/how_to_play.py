@@ -21,7 +21,7 @@ def rules() -> tuple[Block, ...]:
         *tie_breaks(POKER_DICE, POKER),
         Line(say("Players with the same five faces share the win.")),
         Heading(say("Rules without straights")),
-        Line(say("Who opens a round may decide that straights do not count; the board says so.")),
+        Line(say("Straights can be turned off when a game is opened; the board says so.")),
         *ranks(POKER_DICE_STRAIGHTS_BUST, POKER),
         Divider(),
         *last_hands(POKER_DICE_STRAIGHTS_BUST, POKER),
@@ -30,7 +30,7 @@ def rules() -> tuple[Block, ...]:
 
 _RULES = (
     say("The players take turns. Roll five dice, then reroll any of them up to two times."),
-    say("You may stop after any roll. All hands are visible: later players know the hand to beat."),
+    say("Stop after any roll. All hands are open: later players know the hand to beat."),
     say("When all have played, the best hand wins. Identical hands share the win."),
     say("Equal ranks: the larger group decides, then the higher dice."),
     say("Only the faces count: suits and colours on the dice mean nothing."),

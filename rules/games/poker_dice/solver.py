@@ -33,23 +33,23 @@ LOST = np.zeros(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BestHand:
     """The best hand so far and the number of seats that share it; None and 0 at the start."""
 
     best: Roll | None = None
     sharing: int = 0
 
-    def after(self, hand: Roll, order: RankOrder) -> Standing:
+    def after(self, hand: Roll, order: RankOrder) -> BestHand:
         """Return the standing after another seat has finished with `hand`."""
         if self.best is None or order.hand(hand) > order.hand(self.best):
-            return Standing(tuple(sorted(hand)), 1)
+            return BestHand(tuple(sorted(hand)), 1)
         if order.hand(hand) == order.hand(self.best):
-            return Standing(self.best, self.sharing + 1)
+            return BestHand(self.best, self.sharing + 1)
         return self
 
 
 @dataclass(frozen=True)
-class Standings:
+class BestHandWorths:
     """The worths of the standings with one number of sharing seats and of seats to come.
 
     Arrays (252, 3) run over the best hand: `holder` is the worth to each seat
@@ -68,11 +68,11 @@ def _beats(order: RankOrder) -> BoolArray:
 
 
 @cached_once
-def standings(order: RankOrder, sharing: int, to_come: int) -> Standings:
+def standings(order: RankOrder, sharing: int, to_come: int) -> BestHandWorths:
     """Solve the standings in which `sharing` seats have the best hand and `to_come` follow."""
     if not to_come:
         result = np.array([1 / sharing, float(sharing == 1), float(sharing > 1)])
-        return Standings(read_only(np.tile(result, (ROLLS, 1))), ())
+        return BestHandWorths(read_only(np.tile(result, (ROLLS, 1))), ())
     better = standings(order, 1, to_come - 1)
     equal = standings(order, sharing + 1, to_come - 1)
     worse = standings(order, sharing, to_come - 1)
@@ -93,10 +93,10 @@ def standings(order: RankOrder, sharing: int, to_come: int) -> Standings:
         after(better.holder, equal.holder, lost),
         *(after(better.coming[i], equal.coming[i], worse.coming[i]) for i in range(to_come - 1)),
     )
-    return Standings(after(lost, equal.holder, worse.holder), coming)
+    return BestHandWorths(after(lost, equal.holder, worse.holder), coming)
 
 
-def _finals(order: RankOrder, standing: Standing, to_come: int) -> dict[str | int, FloatArray]:
+def _finals(order: RankOrder, standing: BestHand, to_come: int) -> dict[str | int, FloatArray]:
     """Return the worths of the acting seat's final rolls, (252, 3), for each kind of seat.
 
     "own" is the acting seat, "holder" each seat that has the best hand so far,
@@ -142,8 +142,8 @@ class Solved:
         return slice(first, first + 3)
 
 
-@lru_cache(maxsize=4)  # one turn is asked about several times in a row
-def solve(order: RankOrder, standing: Standing, to_come: int) -> Solved:
+@lru_cache(maxsize=4)  # consecutive questions are often about the same turn
+def solve(order: RankOrder, standing: BestHand, to_come: int) -> Solved:
     """Solve the turn of the acting seat, with `to_come` seats after it."""
     finals = _finals(order, standing, to_come)
     return Solved(tuple(finals), follow(np.concatenate(tuple(finals.values()), axis=1)))

@@ -1,4 +1,4 @@
-"""The states of Poker Dice: the phases of a turn (README 2.5) and the end of the round."""
+"""The states of a round of Poker Dice (README 2.5)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ class Finished:
 
     @property
     def hand(self) -> Roll:
-        """The five dice of the hand."""
         return self.rolls[-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PokerTable:
     """The number of seats, the rule for straights (README 2.4), and the finished turns in order."""
 
     seats: int
@@ -49,26 +48,26 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolling:
+class HandRoll:
     """A roll of the acting seat is awaited."""
 
-    table: Table
+    table: PokerTable
     rolling: TurnRolling
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class HandChoice:
     """The acting seat rerolls some dice or keeps its hand; a reroll is left."""
 
-    table: Table
+    table: PokerTable
     rolled: TurnRolled
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class HandsShowdown:
     """All seats have played and the hands are compared."""
 
-    table: Table
+    table: PokerTable
 
 
-State: TypeAlias = Rolling | Choosing | Compared
+State: TypeAlias = HandRoll | HandChoice | HandsShowdown

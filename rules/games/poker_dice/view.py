@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.dice import POKER, Faces, Roll
+from rules.dice import POKER, POSITIONS, Faces, Roll
+from rules.events.rolls import made, missed, with_event
 from rules.games.poker_dice.computer import house
 from rules.games.poker_dice.flow import compare
-from rules.games.poker_dice.state import Choosing, Compared, Rolling, State, Table
-from rules.hands import Hand, describe, describe_against
-from rules.headlines import FIRST_HAND, beat, rolls, won, your_turn
+from rules.games.poker_dice.state import HandChoice, HandRoll, HandsShowdown, PokerTable, State
+from rules.hands import FOUR, Hand, describe, describe_against
+from rules.headlines import FIRST_CHOICE, beat, rolls, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
-from rules.turns import TurnRolled, TurnRolling, tell_roll
+from rules.turns import ROLLS, TurnRolled, TurnRolling, tell_roll
 
 NAME = say("Poker Dice")
 
-GOAL = say("The best hand wins; you may reroll twice. Suits do not count.")
-"""What is wanted, in one line (README 2.5, 2.6)."""
-
-BEGINNINGS_TOLD = 2
-"""The number of finished turns whose first dice are told, the latest ones: they take much room."""
+GOAL = say("Best hand wins.")
+"""The aim of the game in one line (README 2.5, 2.6)."""
 
 
 def screen(state: State, viewer: Seat | None) -> Screen:
     """Return the board. All dice are public, so it is the same for every viewer."""
     match state:
-        case Rolling(table, rolling):
+        case HandRoll(table, rolling):
             return _board(table, rolls(table.next), _rolling(table, rolling))
-        case Choosing(table, rolled):
-            task = beat(_hand(table, table.best)) if table.finished else FIRST_HAND
+        case HandChoice(table, rolled):
+            task = beat(_hand(table, table.best)) if table.finished else FIRST_CHOICE
             return _board(
                 table,
                 your_turn(table.next, task),
@@ -39,14 +37,14 @@ def screen(state: State, viewer: Seat | None) -> Screen:
                 _choices(table, rolled),
                 GOAL if len(rolled.rolls) == 1 else None,
             )
-        case Compared(table):
+        case HandsShowdown(table):
             return _result(table)
         case _:
             assert_never(state)
 
 
 def _board(
-    table: Table,
+    table: PokerTable,
     title: Text,
     now: tuple[Block, ...],
     controls: tuple[Control, ...] = (),
@@ -56,8 +54,10 @@ def _board(
     return Screen(title, (*now, *_option(table)), controls, footer=_footer(table), goal=goal)
 
 
-def _footer(table: Table) -> Text:
+def _footer(table: PokerTable) -> Text:
     player, following = table.next.index + 1, Seat(table.next.index + 1)
+    if table.seats == 2:
+        return NAME
     if player == table.seats:
         return say("Poker Dice, player {number} of {seats}", number=player, seats=player)
     return say(
@@ -68,7 +68,7 @@ def _footer(table: Table) -> Text:
     )
 
 
-def _rolling(table: Table, rolling: TurnRolling) -> tuple[Block, ...]:
+def _rolling(table: PokerTable, rolling: TurnRolling) -> tuple[Block, ...]:
     if not rolling.rolls:
         waiting = Line(say("Five dice are rolling."), instruction=True)
         return (*_to_beat(table, told=True), waiting)
@@ -77,70 +77,95 @@ def _rolling(table: Table, rolling: TurnRolling) -> tuple[Block, ...]:
     return (*_to_beat(table), _heading(table.next, hand), Dice(dice, POKER))
 
 
-def _rolled(table: Table, rolled: TurnRolled) -> tuple[Block, ...]:
-    """Return the finished hands and the lines about the dice that the buttons show.
+def _rolled(table: PokerTable, rolled: TurnRolled) -> tuple[Block, ...]:
+    """Return the finished hands and the lines about the dice on the buttons.
 
-    Before the first reroll the turns of the others are told.
+    Before the first reroll they include the turns of the others.
     """
     return (
         *_to_beat(table, told=len(rolled.rolls) == 1),
         _heading(table.next, _so_far(table, rolled.dice)),
-        Line(tell_roll(rolled, POKER), "quiet"),
+        Line(with_event(tell_roll(rolled, POKER), _made(rolled)), "quiet"),
     )
 
 
-def _so_far(table: Table, dice: Roll) -> Text:
-    """Return the hand of the acting seat, and whether it beats the best one, if there is one."""
+def _made(rolled: TurnRolled) -> Text | None:
+    """Return the remark on the dice; the heading names all hands but five of a kind."""
+    return made(rolled.rolls, (FOUR,) if rolled.new else ())
+
+
+def _so_far(table: PokerTable, dice: Roll) -> Text:
+    """Return the hand of the acting seat, and whether it beats the best finished one."""
     own, rival = table.order.hand(dice), _rival(table)
     return describe(own, POKER) if rival is None else describe_against(own, rival, POKER)
 
 
-def _rival(table: Table) -> Hand | None:
-    """Return the best finished hand, None before there is one."""
+def _rival(table: PokerTable) -> Hand | None:
+    """Return the best finished hand, None before the first one."""
     return table.order.hand(table.finished[table.best.index].hand) if table.finished else None
 
 
-def _choices(table: Table, rolled: TurnRolled) -> tuple[Control, ...]:
+def _choices(table: PokerTable, rolled: TurnRolled) -> tuple[Control, ...]:
     order, dice = table.order, rolled.dice
     last = table.next.index + 1 == table.seats
     rerolled = proposed_reroll(order, dice, house(table, rolled), _rival(table), last=last)
-    return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand and stop"), rolled.new)
+    return reroll_or_keep(dice, rerolled, POKER, say("Keep this hand and stop"), rolled.landed)
 
 
-def _option(table: Table) -> tuple[Block, ...]:
+def _option(table: PokerTable) -> tuple[Block, ...]:
     return (Line(say("Straights count as busts."), "quiet"),) if table.straights_bust else ()
 
 
-def _to_beat(table: Table, *, told: bool = False) -> tuple[Block, ...]:
-    """Return the best finished hand, drawn large, then a line for each other, all set apart.
+def _to_beat(table: PokerTable, *, told: bool = False) -> tuple[Block, ...]:
+    """Return the finished hands above the present one.
 
-    If `told` is true, the turns are told below their hands.
+    With two seats the hand is drawn large; with more, hands stand as at the end. If `told` is true,
+    a line describes the latest turn.
     """
     if not table.finished:
         return ()
-    best = table.best
-    blocks: list[Block] = []
-    others = (Seat(index) for index in range(len(table.finished)) if index != best.index)
-    for seat in (best, *others):
-        blocks += _large(table, seat) if seat == best else [Line(_small(table, seat))]
-        blocks += _turn(table, seat) if told else ()
-        blocks.append(Divider())
-    return tuple(blocks)
+    latest = _turn(table, Seat(len(table.finished) - 1), named=table.seats > 2) if told else ()
+    hands = _large(table, table.best, new=told) if table.seats == 2 else _places(table)
+    return (*hands, *latest, Divider())
 
 
-def _turn(table: Table, seat: Seat) -> tuple[Line, ...]:
-    """Return a line about with what a seat began; which dice it rerolled is not stored."""
-    rolls = table.finished[seat.index].rolls
+def _turn(table: PokerTable, seat: Seat, *, named: bool = False) -> tuple[Line, ...]:
+    """Return a line about the first roll of a seat, for the latest turn with a remark.
+
+    The rerolled dice are not stored.
+    """
+    rolls, event = table.finished[seat.index].rolls, _event(table, seat)
     if len(rolls) == 1:
-        return (Line(say("first roll"), "quiet"),)
-    if seat.index < len(table.finished) - BEGINNINGS_TOLD:
-        return ()
+        text = say("{seat}: first roll", seat=seat) if named else say("first roll")
+        return (Line(with_event(text, event), "quiet"),)
     faces = Faces(rolls[0], POKER)
-    text = say("first of {number} rolls: {faces}", number=len(rolls), faces=faces)
-    return (Line(text, "quiet"),)
+    text = (
+        say("{seat}: first of {number} rolls: {faces}", seat=seat, number=len(rolls), faces=faces)
+        if named
+        else say("first of {number} rolls: {faces}", number=len(rolls), faces=faces)
+    )
+    return (Line(with_event(text, event), "quiet"),)
 
 
-def _hand(table: Table, seat: Seat) -> Text:
+def _event(table: PokerTable, seat: Seat) -> Text | None:
+    """Return the remark on the third roll of the latest turn, or on its lead.
+
+    At the end of the round the board shows both itself.
+    """
+    if seat.index < len(table.finished) - 1:
+        return None
+    rolls, over = table.finished[seat.index].rolls, len(table.finished) == table.seats
+    event = missed(rolls, table.order.ranks) if len(rolls) == ROLLS else None
+    if over or event is not None:
+        return event
+    if len(rolls) == ROLLS and (event := made(rolls, ())) is not None:
+        return event
+    if seat.index and table.best == seat:
+        return say_in("an event", "{seat} takes the lead", seat=seat)
+    return None
+
+
+def _hand(table: PokerTable, seat: Seat) -> Text:
     return describe(table.order.hand(table.finished[seat.index].hand), POKER)
 
 
@@ -148,21 +173,22 @@ def _heading(seat: Seat, hand: Text) -> Line:
     return Line(say("{seat} — {hand}", seat=seat, hand=hand))
 
 
-def _large(table: Table, seat: Seat) -> tuple[Block, ...]:
+def _large(table: PokerTable, seat: Seat, *, new: bool) -> tuple[Block, ...]:
+    """Return the hand of a seat, drawn large, with its last roll marked if it is `new`."""
     dice = table.finished[seat.index].hand
-    return (_heading(seat, _hand(table, seat)), Dice(dice, POKER))
+    landed = _last_roll(table, seat) if new else ()
+    return (_heading(seat, _hand(table, seat)), Dice(dice, POKER, landed))
 
 
-def _small(table: Table, seat: Seat) -> Text:
-    return say(
-        "{faces} {seat} — {hand}",
-        faces=Faces(table.finished[seat.index].hand, POKER),
-        seat=seat,
-        hand=_hand(table, seat),
-    )
+def _last_roll(table: PokerTable, seat: Seat) -> tuple[int, ...]:
+    """Return the positions changed by the third roll, if any, of the latest finished turn."""
+    rolls = table.finished[seat.index].rolls
+    if seat.index + 1 < len(table.finished) or len(rolls) < ROLLS:
+        return ()
+    return tuple(place for place in POSITIONS if rolls[-1][place - 1] != rolls[-2][place - 1])
 
 
-def _result(table: Table) -> Screen:
+def _result(table: PokerTable) -> Screen:
     outcome = compare(table)
     winners = outcome.winners
     blocks = (
@@ -181,13 +207,15 @@ def _result(table: Table) -> Screen:
     return Screen(title, blocks, tone="drawn")
 
 
-def _two_hands(table: Table) -> tuple[Block, ...]:
-    one, other = ((*_large(table, Seat(index)), *_turn(table, Seat(index))) for index in range(2))
+def _two_hands(table: PokerTable) -> tuple[Block, ...]:
+    one, other = (
+        (*_large(table, Seat(index), new=True), *_turn(table, Seat(index))) for index in range(2)
+    )
     return (*one, Divider(), *other)
 
 
-def _places(table: Table) -> tuple[Block, ...]:
-    """Return the hands in order of place, the turns told; identical hands share a medal."""
+def _places(table: PokerTable) -> tuple[Block, ...]:
+    """Return the finished hands in order of place; identical hands share a medal."""
     strengths = [table.order.hand(turn.hand).strength for turn in table.finished]
     blocks: list[Block] = []
     for place, index in places(strengths):
@@ -196,5 +224,4 @@ def _places(table: Table) -> tuple[Block, ...]:
             "{medal} {seat} — {hand}", medal=medal(place), seat=seat, hand=_hand(table, seat)
         )
         blocks += [Line(text), Line(say_in("a hand", "{faces}", faces=dice))]
-        blocks += _turn(table, seat)
     return tuple(blocks)

@@ -1,4 +1,4 @@
-"""Six Card Poker: six secret cards in three parts, compared part by part (README 5.1-5.8)."""
+"""The game Six Card Poker: six secret cards, compared in three parts (README 5.1-5.8)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ GAME: Game[State] = Game(
         seats=range(2, 3),
         faces=CARDS,
         levels=LEVELS,
+        colour="#e58fc0",
         course=say(
             "{first} and {second} split their cards in secret.", first=Seat(0), second=Seat(1)
         ),
+        begins=None,
     ),
     state=State,
     first=flow.first,

@@ -8,7 +8,7 @@ from rules.game import Advice, shared_by_two
 from rules.games.six_card import equilibrium
 from rules.games.six_card.cards import split_of
 from rules.games.six_card.flow import result, split_by
-from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
+from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
 from rules.games.six_card.strategies import parts_against
 from rules.screen import Action, Seat
 from rules.text import Percent, Text, say
@@ -28,7 +28,7 @@ def worth(state: State, seat: Seat) -> float:
             return float(
                 equilibrium.worth(hand) if split is None else equilibrium.chances(hand)[split].score
             )
-        case Compared((one, other)):
+        case CardsShowdown((one, other)):
             return float(result(one, other).shares[seat.index])
         case _:
             assert_never(state)
@@ -59,8 +59,8 @@ def reason(state: State, seat: Seat, action: Action) -> Text | None:
         return None
     high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(action.on))
     return say(
-        "Sum wins {high}, Pair {middle} and High card {low}; equal parts count half.",
-        high=Percent(float(high), 0),
-        middle=Percent(float(middle), 0),
+        "Chance to win: High card {low}, Pair {middle}, Sum {high}; a tie counts half.",
         low=Percent(float(low), 0),
+        middle=Percent(float(middle), 0),
+        high=Percent(float(high), 0),
     )

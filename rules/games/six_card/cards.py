@@ -1,4 +1,4 @@
-"""The cards of Six Card Poker, hands of six cards, and their splits (README 5.1-5.5, 5.7).
+"""The cards, hands and splits of Six Card Poker (README 5.1-5.5, 5.7).
 
 A card is a face from 1 to 4. A hand is six cards, a `Split` divides them into
 three parts. Cards are in falling order, so equal hands are equal values.
@@ -66,7 +66,6 @@ class Split:
 
     @property
     def parts(self) -> tuple[Roll, Roll, Roll]:
-        """Sum, Pair and High card."""
         return self.high, self.middle, self.low
 
     @property

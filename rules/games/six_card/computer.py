@@ -19,7 +19,7 @@ def computer(state: State, seat: Seat, level: str) -> Weighted:
         case Splitting(hands, _):
             return certainly(split_by(SPLIT[level](hands[seat.index])))
         case _:
-            raise AssertionError("nobody splits cards in this phase")
+            raise AssertionError("no seat splits cards in this phase")
 
 
 SPLIT = {"easy": high_then_middle, "house": low_then_middle}

@@ -1,4 +1,4 @@
-"""Exact play of Six Card Poker: the equilibrium and the chances of each split against it.
+"""The equilibrium of Six Card Poker and the chances of each split against it.
 
 The chances of a hand's splits are computed on first use, in less than a
 millisecond.

@@ -20,7 +20,7 @@ from rules.games.six_card.cards import (
     split_of,
     splits_of,
 )
-from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
+from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
 from rules.screen import Action, Seat
 from rules.text import Text, say
 from rules.whole_hands import CARDS, WholeHand
@@ -41,7 +41,7 @@ def turn(state: State) -> Turn:
         case Splitting(_, splits):
             owe = tuple(seat for seat in SEATS if splits[seat.index] is None)
             return Awaits(owe, tuple(seat for seat in SEATS if seat not in owe), secret=True)
-        case Compared((one, other)):
+        case CardsShowdown((one, other)):
             return Over(result(one, other))
         case _:
             assert_never(state)
@@ -81,7 +81,6 @@ def in_halves(taken: Fraction) -> str:
 
 
 def split_by(split: Split) -> Action:
-    """Return the action that chooses this split."""
     return Action(VERB, split.code)
 
 
@@ -93,13 +92,12 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def name(state: State, seat: Seat, action: Action) -> Text:
-    """Return a split in words."""
     split = split_of(action.on)
     return say(
-        "Sum {high} · Pair {middle} · High card {low}",
-        high=in_a_row(split.high),
-        middle=in_a_row(split.middle),
+        "High card {low} · Pair {middle} · Sum {high}",
         low=in_a_row(split.low),
+        middle=in_a_row(split.middle),
+        high=in_a_row(split.high),
     )
 
 
@@ -122,9 +120,11 @@ def play(state: State, seat: Seat, action: Action) -> State:
         case Splitting(hands, (one, other)):
             one, other = (split, other) if seat == SEATS[0] else (one, split)
         case _:
-            raise AssertionError("nobody splits cards in this phase")
+            raise AssertionError("no seat splits cards in this phase")
     return (
-        Splitting(hands, (one, other)) if one is None or other is None else Compared((one, other))
+        Splitting(hands, (one, other))
+        if one is None or other is None
+        else CardsShowdown((one, other))
     )
 
 
@@ -139,7 +139,7 @@ def land(state: State, faces: Roll) -> State:
 
 def hand(state: State, seat: Seat) -> WholeHand | None:
     """Return the six cards of a seat once both splits are shown, None before (README 5.2)."""
-    if not isinstance(state, Compared):
+    if not isinstance(state, CardsShowdown):
         return None
     cards = state.splits[seat.index].hand
     return WholeHand(cards, CARDS, Fraction(deals(cards), comb(len(DECK), len(cards))))
@@ -151,4 +151,4 @@ def idle(state: State, seat: Seat) -> Action:
         case Splitting(hands, splits):
             return split_by(splits[seat.index] or high_then_middle(hands[seat.index]))
         case _:
-            raise AssertionError("nobody splits cards in this phase")
+            raise AssertionError("no seat splits cards in this phase")

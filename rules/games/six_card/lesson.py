@@ -1,7 +1,7 @@
-"""What a finished round of Six Card Poker teaches: the splits that would have won.
+"""The lesson of a round of Six Card Poker: the splits that would have won.
 
-For each seat: which of its splits would have beaten the one that the other seat
-showed (README 5.4), and what the equilibrium does with its cards (README 5.5).
+For each seat it has the splits that would have beaten the split of the other seat (README 5.4), and
+the choices of the equilibrium with its cards (README 5.5).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.games.six_card import equilibrium
 from rules.games.six_card.cards import Split, splits_of
 from rules.games.six_card.flow import points
-from rules.games.six_card.state import SEATS, Compared, State
+from rules.games.six_card.state import SEATS, CardsShowdown, State
 from rules.screen import Block, Line, Seat, Sheet
 from rules.text import Percent, Text, say, say_count, say_in
 
@@ -18,12 +18,12 @@ SHOWN, BEATS = "●", "✓"
 
 
 def lesson(state: State) -> tuple[Block, ...]:
-    """Return what the end of a round shows of other splits; nothing before the end."""
+    """Return the blocks about other splits at the end of a round, none before the end."""
     match state:
-        case Compared((one, other)):
+        case CardsShowdown((one, other)):
             legend = say(
-                "{shown}: the split that was shown. {beats}: it beats the other hand. "
-                "Perfect: how often the equilibrium chooses it.",
+                "{shown}: the split that was played. {beats}: beats the other hand. Perfect: "
+                "how often the perfect player chooses it.",
                 shown=SHOWN,
                 beats=BEATS,
             )
@@ -48,9 +48,9 @@ def winning_splits(own: Split, other: Split) -> tuple[Split, ...]:
 
 
 def _of_seat(seat: Seat, own: Split, other: Split) -> tuple[Block, ...]:
-    """Return how many splits of a seat win, with a table of those and of the equilibrium's.
+    """Return the number of winning splits of a seat, with a table of these and of the equilibrium.
 
-    A seat that has won sees only its own split and those of the equilibrium.
+    For a seat that has won the table has only its own split and those of the equilibrium.
     """
     winning, played = winning_splits(own, other), equilibrium.EQUILIBRIUM[own.hand]
     others = () if own in winning else winning
@@ -83,12 +83,12 @@ def _how_many(seat: Seat, winning: tuple[Split, ...], number: int) -> Text:
 
 
 def _written(split: Split) -> str:
-    """Return a split in few letters: "443 22 1"."""
-    return " ".join("".join(map(str, part)) for part in split.parts)
+    """Return a split in few letters: "1 22 443"."""
+    return " ".join("".join(map(str, part)) for part in reversed(split.parts))
 
 
 def _weight(split: Split) -> Text | None:
-    """Return how often the equilibrium plays a split, None for never."""
+    """Return the frequency of a split in the equilibrium, None for zero."""
     weight = equilibrium.EQUILIBRIUM[split.hand].get(split)
     if weight is None:
         return None

@@ -10,12 +10,12 @@ from rules.text import Text, say
 
 
 def verdicts(one: Split, other: Split) -> tuple[Text, Text, Text]:
-    """Return the sentences about Sum, Pair and High card: the winner of each and the reason."""
+    """Return the sentences about High card, Pair and Sum: the winner of each and the reason."""
     high, middle, low = compare(one, other)
     return (
-        _high(_winner(high), *_ordered(high, one.high, other.high)),
-        _middle(_winner(middle), *_ordered(middle, one.middle, other.middle)),
         _low(_winner(low), *_ordered(low, one.low, other.low)),
+        _middle(_winner(middle), *_ordered(middle, one.middle, other.middle)),
+        _high(_winner(high), *_ordered(high, one.high, other.high)),
     )
 
 

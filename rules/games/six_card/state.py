@@ -1,4 +1,4 @@
-"""The phases of a round of Six Card Poker (README 5.1, 5.2), one frozen class each."""
+"""The phases of a round of Six Card Poker (README 5.1, 5.2)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Splitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class CardsShowdown:
     """Both splits are public and compared."""
 
     splits: tuple[Split, Split]
 
 
-State: TypeAlias = Dealing | Splitting | Compared
+State: TypeAlias = Dealing | Splitting | CardsShowdown

@@ -13,7 +13,7 @@ from rules.dice import Faces, Roll
 from rules.games.six_card.cards import CARDS, DECK, Split, low_then_middle, splits_of
 from rules.games.six_card.flow import in_a_row, name, result, split_by
 from rules.games.six_card.parts import verdicts
-from rules.games.six_card.state import SEATS, Compared, Dealing, Splitting, State
+from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
 from rules.headlines import drawn, won, your_turn, your_turns
 from rules.screen import (
     Block,
@@ -32,17 +32,17 @@ from rules.text import Text, say, say_in
 
 NAME = say("Six Card Poker")
 
-GOAL = say("Split your six cards into three parts; who wins two of them wins.")
-"""What is wanted, in one line (README 5.3)."""
+GOAL = say("Split 6 cards into 3 parts; win 2.")
+"""The aim of the game in one line (README 5.3)."""
 
 WHAT_WINS = (
-    say("Split them as you like; win two of the three parts:"),
-    say("**Sum**, three cards: the bigger sum"),
-    say("**Pair**, two cards: a pair, else the highest card"),
+    say("Split them as you like; win 2 of the 3 parts:"),
     say("**High card**, one card: the higher one"),
+    say("**Pair**, two cards: a pair, else the highest card"),
+    say("**Sum**, three cards: the bigger sum"),
     say("The deck has 1 to 4, four of each."),
 )
-"""What wins each part (README 5.3)."""
+"""The strongest cards of each part (README 5.3)."""
 
 PARTS = (
     Part(say_in("a part", "High card"), (say("Tap the card for **High card**"),)),
@@ -51,7 +51,7 @@ PARTS = (
         (say("Tap two cards for **Pair**"), say("Tap one more card for **Pair**")),
     ),
 )
-"""The parts in the order in which their cards are tapped; what is left is Sum (README 5.2)."""
+"""The parts in the order in which cards are tapped; the remaining cards are Sum (README 5.2)."""
 
 _TASK = say_in("a task", "split your six cards")
 _TASK_OF_BOTH = say_in("a task for two", "split your six cards")
@@ -67,7 +67,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _private(state, viewer)
         case Splitting():
             return _public(state)
-        case Compared((one, other)):
+        case CardsShowdown((one, other)):
             return _result(one, other)
         case _:
             assert_never(state)
@@ -98,7 +98,7 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         if chosen is None
         else say("Choose another split")
     )
-    sort = Sort(hand, CARDS, PARTS, choices, prompt, say_in("a choice", "Confirm"), _quick(hand))
+    sort = Sort(hand, CARDS, PARTS, choices, prompt, say_in("a choice", "Confirm"), _pick(hand))
     blocks = (
         Cards(hand, CARDS),
         *_own(chosen),
@@ -112,11 +112,11 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
     return Screen(title, blocks, (sort,), footer=NAME)
 
 
-def _quick(hand: Roll) -> Press:
+def _pick(hand: Roll) -> Press:
     """Return the button with the split of the level `house` (README 5.8)."""
     split = low_then_middle(hand)
     label = say(
-        "Quick: {low} · {middle} · {high}",
+        "Pick for me: {low} · {middle} · {high}",
         high=in_a_row(split.high),
         middle=in_a_row(split.middle),
         low=in_a_row(split.low),
@@ -130,10 +130,10 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
     return (
         Line(
             say(
-                "✅ Your split: Sum {high} · Pair {middle} · High card {low}",
-                high=Faces(chosen.high, CARDS),
-                middle=Faces(chosen.middle, CARDS),
+                "✅ Your split: High card {low} · Pair {middle} · Sum {high}",
                 low=Faces(chosen.low, CARDS),
+                middle=Faces(chosen.middle, CARDS),
+                high=Faces(chosen.high, CARDS),
             )
         ),
         Line(say("You may still change it."), "quiet", instruction=True),
@@ -147,7 +147,9 @@ def _sum(split: Split) -> Text:
 def _result(one: Split, other: Split) -> Screen:
     outcome = result(one, other)
     blocks: list[Block] = [Line(outcome.reason, "strong")]
-    for verdict, own, theirs in zip(verdicts(one, other), one.parts, other.parts, strict=True):
+    for verdict, own, theirs in zip(
+        verdicts(one, other), reversed(one.parts), reversed(other.parts), strict=True
+    ):
         blocks += [
             Divider(),
             Line(verdict),

@@ -1,4 +1,4 @@
-"""Thirteen Rows: fill a sheet with ordinary dice (README 3.1-3.8)."""
+"""The game Thirteen Rows: fill a sheet with ordinary dice (README 3.1-3.8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME = sheet_game(
     key="thirteen",
     name=say("Thirteen Rows"),
     summary=say("Like Yams, without bonus and jokers"),
-    goal=say("Write one row each turn, after up to two rerolls; + is what this roll would add."),
+    goal=say("Fill a row: + is what you get now."),
     flow=FLOW,
     par=PAR,
     rules=rules,
@@ -24,4 +24,5 @@ GAME = sheet_game(
     weekdays=(6,),
     positions=4000,
     listed=2,
+    colour="#56b4e9",
 )

@@ -1,4 +1,4 @@
-"""What the level `house` gives away, by number of seats; `bench/ratings/house_skill.py` made it."""
+"""The losses of the level `house`; `bench/ratings/house_skill.py` writes the module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The thirteen rows, and what play of them makes (README 3.3, 3.5, 3.7)."""
+"""The thirteen rows and the figures of their play (README 3.3, 3.5, 3.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Yams: thirteen rows, an upper bonus, further fives of a kind and jokers (README 6.1-6.8)."""
+"""The game Yams: thirteen rows, upper bonus, further fives of a kind, jokers (README 6.1-6.8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME = sheet_game(
     key="yams",
     name=say("Yams"),
     summary=say("The one you know: 13 rows, bonus, jokers"),
-    goal=say("Write one row each turn, after up to two rerolls; + is what this roll would add."),
+    goal=say("Fill a row: + is what you get now."),
     flow=FLOW,
     par=PAR,
     rules=rules,
@@ -24,4 +24,5 @@ GAME = sheet_game(
     weekdays=(0, 4),
     positions=4000,
     listed=0,
+    colour="#f0a63a",
 )

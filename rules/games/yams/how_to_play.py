@@ -18,18 +18,19 @@ def rules() -> tuple[Block, ...]:
 _RULES = (
     *PIP_TURN_RULES,
     say(
-        "The upper bonus: {bonus} points where Ones to Sixes make {least} or more in all.",
+        "The upper bonus: {bonus} points as soon as Ones to Sixes make {least} in all.",
         bonus=BONUSES.upper,
         least=BONUSES.least,
     ),
     say(
-        "Once 50 stands in “5 of a kind”, each further five of a kind brings {bonus} points.",
+        "Once 50 stands in “5 of a kind”, each further five of a kind brings {bonus} points, "
+        "wherever you write it.",
         bonus=BONUSES.further,
     ),
     say(
-        "A five of a kind whose own row is written, with 50 or 0, is a joker: it goes into the "
-        "upper row of its face, else into any open lower row at full score, else as 0 into an "
-        "upper row."
+        "Once “5 of a kind” is written, with 50 or 0, another five of a kind is a joker: five 4s "
+        "must go into Fours. If Fours is taken, choose any open lower row, which scores in full, "
+        "such as 40 in Large straight. If no lower row is open, write 0 in an upper one."
     ),
     say("The highest total wins; equal totals share the win."),
 )

@@ -1,4 +1,4 @@
-"""The thirteen rows, what a sheet pays besides, and what play makes of them (README 6.1-6.7)."""
+"""The thirteen rows, the bonuses, and the figures of their play (README 6.1-6.7)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.sheets.pip_rows import PIP_ROWS
 from rules.sheets.rows import FULL_HOUSE, LARGE_STRAIGHT, SMALL_STRAIGHT, Rows
 
 JOKERS = MappingProxyType({FULL_HOUSE: 25, SMALL_STRAIGHT: 30, LARGE_STRAIGHT: 40})
-"""What a joker scores in rows whose condition it does not meet (README 6.4)."""
+"""The points of a joker in rows whose condition it does not meet (README 6.4)."""
 
 BONUSES = Bonuses(least=63, upper=35, further=100, full_scores=JOKERS)
 """The upper bonus, further fives of a kind and jokers (README 6.2-6.4)."""

@@ -14,8 +14,8 @@ from words import Words
 
 REFUSED = Words(
     {
-        "en": "Only whoever hosts this bot can do this.",
-        "ro": "Doar cine găzduiește botul poate face asta.",
+        "en": "Only the host of this bot can do this.",
+        "ro": "Doar gazda botului poate face asta.",
     }
 )
 SOON = Words(
@@ -26,21 +26,21 @@ SOON = Words(
 )
 BLOCKED = Words(
     {
-        "en": "You cannot play with this bot: whoever hosts it has decided so.",
-        "ro": "Nu poți juca cu acest bot: așa a hotărât cine îl găzduiește.",
+        "en": "The bot’s host has blocked you: you cannot play with this bot.",
+        "ro": "Gazda botului te-a blocat: nu poți juca cu acest bot.",
     }
 )
 SERVER_BLOCKED = Words(
     {
-        "en": "This bot opens no rounds on this server: whoever hosts it has decided so.",
-        "ro": "Botul nu deschide partide pe acest server: așa a hotărât cine îl găzduiește.",
+        "en": "The bot’s host has blocked this server: no games can be opened here.",
+        "ro": "Gazda botului a blocat acest server: aici nu se pot deschide partide.",
     }
 )
 STATUS = Words(
     {
         "en": (
-            *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open round"),
-            "0 ended rounds wait to be counted",
+            *("Version ", "1 server in this process", "Shards: 1 of 1", "1 open game"),
+            "0 ended games wait to be counted",
             "Latency: Discord ",
             "1 board tells it.",
         ),
@@ -62,7 +62,7 @@ BLOCKS = Words(
 )
 INVITED = Words(
     {
-        "en": "may not play on this server at present",
+        "en": "cannot play on this server at present",
         "ro": "nu poate juca deocamdată pe acest server",
     }
 )

@@ -13,7 +13,7 @@ from simulated import buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
 
-CLOSE, BAR = "Close this round", "Bar from games"
+CLOSE, BAR = "Close this game", "Bar from games"
 BARRED = Words(
     {
         "en": "The moderators of this server have barred you from playing here. The bar ends <t:",
@@ -28,13 +28,13 @@ REFUSED = Words(
 )
 OTHER = Words(
     {
-        "en": "<@{0}> may not play on this server at present.",
+        "en": "<@{0}> cannot play on this server at present.",
         "ro": "<@{0}> nu poate juca deocamdată pe acest server.",
     }
 )
 NOTHING = Words(
     {
-        "en": "This message shows no open round.",
+        "en": "This message shows no open game.",
         "ro": "Mesajul acesta nu arată nicio partidă deschisă.",
     }
 )
@@ -189,7 +189,7 @@ async def test_a_bar_is_changed_and_lifted_by_buttons(tmp_path, caplog, language
         await sim.press(mod, panel.response, lift)
         assert text_of(panel.response) == f"<@{sim.ana.id}> {free}"
         assert not (await sim.play(sim.ana)).ephemeral
-        assert f"bar guild={sim.guild.id} lifted" in caplog.text
+        assert f"guild={sim.guild.id} deed=lift by={mod.id} member={sim.ana.id}" in caplog.text
         assert str(sim.ana.id) not in "".join(
             line for line in caplog.text.splitlines() if "bar guild" in line
         )
@@ -263,20 +263,20 @@ async def test_a_moderator_closes_any_round_from_its_board(tmp_path):
         refused = await sim.carmen.context_menu(sim.channel, CLOSE, sim.message)
         assert "only members who may manage messages can close it" in text_of(refused.response)
         asked = await mod.context_menu(sim.channel, CLOSE, sim.message)
-        assert "Close this round? 2 other members play in it." in text_of(asked.response)
+        assert "Close this game? 2 other members play in it." in text_of(asked.response)
         await sim.press(mod, asked.response, "Close it for everybody")
         assert sim.stored().status == "closed"
-        assert "The round was closed." in text_of(asked.response)
+        assert "The game was closed." in text_of(asked.response)
 
 
-async def test_a_solo_round_is_closed_without_counting_others(tmp_path):
+async def test_a_moderator_who_sits_there_leaves_instead(tmp_path):
     async with table(tmp_path) as sim:
         mod = moderator(sim)
         await sim.play(mod)
         asked = await mod.context_menu(sim.channel, CLOSE, sim.message)
-        assert "Nobody else plays in it." in text_of(asked.response)
-        await sim.press(mod, asked.response, "Close it for everybody")
-        assert sim.stored().status == "closed"
+        assert "Leaving counts as a loss." in text_of(asked.response)
+        await sim.press(mod, asked.response, "Leave the game")
+        assert sim.stored().status == "over"
 
 
 async def test_help_tells_moderators(tmp_path):

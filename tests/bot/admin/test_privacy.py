@@ -167,7 +167,17 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
     }
     found = file.keys() | one.keys()
     assert found <= explained
-    unused = {"practice", "entries", "set_cards", "settings", "bars", "mistakes", "erasures"}
+    unused = {
+        "practice",
+        "entries",
+        "set_cards",
+        "settings",
+        "bars",
+        "mistakes",
+        "erasures",
+        "kept_out",
+        "audit_log",
+    }
     assert explained - found <= unused
 
 
@@ -186,6 +196,14 @@ async def test_an_export_that_is_too_large_is_packed_or_refused(tmp_path, monkey
         assert "Please ask the bot’s host" in text_of(sim.reread_private(got))
 
 
+CLOSED = Words(
+    {
+        "en": "A player erased their data, so the game was closed. It does not count.",
+        "ro": "Un jucător și-a șters datele, așa că partida a fost închisă. Nu se ia în calcul.",
+    }
+)
+
+
 @in_each_language
 async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -195,17 +213,17 @@ async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp
         assert "1" in asked
         assert done.startswith(DONE[language])
         stored = sim.stored()
-        assert stored.status == "over"
+        assert stored.status == "closed"
         assert [player.level for player in stored.players] == [None, None]
         shown = text_of(sim.reread(board))
-        assert FORMER[language].capitalize() in shown
+        assert CLOSED[language] in shown
         assert f"<@{sim.ana.id}>" not in shown
         assert traces(sim, sim.ana) == []
         assert traces(sim, sim.bogdan) != []
         tally = sim.bot.storage.read(results.tally, sim.bogdan.id)
-        assert (tally.games, tally.wins) == (1, 1)
+        assert (tally.games, tally.wins) == (0, 0), "nobody has won, and nobody pays"
         # the old board's buttons work for those who stay
-        await sim.press_id(sim.bogdan, board, "tool:*:rematch")
+        await sim.press_id(sim.bogdan, board, "tool:*:again")
         anew = sim.message
         assert sim.stored(2).players[0].free or sim.stored(2).players[1].free
         assert sim.pings() == [] or str(sim.ana.id) not in sim.pings()[-1:]
@@ -218,9 +236,8 @@ async def test_another_members_press_on_an_old_board_says_a_former_player(tmp_pa
     async with table(tmp_path) as sim:
         speak(sim, language)
         board = await begun(sim)
-        await sim.press_id(sim.bogdan, board, "tool:*:leave")
-        left = next(one for one in sim.channel.history(viewer=sim.bogdan) if one.flags.ephemeral)
-        await sim.press_id(sim.bogdan, left, "tool:*:leave-now")
+        asked = await sim.press_id(sim.bogdan, board, "tool:*:leave")
+        await sim.press_id(sim.bogdan, sim.reread_private(asked), "tool:*:leave-now")
         assert f"<@{sim.ana.id}>" in text_of(sim.reread(board))
         await erase(sim, sim.ana)
         assert f"<@{sim.ana.id}>" in text_of(sim.reread(board))  # nothing is redrawn unasked
@@ -234,10 +251,10 @@ async def test_erasing_twice_and_playing_again_starts_afresh(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await erase(sim, sim.ana)
-        assert sim.stored().status == "over"  # the computer has won it
+        assert sim.stored().status == "closed"
         await sim.wait(minutes=10)
         asked, done = await erase(sim, sim.ana)
-        assert "open round" not in asked
+        assert "open game" not in asked
         assert done.startswith(DONE["en"])
         await sim.play(sim.ana)
         assert sim.stored(2).people == (sim.ana.id,)
@@ -269,7 +286,7 @@ async def test_a_round_in_memory_does_not_write_the_id_back(tmp_path, monkeypatc
             value = next(o["value"] for o in menu["options"] if o["value"].startswith("write"))
             answer = await member.select(lobby, [value], custom_id=menu["custom_id"])
             assert answer.acknowledged
-        assert "**A former player** left; this seat is now played" in text_of(sim.reread(lobby))
+        assert "**A former player** left" in text_of(sim.reread(lobby))
         assert sim.stored().status == "playing"
         assert [one.user for one in sim.stored().players][1] == -2
         assert traces(sim, sim.ana) == []
@@ -282,7 +299,7 @@ async def test_challenges_and_lobbies_are_withdrawn_or_declined(tmp_path):
         await sim.play(sim.bogdan, channel=second, opponent=sim.ana)
         await sim.open_table(sim.ana, "thirteen", third)
         asked, _ = await erase(sim, sim.ana)
-        assert "You leave 3 open rounds" in asked
+        assert "You leave 3 open games" in asked
         assert [sim.stored(n).status for n in (1, 2, 3)] == ["withdrawn", "declined", "withdrawn"]
         assert "A former player withdrew the challenge." in text_of(first.last_message)
         assert "A former player declined the challenge." in text_of(second.last_message)
@@ -295,7 +312,7 @@ async def test_two_former_players_stay_two_seats(tmp_path):
         await erase(sim, sim.ana)
         await erase(sim, sim.bogdan)
         assert sorted(one.user for one in sim.stored().players) == [-2, -1]
-        await sim.press_id(sim.carmen, board, "tool:*:rematch")  # refused: she did not play
+        await sim.press_id(sim.carmen, board, "tool:*:again")  # refused: she did not play
         shown = str(sim.bot.board.drawing(await sim.bot.live.load(1)).to_components())
         assert "former player (A)" in shown
         assert "former player (B)" in shown

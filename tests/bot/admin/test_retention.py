@@ -18,8 +18,8 @@ from words import Words
 ELSEWHERE = 77 << 22
 RESTED = Words(
     {
-        "en": "Nobody took the round up for 90 days, so it was closed. It does not count.",
-        "ro": "Timp de 90 de zile nimeni nu a reluat partida, așa că a fost închisă. Nu se ia în calcul.",
+        "en": "The game was closed after 90 days without a move. It does not count.",
+        "ro": "Partida a fost închisă după 90 de zile fără nicio mutare. Nu se ia în calcul.",
     }
 )
 
@@ -189,7 +189,7 @@ async def test_the_database_of_another_bot_is_left_alone(tmp_path, caplog):
 @pytest.mark.parametrize(
     ("locale", "told"),
     [
-        ("en-US", "The moves of this round are no longer kept. Its result still counts."),
+        ("en-US", "The moves of this game are no longer kept. Its result still counts."),
         ("ro", "Mutările acestei partide nu se mai păstrează."),
     ],
 )

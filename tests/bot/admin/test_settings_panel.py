@@ -9,7 +9,7 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
-from bot.table.server_settings import SETTINGS, ServerSettings, Switch, read
+from bot.table.server_settings import SETTINGS, ServerSettings, SwitchSetting, read
 from bot.table.store import server_settings
 from discord_limits import assert_fits
 from simulated import buttons, components, table, text_of
@@ -58,7 +58,7 @@ async def panel_of(sim, member, channel=None):
 async def choose(sim, member, key, *values):
     """Open the panel and use the control of a setting: choose these values, or press."""
     panel, custom_id = await panel_of(sim, member), f"setting:0:0:{key}"
-    if isinstance(SETTINGS[key], Switch):
+    if isinstance(SETTINGS[key], SwitchSetting):
         answer = await member.click(panel.response, custom_id=custom_id)
     else:
         answer = await member.select(panel.response, [*values], custom_id=custom_id)
@@ -85,7 +85,8 @@ async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
         panel = await panel_of(sim, warden(sim, language))
         assert TITLE[language] in text_of(panel.response)
         found = [one["custom_id"] for one in components(panel.response) if "custom_id" in one]
-        assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in SETTINGS)]
+        keys = [*SETTINGS, "log"]
+        assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in keys)]
         assert_fits(tree_of(panel.response))
 
 
@@ -105,7 +106,8 @@ async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog)
         menus = [one for one in components(panel.response) if one["type"] == 3]
         labels = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
         assert "Pace: Slow: 1 day a turn" in labels
-        assert f"settings guild={sim.guild.id} key=pace value=slow" in caplog.text
+        told = f"guild={sim.guild.id} deed=set by={manager.id} member=- detail=pace=slow"
+        assert told in caplog.text
         await choose(sim, manager, "reminders")
         await choose(sim, manager, "games", "thirteen", "nine")
         await choose(sim, manager, "channels", sim.channel)
@@ -134,6 +136,7 @@ CHANGES = {
     "level": ("easy",),
     "hints": (),
     "reminders": (),
+    "still": (),
     "threads": (),
     "daily": (),
     "hour": ("09",),
@@ -171,6 +174,10 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
                 assert sim.pings() == [str(sim.bogdan.id)], "the challenge alone"
+            case "still":
+                await sim.press(sim.bogdan, sim.message, "Accept")
+                assert "<:pips_" in sim.text
+                assert "_rolled_" not in sim.text
             case "daily" | "hour":
                 assert getattr(settings_of(sim), key) != getattr(ServerSettings(), key)
             case "threads":
@@ -199,9 +206,9 @@ async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(t
         await choose(sim, manager, "hints")
         await choose(sim, manager, "games", "six-card")
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        assert [*buttons(panel.response)] == ["Six Card Poker", "Options", "Same dice"]
+        assert [*buttons(panel.response)] == ["Six Card Poker", "Match, pace, hints", "Same dice"]
         assert text_of(panel.response).startswith("You challenge")
-        form = await sim.press(sim.ana, panel.response, "Options")
+        form = await sim.press(sim.ana, panel.response, "Match, pace, hints")
         fields = {one["label"]: one["component"]["options"] for one in form.modal["components"]}
         assert [*fields] == ["Match", "Pace", "Hints"]
         assert [one["value"] for one in fields["Hints"] if one["default"]] == ["none"]

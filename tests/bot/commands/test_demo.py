@@ -22,7 +22,14 @@ pytest.importorskip("aiohttp")
 playwright = pytest.importorskip("playwright.async_api")
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"),
+    "--blink-settings=imageAnimationPolicy=2",  # pictures stand still: drawing them is most work
+]
+LOOK_AGAIN = 100
+"""Milliseconds until a condition is looked at again; else the page is drawn for every look."""
+
+pytestmark = pytest.mark.usefixtures("tables_ready")  # else each demo builds all of them
 
 needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a chromium on the machine")
 on_its_loop = pytest.mark.asyncio(loop_scope="module")
@@ -143,6 +150,21 @@ async def seen(tab: Any, words: str, seconds: float = 20) -> None:
     await tab.get_by_text(re.compile(words)).last.wait_for(timeout=seconds * 1000)
 
 
+async def until(tab: Any, condition: str, argument: Any = None) -> None:
+    """Wait until a function of JavaScript returns that something is so."""
+    await tab.wait_for_function(condition, arg=argument, polling=LOOK_AGAIN)
+
+
+async def press_until(button: Any, there: Any) -> None:
+    """Press a button until what it leads to is there: the page takes no press while it changes."""
+    for _ in range(3):
+        with contextlib.suppress(playwright.TimeoutError):
+            await button.click(timeout=10_000)
+            await there.wait_for(timeout=10_000)
+            return
+    await there.wait_for()
+
+
 @in_a_browser
 async def test_a_newcomer_plays_a_round_by_clicks(browser: Any, shared: str) -> None:
     async with page(browser, shared) as tab:
@@ -179,11 +201,16 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
-        await tab.get_by_role("button", name="More", exact=True).click()
-        await tab.get_by_role("button", name="Rules", exact=True).click()
-        await tab.get_by_role("button", name="Thirteen Rows", exact=True).click()
+        # The welcome comes first; a round that has ended below it has another *More*.
+        rules, thirteen = (
+            tab.get_by_role("button", name=name, exact=True).last
+            for name in ("Rules", "Thirteen Rows")
+        )
+        more = tab.get_by_role("button", name="More", exact=True).first
+        await press_until(more, rules)
+        await press_until(rules, thirteen)
+        await press_until(thirteen, tab.get_by_text("Thirteen turns each").last)
         await seen(tab, "Only you can see this")
-        await seen(tab, "Thirteen turns each")
         await play(tab, "Dice Poker")
         await seen(tab, "bogdan, your turn")
         assert await tab.get_by_role("button", name="Keep all").count() == 1
@@ -216,7 +243,7 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
     """With and without an option; what is typed key by key."""
     async with page(browser, shared, 390, 844) as tab:
         box = tab.locator("#channel-composer-input")
-        await seen(tab, "become another member")
+        await seen(tab, "Switch player")
         await box.click()
         await box.type("/play")
         await tab.locator("text=/play >> visible=true").first.wait_for()
@@ -224,8 +251,9 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
         for option in ("hints", "pace"):
             await tab.locator(f".command-suggestion[data-value={option}]").click()
             await tab.locator(".command-suggestion").last.click()
-            await tab.wait_for_function(
-                "() => document.getElementById('send-message').getBoundingClientRect().right <= 390"
+            await until(
+                tab,
+                "() => document.getElementById('send-message').getBoundingClientRect().right <= 390",
             )
             await tab.locator(".command-ghost").click()
 
@@ -236,7 +264,7 @@ async def test_a_second_tab_follows_as_another_member(browser: Any, shared: str)
         await play(one, "Dice Poker")
         await seen(two, "ana, your turn")
         await two.get_by_role("combobox", name="You are").select_option(label="bogdan")
-        await two.wait_for_function("() => window.simcordPreview.ready")
+        await until(two, "() => window.simcordPreview.ready")
         await end_round(one)
         board = two.locator(".channel-message").last
         await board.get_by_role("button", name="Rematch").wait_for(timeout=5000)
@@ -250,7 +278,7 @@ async def test_a_deadline_passes_in_real_time_and_is_seen_without_a_click(browse
     ):
         await play(tab, "Dice Poker")
         await seen(tab, "your turn")
-        await seen(tab, "This round is resting", seconds=20)
+        await seen(tab, "This game is resting", seconds=20)
 
 
 @in_a_browser
@@ -270,7 +298,7 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
         await seen(tab, "Păstrează tot")
         await play(tab, "Poker cu zaruri")
         await seen(tab, "În acest canal e deja o partidă deschisă")
-        assert await tab.get_by_role("button", name="Închide partida").count() == 1
+        assert await tab.get_by_role("button", name="Ies din partidă").count() == 1
         assert await tab.get_by_role("button", name="Joacă într-un fir").count() == 0
 
 
@@ -295,27 +323,68 @@ async def test_the_page_keeps_ten_messages_and_follows_to_the_answer_of_each_pre
     On a phone too, and where earlier messages were loaded before the press.
     """
     async with demo() as (address, _), page(browser, address) as tab:
-        await seen(tab, "become another member")
-        for number in range(12):
+        await seen(tab, "Switch player")
+        for number in range(10):
             if number == 6:
                 await tab.set_viewport_size({"width": 390, "height": 844})
             last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
             await type_command(tab, ("/help", "/rounds")[number % 2])
-            await tab.wait_for_function(
+            await until(
+                tab,
                 """before => [...document.querySelectorAll(".channel-message")]
                 .at(-1).dataset.messageId !== before""",
-                arg=last,
+                last,
             )
-            await tab.wait_for_function(AT_THE_END)
+            await until(tab, AT_THE_END)
         assert await shown(tab) == 10
-        assert await tab.get_by_text("become another member").count() == 0
+        assert await tab.get_by_text("Switch player").count() == 0
         await tab.get_by_role("button", name="Load earlier messages").click()
-        await tab.get_by_text(re.compile("become another member")).last.wait_for()
+        await tab.get_by_text(re.compile("Switch player")).last.wait_for()
         await tab.locator("#history-newer").wait_for()
         await tab.locator("#channel-timeline").evaluate("timeline => timeline.scrollTop = 0")
         await play(tab, "Dice Poker")
         await seen(tab, "your turn — beat")
-        await tab.wait_for_function(AT_THE_END)
+        await until(tab, AT_THE_END)
+
+
+ON_SCREEN = """() => {
+    const timeline = document.getElementById("channel-timeline").getBoundingClientRect();
+    const board = [...document.querySelectorAll(".component-container")].at(-1);
+    const box = (one) => one.getBoundingClientRect();
+    const buttons = [...board.querySelectorAll("button")];
+    const dice = buttons.filter((one) => one.classList.contains("is-icon-only")).slice(0, 5);
+    return {
+        headline: box(board.querySelector(".text-display h3, .text-display")).top - timeline.top,
+        buttons: timeline.bottom - Math.max(...buttons.map((one) => box(one).bottom)),
+        rows: new Set(dice.map((one) => Math.round(box(one).top))).size,
+        dice: dice.length,
+    };
+}"""
+"""How far the headline of the last board is below the top of the channel, and its lowest button
+above the end; in how many rows its dice stand."""
+
+
+@in_a_browser
+async def test_a_sheet_fits_a_phone(browser: Any) -> None:
+    """Headline and buttons are on one screen, before and while dice are selected.
+
+    Five dice stand in one row, also on a narrower phone.
+    """
+    async with demo() as (address, _), page(browser, address, 390, 844) as tab:
+        await seen(tab, "Switch player")
+        await play(tab, "Yams")
+        await seen(tab, "Press dice to reroll")
+        await until(tab, AT_THE_END)
+        before = await tab.evaluate(ON_SCREEN)
+        assert before["headline"] >= 0
+        assert before["buttons"] >= 0
+        await tab.locator(".component-button.is-icon-only").nth(1).click()
+        await seen(tab, "to reroll: position 2")
+        await until(tab, AT_THE_END)
+        assert await tab.evaluate(ON_SCREEN) == before, "nothing moves while dice are selected"
+        await tab.set_viewport_size({"width": 360, "height": 844})
+        narrow = await tab.evaluate(ON_SCREEN)
+        assert (narrow["dice"], narrow["rows"]) == (5, 1)
 
 
 CHOICES = re.compile("^(Keep|Write|Reroll|Roll) ")
@@ -326,7 +395,7 @@ CHOICES = re.compile("^(Keep|Write|Reroll|Roll) ")
 async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(browser: Any) -> None:
     """The hint goes, and the first message of the channel is among the ten shown again."""
     async with demo() as (address, _), page(browser, address, 390, 844) as tab:
-        await seen(tab, "become another member")
+        await seen(tab, "Switch player")
         messages = tab.locator(".channel-message")
         for number, command in enumerate(("/help", "/rounds") * 4, start=1):
             await type_command(tab, command)
@@ -340,25 +409,26 @@ async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(brows
             hint = messages.last.filter(has_text="Only you can see this")
             choice = hint.get_by_role("button", name=CHOICES)
             await choice.wait_for()
-            assert await tab.get_by_text("become another member").count() == 0
+            assert await tab.get_by_text("Switch player").count() == 0
             await choice.click()
-            await tab.wait_for_function(
+            await until(
+                tab,
                 """before => {
                     const messages = [...document.querySelectorAll(".channel-message")];
                     const now = messages.at(-1).innerText;
                     return window.simcordPreview.ready && messages.length === 10
                         && !now.includes("Only you can see this") && now !== before;
                 }""",
-                arg=board,
+                board,
             )
-            await tab.wait_for_function(AT_THE_END)
+            await until(tab, AT_THE_END)
 
 
 @in_a_browser
 async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browser: Any) -> None:
     """Where the press deletes it, as that on the choice of a hint does."""
     async with demo() as (address, _), page(browser, address, 390, 844) as tab:
-        await seen(tab, "become another member")
+        await seen(tab, "Switch player")
         messages = tab.locator(".channel-message")
         await play(tab, "Thirteen Rows")
         await seen(tab, "roll 1 of 3")
@@ -368,15 +438,16 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
         for number, command in enumerate(("/help", "/rounds"), start=3):
             await type_command(tab, command)
             await messages.nth(number).wait_for()
-        await tab.wait_for_function(AT_THE_END)
-        await tab.wait_for_function("() => window.simcordPreview.ready")
+        await until(tab, AT_THE_END)
+        await until(tab, "() => window.simcordPreview.ready")
         await messages.nth(2).evaluate("hint => hint.scrollIntoView()")
         await choice.click()
-        await tab.wait_for_function(
+        await until(
+            tab,
             """() => window.simcordPreview.ready
-                && document.querySelectorAll(".channel-message").length === 4"""
+                && document.querySelectorAll(".channel-message").length === 4""",
         )
-        await tab.wait_for_function(AT_THE_END)
+        await until(tab, AT_THE_END)
 
 
 PLACES = """() => [...document.querySelectorAll(".channel-message .custom-emoji")].map((one) => {
@@ -389,7 +460,7 @@ PLACES = """() => [...document.querySelectorAll(".channel-message .custom-emoji"
 @in_a_browser
 async def test_a_picture_has_an_empty_place_until_it_is_there(browser: Any) -> None:
     async with demo() as (address, _), page(browser, address, 390, 844) as tab:
-        await seen(tab, "become another member")
+        await seen(tab, "Switch player")
         fetched = asyncio.Event()
 
         async def hold(route: Any) -> None:
@@ -401,9 +472,10 @@ async def test_a_picture_has_an_empty_place_until_it_is_there(browser: Any) -> N
         await seen(tab, "your turn — beat")
         empty = await tab.evaluate(PLACES)
         fetched.set()
-        await tab.wait_for_function(
+        await until(
+            tab,
             """() => [...document.querySelectorAll(".channel-message .custom-emoji")]
-                .every((one) => one.naturalWidth)"""
+                .every((one) => one.naturalWidth)""",
         )
         filled = await tab.evaluate(PLACES)
         assert {one[-1] for one in filled} == {"visible"}

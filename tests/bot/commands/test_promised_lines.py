@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import subprocess
@@ -219,7 +218,6 @@ def test_a_network_that_asks_to_sign_in_is_one_line_of_the_bot(
     portal: str,
 ) -> None:
     discord.portal = PORTALS[portal]
-    monkeypatch.setattr(running, "new_loop", asyncio.new_event_loop)
     assert running.run(hosted(folder)) == 1
     told = one_line(capsys.readouterr().err)
     assert sign_in(told)
@@ -260,7 +258,6 @@ def test_a_bot_that_discord_does_not_answer_says_so_once_and_goes_on_waiting(
     folder: Path,
 ) -> None:
     monkeypatch.setattr(away, "SILENT_SECONDS", 0.3)
-    monkeypatch.setattr(running, "new_loop", asyncio.new_event_loop)
     discord.silent_for, discord.portal = 1.5, PORTALS["page"]
     assert running.run(hosted(folder, log_level="WARNING")) == 1
     silent, ended = capsys.readouterr().err.splitlines()

@@ -9,7 +9,6 @@ import pytest
 from bot.daily import attempts, judging
 from bot.daily import store as daily_store
 from bot.daily.attempt import hand_of
-from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
@@ -34,15 +33,12 @@ def drawn(message):
 
 
 def day_of(sim, day):
-    storage = Storage.open(sim.url)
-    try:
-        return storage.read(daily_store.load_set, day)
-    finally:
-        storage.close()
+    return sim.bot.storage.read(daily_store.load_set, day)
 
 
 @pytest.mark.parametrize(
-    ("language", "refused"), [("en", "erased today"), ("ro", "Ai cerut azi să fie șters")]
+    ("language", "refused"),
+    [("en", "You erased your data today"), ("ro", "Ți-ai șters azi datele")],
 )
 async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refused):
     async with table(tmp_path) as sim:
@@ -88,8 +84,8 @@ async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, lang
 
 GRACE_TOLD = Words(
     {
-        "en": "The day has ended. You can still finish what you began: time is up <t:",
-        "ro": "Ziua s-a încheiat. Poți încă termina ce ai început: timpul expiră <t:",
+        "en": "The day has ended, but you can finish your attempt: time is up <t:",
+        "ro": "Ziua s-a încheiat, dar poți termina încercarea: timpul expiră <t:",
     }
 )
 
@@ -122,8 +118,8 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert attempt.status == "over"
         assert attempt.given == pytest.approx(0)
         text = text_of(sim.reread(message))
-        story = day_of(sim, friday).story
-        assert attempt.total == story.perfect
+        day = day_of(sim, friday)
+        assert attempt.total == judging.result_of(day.plan, judging.perfect(day, day.plan))
         result = f"**{attempt.total} "
         assert result in text
         assert "🟩" * 13 in text
@@ -131,7 +127,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert committed.digest not in text
         await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
         card = sim.text
-        assert result in card
+        assert result not in card, "the picture has the total"
         assert "🟩🟩" not in card, "the picture has the squares"
         assert not sim.message.flags.ephemeral
 
@@ -152,9 +148,9 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         stale = next(one["custom_id"] for one in old if "mark:" in one.get("custom_id", ""))
         late = await sim.bogdan.click(other, custom_id=stale)
         assert late.acknowledged
-        over = Words({"en": "This daily challenge is over.", "ro": "Această provocare a zilei"})[
-            language
-        ]
+        over = Words(
+            {"en": "That daily challenge is over.", "ro": "Provocarea aceea s-a încheiat."}
+        )[language]
         assert over in text_of(sim.reread(other))
         assert stored(sim, sim.bogdan, friday) == closed
         anew = await open_daily(sim, sim.bogdan)
@@ -231,11 +227,10 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         message = await open_daily(sim, sim.ana)
         attempt = await play_on(sim, sim.ana, message, friday, worst)
         assert (attempt.status, attempt.given) == ("over", None)
-        assert "still being computed" in text_of(sim.reread(message))
+        assert "Your accuracy comes in a moment." in text_of(sim.reread(message))
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(seconds=30)
         assert stored(sim, sim.ana, friday).given > 0
-        assert day_of(sim, friday).story is not None
 
 
 async def test_an_attempt_that_cannot_be_judged_keeps_no_other_waiting(tmp_path, monkeypatch):
@@ -304,14 +299,14 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
             "en",
             "three cards: the bigger sum",
             "gets the same cards today",
-            "Chosen, not confirmed yet: Sum",
+            "Chosen, not confirmed yet: High card",
             "four each of 1, 2",
         ),
         (
             "ro",
             "trei cărți: suma mai mare",
             "primesc aceleași cărți",
-            "Ales, încă neconfirmat: Sumă",
+            "Ales, încă neconfirmat: Carte mare",
             "șaisprezece cărți",
         ),
     ],
@@ -371,3 +366,23 @@ def stored_codes(sim):
     """Return what was done in the present hand: the seat and the code of each choice."""
     hand = by_hands(stored(sim, sim.ana, THURSDAY).record)[-1]
     return [f"{one.seat.index}:{one.action.code}" for one in hand if isinstance(one, Acted)]
+
+
+ABOUT = Words(
+    {
+        "en": "Everybody gets the same dice today. You play once.",
+        "ro": "Azi toți primesc aceleași zaruri. Joci o singură dată.",
+    }
+)
+
+
+@in_each_language
+async def test_the_first_board_of_a_day_says_what_it_is(tmp_path, language):
+    """Below its title, and not again once something is written."""
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        await sim.restart(away=timedelta(days=1))
+        message = await open_daily(sim, sim.ana)
+        assert text_of(message).splitlines()[2] == ABOUT[language]
+        await play_on(sim, sim.ana, message, THURSDAY + timedelta(days=1), worst, most=1)
+        assert ABOUT[language] not in text_of(sim.reread(message))

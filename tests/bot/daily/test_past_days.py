@@ -32,12 +32,12 @@ def fits(message):
 
 
 CHECKED = Words(
-    {"en": "Nobody changed the dice of round", "ro": "Nimeni n-a schimbat zarurile partidei"}
+    {"en": "Nobody changed the dice of game", "ro": "Nimeni n-a schimbat zarurile partidei"}
 )
 HOST = Words(
     {
         "en": "The dice follow from a seed that the host drew.",
-        "ro": "Zarurile rezultă dintr-o sămânță trasă de cine găzduiește botul.",
+        "ro": "Zarurile rezultă dintr-o sămânță trasă de gazda botului.",
     }
 )
 
@@ -79,7 +79,7 @@ async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(t
             assert str(member.id) not in (await file.read()).decode()
 
 
-ANEW = Words({"en": "A backup was restored: the dice of", "ro": "A fost restaurată o copie"})
+ANEW = Words({"en": "A backup was restored. The dice of", "ro": "A fost restaurată o copie"})
 
 
 @in_each_language
@@ -111,7 +111,7 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
         answer = await sim.ana.slash(sim.channel, "daily standings")
         story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
         fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
-        assert "what landed was changed" in text_of(fair)
+        assert "dice or cards were changed" in text_of(fair)
         with pytest.raises(verify.Wrong, match="gives other faces"):
             verify.verify(await fair.attachments[0].read())
         assert "has a proof that fails" in caplog.text
@@ -130,7 +130,7 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         number = FRIDAY.toordinal()
         sim.put_button(message, f"story:day-{number}:0")
         early = private(await sim.ana.click(message, custom_id=f"story:day-{number}:0"))
-        ended = Words({"en": "the day has not ended", "ro": "ziua nu s-a încheiat"})[language]
+        ended = Words({"en": "The day has not ended", "ro": "Ziua nu s-a încheiat"})[language]
         assert ended in text_of(early)
         never = f"story:day-{number - 30}:0"
         sim.put_button(message, never)
@@ -148,16 +148,18 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         assert "\n13. " in text
         assert MADE[language] in text
         storage = sim.bot.storage
-        seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
+        told = storage.read(daily_store.load_set, FRIDAY)
+        assert told.story is not None, "it is computed once"
+        seed = told.seed.hex()
         assert seed not in text
         fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
         assert seed in text_of(await sim.details(sim.ana, fair))
         fits(story)
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
-        cost = Words({"en": "Given away: ", "ro": "Pierdut prin alegeri: "})[language]
+        cost = Words({"en": "Lost by choices: ", "ro": "Pierdut prin alegeri: "})[language]
         assert cost in text_of(review)
         fits(review)
-        walk = private(await press(sim, sim.ana, review, r"tool:\d+:\d+:replay"))
+        walk = private(await press(sim, sim.ana, review, r"walk:\d+:0:steps"))
         steps = Words({"en": "Step 1 of ", "ro": "Pasul 1 din "})[language]
         assert steps in text_of(walk)
         await press(sim, sim.ana, walk, r"walk:\d+:1:next")
@@ -176,19 +178,18 @@ async def test_hands_are_reviewed_and_replayed_as_one_round(tmp_path):
         answer = await sim.ana.slash(sim.channel, "daily standings")
         story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
         assert "\n8. " in text_of(story)
-        assert re.search(r"-# Perfect play won [\d½]+ of 8; whoever", text_of(story))
+        assert re.search(r"-# Perfect play won [\d½]+ of 8\. With everything known", text_of(story))
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
-        assert "Nobody gave anything away" not in text_of(review), "the computer did"
+        assert "No losses" not in text_of(review), "the computer did"
         assert [one.filename for one in review.attachments] == ["review.png"]
         fits(review)
-        walk = private(await press(sim, sim.ana, review, r"tool:\d+:\d+:replay"))
+        walk = private(await press(sim, sim.ana, review, r"walk:\d+:0:steps"))
         assert "Step 1 of " in text_of(walk)
         await press(sim, sim.ana, walk, r"walk:\d+:\d+:last")
         fits(sim.reread(walk))
-        details = private(await press(sim, sim.ana, review, r"tool:\d+:\d+:details"))
-        fits(details)
-        asked = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:film"))
-        shown = private(await press(sim, sim.ana, asked, r"tool:\d+:\d+:watch"))
+        await press(sim, sim.ana, sim.reread(walk), r"tool:\d+:\d+:details")
+        fits(sim.reread(walk))
+        shown = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:film"))
         assert [one.filename for one in shown.attachments] == ["replay.gif"]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from datetime import date, timedelta
 
 import pytest
 
 from bot.daily import store as daily_store
-from bot.storage.database import Storage
 from bot.table.store import rounds
 from daily_days import best, open_daily, play_on, press, stored, worst
 from sets_played import join, offered, seeded_table, set_of
@@ -55,8 +53,8 @@ def every_control(sim, stored_round):
 
 
 def record_of(sim, round_id):
-    with closing(Storage.open(sim.url)) as storage:
-        return storage.read(rounds.load, round_id), storage.read(rounds.record, round_id)
+    read = sim.bot.storage.read
+    return read(rounds.load, round_id), read(rounds.record, round_id)
 
 
 def shown_by(sim, answer):
@@ -80,8 +78,7 @@ async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revea
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         await play_on(sim, sim.ana, await open_daily(sim, sim.ana), FRIDAY, best)
-        with closing(Storage.open(sim.url)) as storage:
-            seed = storage.read(daily_store.load_set, FRIDAY).seed.hex()
+        seed = sim.bot.storage.read(daily_store.load_set, FRIDAY).seed.hex()
         private = stored(sim, sim.ana, FRIDAY).round
         before = record_of(sim, private.id)
         controls = [*every_control(sim, private)]
@@ -93,19 +90,19 @@ async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revea
             assert not attached, custom_id
             assert not any(die in text for die in "⚀⚁⚂⚃⚄⚅"), custom_id
             assert "Step 1 of" not in text, custom_id
-            assert "Given away:" not in text, custom_id
+            assert "Lost by choices:" not in text, custom_id
         assert seed not in str(sim.seen_by(sim.ana))
         assert record_of(sim, private.id) == before
 
 
 REFUSED = Words(
     {
-        "en": "You play this round for yourself, with the same dice as everybody.",
-        "ro": "Joci această partidă pentru tine, cu aceleași zaruri ca toți ceilalți.",
+        "en": "Everybody plays these same dice alone:",
+        "ro": "Toți joacă singuri aceste zaruri:",
     }
 )
 LATER = Words(
-    {"en": "Others may still play these dice:", "ro": "Alții mai pot juca aceste zaruri:"}
+    {"en": "Others may still play these dice.", "ro": "Alții mai pot juca aceste zaruri."}
 )
 
 
@@ -124,14 +121,17 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
                 REFUSED[language],
             ),
             (("again", "continue"), REFUSED[language]),
-            (("review", "details", "share", "replay", "film", "watch", "post"), LATER[language]),
+            (
+                ("review", "details", "share", "share-now", "more", "overview", "film", "post"),
+                LATER[language],
+            ),
         ):
             for verb in verbs:
                 custom_id = f"tool:{private.id}:{private.moment}:{verb}"
                 sim.put_button(message, custom_id)
                 answer = await sim.ana.click(message, custom_id=custom_id)
                 assert words in text_of(sim.reread_private(answer)), verb
-        for menu in ("Review this round", "Replay this round"):
+        for menu in ("Review this game", "Replay this game"):
             answer = await sim.ana.context_menu(sim.channel, menu, message)
             assert "Step 1" not in text_of(sim.reread_private(answer))
         assert record_of(sim, private.id) == before
@@ -173,7 +173,7 @@ async def test_the_coach_has_no_word_about_a_private_round(tmp_path):
         await play_on(sim, sim.ana, message, FRIDAY, worst, most=6)
         await sim.env.settle()
         seen = str(sim.seen_by(sim.ana))
-        assert "your coach keeps silent here" in seen
+        assert "and so is your coach" in seen
         assert "Your coach" not in seen
         assert not stored(sim, sim.ana, FRIDAY).round.players[0].coached
 

@@ -9,7 +9,7 @@ import pytest
 from bot.daily import store as daily_store
 from bot.storage.database import Storage
 from daily_days import best, play_on, stored, worst
-from sets_played import forged, join, offered, pressed, seeded_table, set_of
+from sets_played import closed, forged, join, offered, seeded_table, set_of
 from simulated import components, text_of
 from words import Words, in_each_language
 
@@ -21,7 +21,7 @@ async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_ope
         message = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
         told = await forged(sim, sim.bogdan, card, f"review:set-{shared.key}:0")
-        assert "nothing to look back at" in told
+        assert "when that is over" in told
         fair = await forged(sim, sim.bogdan, card, f"proof:set-{shared.key}:0")
         assert shared.digest not in fair
         assert shared.seed.hex() not in fair
@@ -83,7 +83,7 @@ async def test_on_another_server_and_in_direct_messages_nothing_answers(tmp_path
         shared = set_of(sim)
         with Storage.open(sim.url) as other, other._held.transaction(reads=False) as connection:
             connection.exec_driver_sql("UPDATE set_cards SET guild = 1")
-        assert "not played any more" in text_of(await join(sim, sim.bogdan, card))
+        assert "These dice are gone" in text_of(await join(sim, sim.bogdan, card))
         assert stored(sim, sim.bogdan, shared.key) is None
 
 
@@ -136,21 +136,30 @@ async def test_odds_do_not_answer_about_the_own_dice(tmp_path):
         dice = stored(sim, sim.bogdan, shared.key).record[0].faces
         typed = "".join(map(str, dice))
         answer = await sim.bogdan.slash(sim.channel, "odds", game="dice-poker", dice=typed)
-        assert "that has no hints" in text_of(sim.reread_private(answer))
+        assert "No hints while you play the dice of a card" in text_of(sim.reread_private(answer))
 
 
-async def test_the_card_names_nobody_and_tells_no_result_before_its_end(tmp_path):
+async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_path):
+    """Whoever has not finished is not named; choices and accuracy come with the table."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
+        played = [(int(stored(sim, sim.ana, shared.key).total), sim.ana)]
         for member, choose in ((sim.bogdan, best), (sim.carmen, worst)):
             message = await join(sim, member, card)
+            await sim.wait(seconds=30)
+            assert str(member.id) not in text_of(sim.reread(card)), "still playing"
             attempt = await play_on(sim, member, message, shared.key, choose)
+            played.append((int(attempt.total), member))
             await sim.wait(seconds=30)
             shown = text_of(sim.reread(card))
-            assert str(member.id) not in shown
-            assert f"{int(attempt.total)} points" not in shown
-        assert "2 members have played them." in shown
+            lines = [f"<@{one.id}> · {points} points" for points, one in played]
+            places = [shown.index(line) for line in lines]
+            by_points = sorted(range(len(played)), key=lambda at: -played[at][0])
+            assert sorted(range(len(played)), key=places.__getitem__) == by_points
+        assert "<:" not in shown, "no dice"
+        for hidden in ("🥇", "accuracy", "parted", "turn 1", "write", "keep", "🟥"):
+            assert hidden not in shown
 
 
 @pytest.mark.parametrize("taken_back", [True, False])
@@ -166,8 +175,11 @@ async def test_a_sheet_in_which_a_choice_was_taken_back_is_offered_to_nobody(tmp
 
 LOOK_BACK = Words(
     {
-        "en": ("only who filled it looks back at it", "Others may still play these dice"),
-        "ro": ("doar cine a completat-o o poate revedea", "Alții mai pot juca aceste zaruri"),
+        "en": (
+            "only the player of this sheet can look back at it",
+            "Others may still play these dice",
+        ),
+        "ro": ("doar cine a completat foaia o poate revedea", "Alții mai pot juca aceste zaruri"),
     }
 )
 
@@ -191,15 +203,14 @@ async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana)
         board = sim.reread(sim.board)
-        for tool in ("review", "film", "watch", "post", "details", "share", "replay"):
+        for tool in ("review", "film", "post", "details", "share", "share-now", "overview"):
             told = await looked_back(sim, sim.carmen, tool)
             assert refused in told, (tool, told)
-        for menu in ("Review this round", "Replay this round"):
+        for menu in ("Review this game", "Replay this game"):
             answer = await sim.carmen.context_menu(sim.channel, menu, board)
             assert refused in text_of(sim.reread_private(answer))
         posted = len(sim.channel.history())
         assert alone in await looked_back(sim, sim.ana, "post")
         assert len(sim.channel.history()) == posted
-        page = await pressed(sim, sim.ana, card, "join")
-        await sim.press_id(sim.ana, page, "close:set-*:0")
+        await closed(sim, sim.ana, card)
         assert refused not in await looked_back(sim, sim.carmen, "review")

@@ -12,6 +12,7 @@ from PIL import Image, ImageColor
 from bot.daily.share_picture import share_picture
 from bot.pictures.colours import VERDICTS
 from daily_days import best, open_daily, play_on, press, stored
+from green_avatars import give_avatar, shows_avatar
 from simulated import LOCALES, buttons, components, table, text_of
 from words import Words, in_each_language
 
@@ -19,12 +20,7 @@ THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
 GALLERY = 12
 PLAY = Words({"en": "Play today’s challenge", "ro": "Joacă provocarea de azi"})
 OFF = Words({"en": "There is no daily challenge today.", "ro": "Azi nu e nicio provocare a zilei."})
-COUNTED = Words(
-    {
-        "en": "By turn or hand: good 20, small mistake 0, mistake 0, blunder 0.",
-        "ro": "Pe ture sau mâini: bine 20, greșeală mică 0, greșeală 0, gafă 0.",
-    }
-)
+ACCURACY = Words({"en": "accuracy 100 %", "ro": "precizie 100 %"})
 
 
 def speak(sim, language):
@@ -32,8 +28,8 @@ def speak(sim, language):
     sim.locales.update(dict.fromkeys((one.id for one in (sim.ana, sim.bogdan)), LOCALES[language]))
 
 
-MEASURED = re.compile("perfect|allowed|at best|permiteau|cel mult")
-"""What belongs to the day after."""
+MEASURED = re.compile("perfect|known beforehand|[Șș]tiind|lost|loses|pierd|mistakes")
+"""What belongs to the day after, and what nobody else is told."""
 
 LEGEND = Words(
     {
@@ -41,7 +37,7 @@ LEGEND = Words(
         "ro": "🟩\u00a0bine · 🟨\u00a0?!\u00a0greșeală\u00a0mică",
     }
 )
-CHECK = Words({"en": "Fair cards?", "ro": "Cărți corecte?"})
+CHECK = Words({"en": "Fair cards?", "ro": "Cărți cinstite?"})
 
 
 @in_each_language
@@ -61,7 +57,7 @@ async def shared(sim):
     """Play the day to its end and share it; return what everybody sees."""
     message = await open_daily(sim, sim.ana)
     await play_on(sim, sim.ana, message, THURSDAY, best)
-    await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
+    sim.answer = await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
     return sim.message
 
 
@@ -74,12 +70,21 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         assert [one.filename for one in card.attachments] == ["daily.png"]
         (gallery,) = [one for one in components(card) if one["type"] == GALLERY]
         described = gallery["items"][0]["description"]
-        assert described.endswith(COUNTED[language])
+        assert described.endswith(f"{ACCURACY[language]}. {'🟩' * 20}")
         assert "<:" not in text_of(card) + described, "no dice and no cards"
-        assert len(text_of(card).splitlines()) == 4
-        assert LEGEND[language] in text_of(card)
+        legend, by = text_of(card).splitlines()
+        assert LEGEND[language] in legend
+        assert by.endswith("ana")
         assert not MEASURED.search(described)
+        assert not MEASURED.search(text_of(card))
         assert [*buttons(card)] == [PLAY[language]]
+        pasted = sim.answer.followups[-1]
+        assert pasted.ephemeral
+        assert "http" not in text_of(pasted)
+        _, day, result, squares = text_of(pasted).splitlines()
+        points = result.removesuffix(f" · {ACCURACY[language]}")
+        assert described == f"{day}. {points}. {ACCURACY[language]}. {'🟩' * 20}"
+        assert squares == "🟩" * 20
         answer = await sim.press(sim.bogdan, card, PLAY[language])
         assert sim.reread_private(answer).ephemeral
         assert stored(sim, sim.bogdan, THURSDAY).status == "private"
@@ -89,13 +94,22 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.parametrize("avatar", [True, False])
+async def test_it_shows_the_avatar_of_the_member(tmp_path, avatar):
+    async with table(tmp_path) as sim:
+        if avatar:
+            give_avatar(sim, sim.ana)
+        assert await shows_avatar(await shared(sim)) is avatar
+
+
 async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
     async with table(tmp_path) as sim:
         sim.forbid(attach_files=True)
         card = await shared(sim)
         assert card.attachments == []
         assert "🟩" * 20 in text_of(card)
-        assert "gave away" in text_of(card)
+        assert "Accuracy 100 %" in text_of(card)
+        assert not MEASURED.search(text_of(card))
         assert [*buttons(card)] == ["Play today’s challenge"]
 
 
@@ -111,18 +125,28 @@ async def test_where_the_host_has_turned_the_challenge_off_it_begins_none(tmp_pa
         assert stored(sim, sim.bogdan, THURSDAY) is None
 
 
+def test_a_name_that_the_font_cannot_write_is_left_to_the_message():
+    def height(name):
+        drawn = share_picture("Daily challenge 2", ("best",), ("221 points",), "#56b4e9", name=name)
+        with Image.open(BytesIO(drawn)) as picture:
+            return picture.height
+
+    assert height("小明") == height("") < height("🎲 Ștefan")
+
+
 @pytest.mark.parametrize("hands", [8, 13, 20])
 def test_every_verdict_has_its_square_and_its_sign(hands):
     verdicts = (("inaccuracy", "mistake", "blunder", "best", "good") * 4)[:hands]
-    below = ("221 points", "gave away 6.4 points")
-    drawn = share_picture("Daily challenge 2 · Thirteen Rows", verdicts, below)
+    below = ("221 points", "lost 6.4 points")
+    drawn = share_picture("Daily challenge 2 · Thirteen Rows", verdicts, below, "#56b4e9")
     assert len(drawn) < 200 * 1024
     with Image.open(BytesIO(drawn)) as picture:
-        assert picture.width == 540
+        assert picture.width == 2 * 390
         colours = {
             colour: count
-            for count, colour in picture.convert("RGB").getcolors(540 * picture.height)
+            for count, colour in picture.convert("RGB").getcolors(780 * picture.height)
         }
+    assert colours[ImageColor.getrgb("#56b4e9")] > 780 * 10, "the colour of the game"
     shown = ["best" if verdict == "good" else verdict for verdict in verdicts]
     for verdict in set(shown):
-        assert colours[ImageColor.getrgb(VERDICTS[verdict])] > 400 * shown.count(verdict)
+        assert colours[ImageColor.getrgb(VERDICTS[verdict])] > 2400 * shown.count(verdict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -27,8 +28,11 @@ async def standings(sim, member, channel=None):
     return text_of(answer.followups[-1] if answer.followups else answer.response)
 
 
+FIRST = Words({"en": "you are the first here", "ro": "primul rezultat de aici"})
+SECOND = Words({"en": "place 2 of 2 here", "ro": "locul 2 din 2 aici"})
+STREAK = re.compile("· 🔥 2 (days|zile)")
 BUTTON = Words({"en": "Standings", "ro": "Clasament"})
-RANKED = Words({"en": "Who gives away least", "ro": "Primul e cine pierde"})
+RANKED = Words({"en": "The best choices come first", "ro": "Primele sunt cele mai bune"})
 
 
 @in_each_language
@@ -72,21 +76,26 @@ async def test_the_day_the_week_and_a_streak(tmp_path):
             for member, choose in ((sim.ana, best), (sim.bogdan, worst)):
                 message = await open_daily(sim, member)
                 await play_on(sim, member, message, day, choose)
+                end = text_of(sim.reread(message))
+                place = FIRST if member is sim.ana else SECOND
+                assert place["ro" if member is sim.ana else "en"] in end
+                assert ("🔥" in end) is (day == WEDNESDAY), "from the second day on"
+                assert bool(STREAK.search(end)) is (day == WEDNESDAY)
             if away:
                 await sim.restart(away=timedelta(hours=away))
         await open_daily(sim, sim.carmen)
-        lost = stored(sim, sim.bogdan, WEDNESDAY).given
-        told = Words({"en": f"gave away {lost:.1f} points", "ro": "pierdute prin alegeri"})
+        told = Words({"en": "accuracy 100 %", "ro": "precizie 100 %"})
         still = Words({"en": "1 member is still playing.", "ro": "1 membru încă joacă."})
         week = Words({"en": "150 points on 2 days", "ro": "150 de puncte în 2 zile"})
         row = Words({"en": "2 days", "ro": "2 zile"})
         for language in LANGUAGES:
             sim.locales[sim.carmen.id] = LOCALES[language]
             text = await standings(sim, sim.carmen)
-            first = text.index(f"1\\. <@{sim.ana.id}>")
+            made = int(stored(sim, sim.ana, WEDNESDAY).total)
+            first = text.index(f"👑 <@{sim.ana.id}> · {made} · {told[language]}")
             second = text.index(f"2\\. <@{sim.bogdan.id}>")
             assert first < second
-            assert told[language] in text
+            assert not re.search("lost|pierdut", text)
             assert still[language] in text
             assert f"1\\. <@{sim.ana.id}> · {week[language]}" in text
             assert f"<@{sim.bogdan.id}>: {row[language]}" in text
@@ -118,7 +127,7 @@ async def test_a_card_that_was_begun_elsewhere_counts_where_it_is_first_shared(t
         assert f"<@{dora.id}>" not in await standings(sim, member)
         again = await open_daily(sim, member)
         await press(sim, member, again, r"share:(day|set)-\d+:0")
-        assert f"1\\. <@{dora.id}>" in await standings(sim, member)
+        assert f"👑 <@{dora.id}>" in await standings(sim, member)
 
 
 async def test_who_hides_stands_there_for_themselves_alone(tmp_path):
@@ -130,7 +139,7 @@ async def test_who_hides_stands_there_for_themselves_alone(tmp_path):
         await sim.bot.live.storage.write(hidden.set_hidden, sim.ana.id, on=True)
         text = await standings(sim, sim.bogdan)
         assert str(sim.ana.id) not in text
-        assert f"1\\. <@{sim.bogdan.id}>" in text
+        assert f"👑 <@{sim.bogdan.id}>" in text
         assert f"2\\. <@{sim.bogdan.id}>" in await standings(sim, sim.ana)
         posted = await read(sim.bot.live.storage, sim.guild.id, FRIDAY)
         assert [one.attempt.member for one in posted.ranked] == [sim.bogdan.id]

@@ -20,6 +20,7 @@ from words import Words, in_each_language
 pytestmark = pytest.mark.usefixtures("daily_seeds")
 
 FRIDAY = date(2026, 1, 2)
+WEEK_WON = Words({"en": "wins the week!", "ro": "câștigă săptămâna!"})
 
 
 async def chosen(sim, *, hour, language="en"):
@@ -46,7 +47,8 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         text = text_of(post)
         over = Words({"en": "The day is over.", "ro": "Ziua s-a încheiat."})[language]
         assert over in text
-        assert text.index(f"1\\. <@{sim.ana.id}>") < text.index(f"2\\. <@{sim.bogdan.id}>")
+        assert text.index(f"👑 <@{sim.ana.id}>") < text.index(f"2\\. <@{sim.bogdan.id}>")
+        assert WEEK_WON[language] not in text, "Friday ends no week"
         chose = Words({"en": "What perfect play chose", "ro": "Ce a ales jocul perfect"})[language]
         assert chose in text
         assert "\n13. " in text
@@ -59,6 +61,24 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         answer = await sim.carmen.click(post, custom_id=f"story:day-{FRIDAY.toordinal()}:0")
         assert answer.acknowledged
         assert answer.ephemeral
+
+
+@in_each_language
+async def test_who_wins_a_week_is_named_once_with_its_sunday(tmp_path, language):
+    async with table(tmp_path) as sim:
+        channel = await chosen(sim, hour="09", language=language)
+        for _ in range(3):  # Friday, Saturday, Sunday
+            await sim.restart(away=timedelta(days=1))
+            await sim.wait(seconds=30)
+        friday, saturday, sunday = map(text_of, channel.history())
+        assert f"🏆 <@{sim.ana.id}> {WEEK_WON[language]}" in sunday
+        assert f"🏆 <@{sim.bogdan.id}>" not in sunday
+        await sim.restart(away=timedelta(days=1))
+        await sim.wait(seconds=30)
+        monday = text_of(channel.history()[-1])
+        for other in (friday, saturday, monday):
+            assert "🏆" not in other
+        assert sim.pings() == []
 
 
 async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_at_once(

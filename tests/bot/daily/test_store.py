@@ -14,7 +14,7 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
-from bot.daily.sets import Story
+from bot.daily.sets import SetSolution
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.refusals import Stale
@@ -148,7 +148,7 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
     assert storage.read(daily_store.load_set, TODAY).revealed is None
     with pytest.raises(VersionConflict):
         storage.act(rounds.save, acted(attempt), NOON)
-    with pytest.raises(Refusal, match="This daily challenge is over"):
+    with pytest.raises(Refusal, match="That daily challenge is over"):
         storage.write(daily_store.begin, late)
     with pytest.raises(Stale):
         acted(closed)
@@ -209,8 +209,10 @@ def test_the_version_of_the_levels_is_that_of_the_whole_attempt(storage, begun_w
 
 def test_a_story_is_kept(storage):
     committed(storage)
-    storage.write(daily_store.tell, TODAY, Story(Fraction(219), Fraction(11, 2)))
-    assert storage.read(daily_store.load_set, TODAY).story == Story(Fraction(219), Fraction(11, 2))
+    storage.write(daily_store.tell, TODAY, SetSolution(Fraction(219), Fraction(11, 2)))
+    assert storage.read(daily_store.load_set, TODAY).story == SetSolution(
+        Fraction(219), Fraction(11, 2)
+    )
 
 
 def test_standings_list_what_was_finished_and_judged_on_a_server(storage):

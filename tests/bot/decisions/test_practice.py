@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.decisions import shipped, store
-from bot.decisions.practice import Place, answered, in_turn, next_shipped, wanted
+from bot.decisions.practice import PositionKey, answered, in_turn, next_shipped, wanted
 from bot.decisions.store import Practised
 from bot.storage.database import Storage
 from broken_full_house import FULL, accounted
@@ -25,8 +25,8 @@ NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
 RIGHT = Words({"en": "✅ Right: ", "ro": "✅ Corect: "})
 OWN = Words({"en": "a costly choice of yours", "ro": "o alegere slabă de-a ta"})
 HERE = Words({"en": "what would you do here?", "ro": "ce ai face aici?"})
-AGAIN = Words({"en": "It is asked again in {} day", "ro": "Se întreabă din nou peste {} zi"})
-DONE = Words({"en": "it is not asked any more", "ro": "nu se mai întreabă"})
+AGAIN = Words({"en": "It comes back in {} day", "ro": "Revine peste {} zi"})
+DONE = Words({"en": "this position is done", "ro": "poziția e învățată"})
 
 
 # as values
@@ -66,7 +66,12 @@ def test_what_is_due_comes_before_what_is_new_and_nothing_before_its_time():
         "0af14c7bc9": Practised(1, 1, None),
     }
     own = ((5, 4), (7, 12), (9, 1), (6, 2))
-    assert [*in_turn(known, own, NOW)] == [Place(8, 3), Place(7, 20), Place(5, 4), Place(6, 2)]
+    assert [*in_turn(known, own, NOW)] == [
+        PositionKey(8, 3),
+        PositionKey(7, 20),
+        PositionKey(5, 4),
+        PositionKey(6, 2),
+    ]
 
 
 def test_who_is_right_in_two_of_three_gets_as_hard_ones_as_before():

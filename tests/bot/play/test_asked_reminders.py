@@ -18,9 +18,14 @@ def reminders(sim, board):
     return [one for one in sim.channel.history() if one.id != board.id]
 
 
+async def behind(sim, member, board):
+    """Press *⋯* on a board; return the page that its presser alone sees."""
+    return sim.reread_private(await sim.press(member, board, "⋯"))
+
+
 async def asked(sim, member, board):
     """Press the button; return what its presser alone is told."""
-    answer = await click(member, sim.reread(board), REMIND)
+    answer = await click(member, await behind(sim, member, board), REMIND)
     assert answer.ephemeral
     return text_of(answer.response)
 
@@ -33,9 +38,10 @@ async def test_who_waits_asks_for_the_reminder_once_in_ten_minutes(tmp_path, lan
             sim.locales[member.id] = language
         await between_two(sim)
         board = sim.message
-        assert LABELS[language].format("bogdan") in buttons(board)
+        page = await behind(sim, sim.ana, board)
+        assert LABELS[language].format("bogdan") in buttons(page)
         assert reminders(sim, board) == []
-        ask = control(board, REMIND)["custom_id"]
+        ask = control(page, REMIND)["custom_id"]
         records = [sim.send(sim.ana, board, ask) for _ in range(2)]
         await sim.env.settle()
         assert all(record.responded for record in records)
@@ -57,11 +63,11 @@ async def test_a_turn_that_passes_takes_the_reminder_and_the_button_along(tmp_pa
     async with table(tmp_path, turn_minutes=60) as sim:
         await between_two(sim)
         board = sim.message
-        ask = control(board, REMIND)["custom_id"]
+        ask = control(await behind(sim, sim.ana, board), REMIND)["custom_id"]
         assert await asked(sim, sim.ana, board) == SENT["en"]
         await click(sim.bogdan, sim.reread(board), r"press:1:\d+:keep")
         assert reminders(sim, board) == []
-        assert "⏰ Your turn, ana" in buttons(sim.message)
+        assert "⏰ Your turn, ana" in buttons(await behind(sim, sim.bogdan, board))
         record = sim.send(sim.ana, board, ask)
         await sim.env.settle()
         assert record.responded
@@ -74,9 +80,15 @@ async def test_nobody_else_asks(tmp_path):
     async with table(tmp_path, turn_minutes=60) as sim:
         await between_two(sim)
         board = sim.message
-        told = await asked(sim, sim.carmen, board)
-        assert told.startswith("You are not playing in this round.")
-        assert await asked(sim, sim.bogdan, board) == "It is your own turn."
+        ask = control(await behind(sim, sim.ana, board), REMIND)["custom_id"]
+        for member, told in (
+            (sim.carmen, "You are not playing in this game."),
+            (sim.bogdan, "It is your own turn."),
+        ):
+            assert not control(await behind(sim, member, board), REMIND)
+            record = sim.send(member, board, ask)
+            await sim.env.settle()
+            assert text_of(sim.answer_to(record).response).startswith(told)
         assert reminders(sim, board) == []
 
 
@@ -84,17 +96,17 @@ async def test_there_is_none_where_nobody_waits(tmp_path):
     """Alone, against the computer, and while all choose at the same time."""
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        assert not control(sim.message, REMIND)
+        assert not control(await behind(sim, sim.ana, sim.message), REMIND)
     folder = tmp_path / "two"
     folder.mkdir()
     async with table(folder) as sim:
         await between_two(sim, "six-card")
-        assert not control(sim.message, REMIND)
+        assert not control(await behind(sim, sim.ana, sim.message), REMIND)
         own = await click(sim.bogdan, sim.message, r"peek:\d+:\d+")
         own = sim.reread_private(own)
         await click(sim.bogdan, own, r"mark:1:0:split\..*")
         await click(sim.bogdan, sim.reread(own), r"press:1:0:split\..*")
-        assert "⏰ Your turn, ana" in buttons(sim.message)
+        assert "⏰ Your turn, ana" in buttons(await behind(sim, sim.bogdan, sim.message))
         assert not control(sim.reread(own), REMIND)
 
 

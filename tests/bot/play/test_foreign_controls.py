@@ -10,7 +10,7 @@ from bot.ui.custom_ids import read
 from simulated import table, text_of
 from whole_rounds import between_two
 
-GONE = "This round no longer exists."
+GONE = "This game no longer exists."
 
 PLAYING = [
     ("press:1:0:keep", None),
@@ -33,7 +33,7 @@ WAITING = [
 ]
 OVER = [
     *((f"tool:1:2:{verb}", None) for verb in ("rematch", "review", "share")),
-    *((f"tool:1:2:{verb}", None) for verb in ("replay",)),
+    *((f"tool:1:2:{verb}", None) for verb in ("overview",)),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
     ("stats:1:0:proof", None),
@@ -50,6 +50,7 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "play",
         "offered",
         "table",
+        "everybody",
         "rounds",
         "challenge",
         "thread",

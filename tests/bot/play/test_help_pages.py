@@ -14,6 +14,7 @@ from words import Words
 FIRST = Words(
     {
         "en": [
+            "*Play* starts a game at once. With friends or a computer: *Open a table*.",
             "### Play alone",
             "-# **Yams** · The one you know: 13 rows, bonus, jokers",
             "-# **Nine Categories** · A short sheet, dice from 9 to A",
@@ -24,12 +25,13 @@ FIRST = Words(
             "-# **Six Card Poker** · Split six secret cards into three parts",
         ],
         "ro": [
+            "*Joacă* începe pe loc o partidă. Cu prieteni sau un calculator: *Deschide o masă*.",
             "### Joacă singur",
             "-# **Yams** · Cel pe care îl știi: 13 linii, bonus, jokeri",
             "-# **Nouă categorii** · O foaie scurtă, zaruri cu J, Q, K, A",
             "-# **Treisprezece linii** · Ca Yams, fără bonus și jokeri",
             "### Joacă contra calculatorului",
-            "-# **Poker cu zaruri** · Un adversar, o rearuncare",
+            "-# **Poker cu zaruri** · Un adversar, mai arunci o dată",
             "-# **Zaruri cu figuri** · 2–8 jucători, trei aruncări",
             "-# **Poker cu șase cărți** · Șase cărți secrete, în trei părți",
         ],
@@ -54,7 +56,7 @@ WAYS = Words(
 
 BEHIND = Words(
     {
-        "en": ["Rules", "Your open rounds", "Statistics", "Settings"],
+        "en": ["Rules", "Your open games", "Statistics", "Settings"],
         "ro": ["Reguli", "Partidele tale deschise", "Statistici", "Setări"],
     }
 )
@@ -121,7 +123,7 @@ async def test_a_taken_channel_is_told_and_a_thread_offered(tmp_path):
         page = await sim.help(sim.ana)
         refused = await sim.press_id(sim.ana, page, "play:0:0:nine")
         assert refused.ephemeral
-        assert "A round is already open in this channel" in text_of(refused.response)
+        assert "A game is already open in this channel" in text_of(refused.response)
         opened = await sim.press(sim.ana, refused.response, "Play in a thread")
         assert opened.acknowledged
         assert sim.stored(2).game == "nine"
@@ -134,14 +136,14 @@ async def test_only_the_games_of_the_server_have_buttons(tmp_path):
         assert begun(page) == ["nine", "dice-poker"]
         await sim.bot.servers.set(sim.guild.id, "games", ("dice-poker",))
         others = text_of(await sim.help(sim.ana))
-        assert others.startswith("### Play against the computer\n")
+        assert others.splitlines()[1] == "### Play against the computer"
         assert "Play alone" not in others
         await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
         sim.put_button(page, "play:0:0:thirteen")  # of a page from before
         refused = await sim.press_id(sim.ana, page, "play:0:0:thirteen")
         assert "This game is not offered on this server" in text_of(refused.response)
         rules = await sim.help(sim.ana, "rules")
-        assert list(buttons(rules)) == ["Nine Categories", "Dice Poker", "Back to the games"]
+        assert list(buttons(rules)) == ["Nine Categories", "Dice Poker", "All games"]
 
 
 async def test_the_rules_are_those_of_the_round_in_the_channel(tmp_path):
@@ -176,8 +178,8 @@ async def test_statistics_and_settings_are_a_press_away(tmp_path, language):
 
 CHALLENGE = Words(
     {
-        "en": "Whom do you challenge? Then you press the game.",
-        "ro": "Pe cine provoci? Apoi apeși jocul.",
+        "en": "Whom do you challenge? Then you choose the game.",
+        "ro": "Pe cine provoci? Apoi alegi jocul.",
     }
 )
 
@@ -219,8 +221,8 @@ async def test_alone_with_the_bot_nobody_can_be_challenged(tmp_path):
 
 OWN = Words(
     {
-        "en": ("Your open rounds (1)", "Back to the games"),
-        "ro": ("Partidele tale deschise (1)", "Înapoi la jocuri"),
+        "en": ("Your open games (1)", "All games"),
+        "ro": ("Partidele tale deschise (1)", "Toate jocurile"),
     }
 )
 
@@ -281,9 +283,11 @@ async def test_the_pages_behind_more_have_at_most_eight_short_lines(tmp_path, la
         sim.bot.board.hosts = frozenset({boss.id})
         for pages in (("commands",), ("commands", "elsewhere"), ("commands", "managing")):
             page = await sim.help(boss, *(f"more.{one}" for one in pages))
-            lines = text_of(page).splitlines()[1:]
+            *above, below = page.components
+            assert {one.type.name for one in above} == {"action_row"}, "buttons come first"
+            lines = below.content.splitlines()[1:]
             assert 2 <= len(lines) <= 8
-            assert all(line.startswith("- ") for line in lines)
+            assert all(line.startswith("-# ") for line in lines)
             assert [one["disabled"] for one in buttons(page).values()].count(True) == 1
         assert "/host" in text_of(page)
         assert_all_fit(sim.env.http_requests)

@@ -119,7 +119,7 @@ async def test_a_replay_that_is_posted_late_is_posted_once(tmp_path, no_picture)
             held.let_go()
             await sim.env.settle()
         told = sim.reread_private(await replay(sim, sim.bogdan, board))
-        assert "The replay of this round is here" in text_of(told)
+        assert "The replay of this game is here" in text_of(told)
         assert len(sim.channel.history()) == 2
         assert apologies(sim) == 0
 

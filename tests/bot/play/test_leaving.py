@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from simulated import LOCALES, buttons, find, table, text_of
-from whole_rounds import between_two
+from whole_rounds import behind_more, between_two
 from words import Words, in_each_language
 
 CHECKS = Words(
     {
         "en": {"dice-poker": "Fair dice?", "six-card": "Fair cards?"},
-        "ro": {"dice-poker": "Zaruri corecte?", "six-card": "Cărți corecte?"},
+        "ro": {"dice-poker": "Zaruri cinstite?", "six-card": "Cărți cinstite?"},
     }
 )
 
@@ -19,16 +19,16 @@ CHECKS = Words(
 @pytest.mark.parametrize("game", ["dice-poker", "six-card"])
 @in_each_language
 async def test_a_button_says_that_it_checks_dice_or_cards(tmp_path, language, game):
-    """It stands behind *Leave*, and below the board once the round has ended."""
+    """It stands behind *⋯*, and behind *More* once the round has ended."""
     label = CHECKS[language][game]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana, game)
-        asked = await sim.press_id(sim.ana, sim.message, "tool:1:*:leave")
-        assert [*buttons(asked.response)][-1] == label
+        assert label in await behind_more(sim, sim.ana, sim.message)
         assert label not in buttons(sim.message)
+        asked = await sim.press_id(sim.ana, sim.message, "tool:1:*:leave")
         await sim.press_id(sim.ana, asked.response, "tool:1:*:leave-now")
-        assert label in buttons(sim.message)
+        assert label in await behind_more(sim, sim.ana, sim.message)
 
 
 async def test_leaving_asks_first(tmp_path):
@@ -36,24 +36,19 @@ async def test_leaving_asks_first(tmp_path):
         await between_two(sim)
         before = sim.stored()
         asked = await sim.press(sim.ana, sim.message, "Leave")
-        assert asked.ephemeral
-        assert "Leave this round? The other side wins it." in text_of(asked.response)
-        assert list(buttons(asked.response)) == [
-            "Stay",
-            "Leave the round",
-            "How to play",
-            "Fair dice?",
-        ]
+        assert sim.reread_private(asked).ephemeral
+        assert "Leave this game? Leaving counts as a loss." in text_of(asked.response)
+        assert list(buttons(asked.response)) == ["Stay", "Leave the game"]
         assert sim.stored() == before
         await sim.press(sim.ana, asked.response, "Stay")
-        assert [one.id for one in sim.channel.history(viewer=sim.ana)] == [sim.message.id]
+        assert asked.response is None
         assert sim.stored() == before
 
 
 COST = Words(
     {
-        "en": "This round is rated: for your skill, what is missing counts as played badly.",
-        "ro": "Partida aceasta contează la pricepere: ce rămâne nejucat contează ca jucat slab.",
+        "en": "It costs rating.",
+        "ro": "Pierzi puncte la clasament.",
     }
 )
 
@@ -62,21 +57,22 @@ COST = Words(
 async def test_who_breaks_a_rated_round_off_reads_before_what_it_costs(tmp_path, language):
     async with table(tmp_path) as sim:
         mod = sim.member("mod", language, manage_messages=True)
-        for given, told in (("none", True), ("hints", False)):
+        for number, (given, told) in enumerate((("none", True), ("hints", False)), 1):
             await sim.play(mod, hints=given)
             asked = await sim.press_id(mod, sim.message, "tool:*:leave")
             assert (COST[language] in text_of(asked.response)) is told
-            closing = await mod.context_menu(sim.channel, "Close this round", sim.message)
+            closing = await mod.context_menu(sim.channel, "Close this game", sim.message)
             assert (COST[language] in text_of(closing.response)) is told
-            await sim.press_id(mod, closing.response, "tool:*:close-now")
-            assert sim.stored().status == "closed"
+            assert text_of(closing.response) == text_of(asked.response), "who sits there leaves"
+            await sim.press_id(mod, closing.response, "tool:*:leave-now")
+            assert sim.stored(number).status == "over"
 
 
 async def test_a_manager_who_does_not_play_reads_of_no_cost(tmp_path):
     async with table(tmp_path) as sim:
         mod = sim.member("mod", manage_messages=True)
         await between_two(sim)
-        asked = await mod.context_menu(sim.channel, "Close this round", sim.message)
+        asked = await mod.context_menu(sim.channel, "Close this game", sim.message)
         assert "It ends at once and does not count." in text_of(asked.response)
         assert COST["en"] not in text_of(asked.response)
 
@@ -85,13 +81,14 @@ async def test_the_one_who_stays_wins(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         asked = await sim.press(sim.ana, sim.message, "Leave")
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored().status == "over"
         assert sim.stored().outcome.shares == (1, 0)
         assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
-        assert f"<@{sim.ana.id}> left the round." in sim.text
+        assert f"<@{sim.ana.id}> left the game." in sim.text
         assert "Keep all" not in buttons(sim.message)
-        assert asked.response is None
+        assert text_of(sim.reread_private(asked)) == "You left the game."
+        assert not buttons(sim.reread_private(asked))
         sim.assert_replays()
         assert not (await sim.play(sim.carmen)).ephemeral
 
@@ -100,7 +97,7 @@ async def test_leaving_the_computer(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         asked = await sim.press(sim.ana, sim.message, "Leave")
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored().outcome.shares == (1, 0)
         assert "**Computer (medium)** wins" in sim.text
         sim.assert_replays()
@@ -110,7 +107,7 @@ async def test_the_confirmation_twice_at_once_and_after_the_end(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         asked = await sim.press(sim.ana, sim.message, "Leave")
-        leave = find(asked.response, "Leave the round")["custom_id"]
+        leave = find(asked.response, "Leave the game")["custom_id"]
         await sim.send_all([(sim.ana, asked.response, leave)] * 2)
         assert sim.stored().status == "over"
         assert sim.stored().outcome.shares == (1, 0)
@@ -125,15 +122,29 @@ async def test_a_confirmation_that_comes_too_late(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, sim.message, "Keep all")
         before = sim.stored()
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored() == before
         assert asked.response is None
+
+
+async def test_a_page_of_tools_says_that_the_round_has_ended(tmp_path):
+    """Its *Leave* does not make it vanish: the page turns into a sentence."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
+        await sim.press(sim.ana, sim.message, "Keep all")
+        before = sim.stored()
+        pressed = await sim.press(sim.ana, page, "Leave")
+        said = text_of(sim.reread_private(pressed))
+        assert said == "This game has ended meanwhile: you need not leave it any more."
+        assert sim.stored() == before
 
 
 async def test_a_stale_leave_button(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        leave = find(sim.message, "Leave")["custom_id"]
+        page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
+        leave = find(page, "Leave")["custom_id"]
         await sim.press(sim.ana, sim.message, "Keep all")
         since = len(sim.env.http_requests)
         await sim.send_all([(sim.ana, sim.message, leave)])

@@ -7,7 +7,7 @@ import pytest
 from bot.table.store import results
 from rules.engine import Acted
 from rules.screen import Action, Seat
-from simulated import buttons, find, table, text_of
+from simulated import find, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import click, control, do, leave, look, offered_by, seat, use
 
@@ -27,13 +27,14 @@ async def test_the_board_says_who_left_and_the_seat_is_played_automatically(tmp_
     async with table(tmp_path) as sim:
         await three(sim)
         await leave(sim, sim.bogdan)
-        assert f"<@{sim.bogdan.id}> left; this seat is now played automatically." in sim.text
+        assert f"<@{sim.bogdan.id}> left; the bot plays on for them." in sim.text
         assert acted(sim) == []
         await do(sim, sim.ana, sim.message, Action("write", "chance"))
         (_, bogdan) = acted(sim)
         assert bogdan[0] == 1
         assert bogdan[1].startswith("write.")
         assert f"<@{sim.carmen.id}>, your turn" in sim.text
+        await do(sim, sim.carmen, sim.message, Action("write", "chance"))
         assert f"<@{sim.bogdan.id}> wrote" in sim.text
         sim.assert_replays()
 
@@ -53,14 +54,14 @@ async def test_leaving_asks_first_and_is_final(tmp_path):
     async with table(tmp_path) as sim:
         await three(sim)
         asked = await use(sim.bogdan, sim.message, "leave")
-        assert asked.ephemeral
-        assert "Your seat will then be played automatically." in text_of(asked.response)
+        assert sim.reread_private(asked).ephemeral
+        assert "Leave this game? You will be last." in text_of(asked.response)
         assert not any(player.left for player in sim.stored().players)
         await use(sim.bogdan, asked.response, "leave-now")
         before = sim.stored()
         again = await use(sim.bogdan, sim.message, "leave")
         assert again.ephemeral
-        assert "You are not playing in this round." in text_of(again.response)
+        assert "You are not playing in this game." in text_of(again.response)
         await sim.choose(sim.bogdan, sim.message, "write.chance")
         assert sim.stored() == before
 
@@ -68,23 +69,28 @@ async def test_leaving_asks_first_and_is_final(tmp_path):
 async def test_strangers_cannot_leave(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "nine", [sim.ana, sim.bogdan], ["easy"])
-        refused = await use(sim.carmen, sim.message, "leave")
+        page = sim.reread_private(await sim.press(sim.carmen, sim.message, "⋯"))
+        assert not control(page, r"tool:\d+:\d+:leave")
+        record = sim.send(sim.carmen, sim.message, "tool:1:0:leave")
+        await sim.env.settle()
+        refused = sim.answer_to(record)
         assert refused.ephemeral
-        assert "You are not playing in this round." in text_of(refused.response)
+        assert "You are not playing in this game." in text_of(refused.response)
 
 
 @pytest.mark.parametrize("game", ["poker-dice", "nine"])
-async def test_when_all_people_have_left_it_closes(tmp_path, game):
+async def test_when_all_people_have_left_the_computers_share_the_win(tmp_path, game):
     async with table(tmp_path) as sim:
         await seat(sim, game, [sim.ana, sim.bogdan], ["easy", "house"])
         await leave(sim, sim.bogdan)
         asked = await use(sim.ana, sim.message, "leave")
-        assert "Nobody else plays in it, so it will be closed." in text_of(asked.response)
+        assert "Leaving counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
-        assert sim.stored().status == "closed"
-        assert "Everybody left, so the round was closed. It does not count." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
-        assert sim.bot.storage.read(results.of_round, 1) == ()
+        assert sim.stored().status == "over"
+        assert "the computers share the win" in sim.text.splitlines()[0]
+        assert f"<@{sim.ana.id}> left the game." in sim.text
+        found = sim.bot.storage.read(results.of_round, 1)
+        assert [one.ending for one in found] == ["lost", "lost", "drawn", "drawn"]
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -92,7 +98,7 @@ async def test_leaving_a_sheet_alone_closes_it(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "thirteen", [sim.ana])
         asked = await use(sim.ana, sim.message, "leave")
-        assert "so it will be closed" in text_of(asked.response)
+        assert "It will not count." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "closed"
 
@@ -101,11 +107,11 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "nine", [sim.ana, sim.bogdan])
         asked = await use(sim.ana, sim.message, "leave")
-        assert "The other side wins it." in text_of(asked.response)
+        assert "Leaving counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
         assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
-        assert f"<@{sim.ana.id}> left the round." in sim.text
+        assert f"<@{sim.ana.id}> left the game." in sim.text
         storage = sim.bot.storage
         assert storage.read(results.tally, sim.bogdan.id).wins == 1
         assert storage.read(results.tally, sim.ana.id).losses == 1
@@ -180,8 +186,8 @@ async def test_looking_at_all_sheets_brings_them_back(tmp_path):
             for member in (sim.bogdan, sim.carmen, dora) if turn == 0 else ():
                 await do(sim, member, sim.message, Action.parse(offered_by(sim.message)[0]))
         assert f"<@{sim.ana.id}> is away" in sim.text
-        shown = await click(sim.ana, sim.message, r"peek:\d+:\d+")
-        assert shown.ephemeral
+        shown = await sim.press(sim.ana, sim.message, "All sheets")
+        assert shown.response.ephemeral
         assert "is away" not in sim.text
         assert sim.stored().players[0].missed_turns == 0
 
@@ -195,11 +201,12 @@ async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
         assert f"<@{sim.ana.id}> is away" in sim.text
 
 
-async def test_when_everybody_is_away_it_closes(tmp_path):
+async def test_when_everybody_is_away_it_is_played_on_to_its_end(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
         await sim.wait(minutes=40, seconds=30)
-        assert sim.stored().status == "closed"
+        assert sim.stored().status == "over"
+        assert len(sim.bot.storage.read(results.of_round, 1)) == 4
         assert not (await sim.play(sim.carmen)).ephemeral
 
 

@@ -36,14 +36,14 @@ async def rests(sim, channel):
     await sim.play(sim.ana, channel=channel)
     board = channel.last_message
     await sim.wait(minutes=10, seconds=5)
-    assert "This round is resting" in text_of(sim.reread(board))
+    assert "This game is resting" in text_of(sim.reread(board))
     return board
 
 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "You have no open round."),
+        ("en", "You have no open game."),
         ("ro", "Nu ai nicio partidă deschisă."),
     ],
 )
@@ -70,7 +70,7 @@ async def test_your_turn_comes_first_then_others_then_resting_ones(tmp_path):
         turn, *_ = lines(await own_rounds(sim, sim.bogdan))
         assert turn.startswith("▶ Dice Poker: **your turn**, time is up <t:")
         nothing, here = lines(await own_rounds(sim, other))
-        assert nothing.startswith("You have no open round.")
+        assert nothing.startswith("You have no open game.")
         assert here == f"Open in this channel: Dice Poker · {link(sim, sim.message)}"
 
 
@@ -117,7 +117,7 @@ async def test_ten_are_shown_and_the_rest_is_counted(tmp_path):
         assert_all_fit(sim.requests(since=since))
         *shown, more = lines(listed)
         assert len(shown) == 10
-        assert more == "… and 2 more rounds."
+        assert more == "… and 2 more games."
         found = [one for one in components(listed) if one.get("label") == "Continue"]
         assert len(found) == 10
 
@@ -131,7 +131,7 @@ async def test_continue_in_the_same_channel_posts_the_board_anew(tmp_path):
         newer = sim.message
         assert sim.stored().message == newer.id != board.id
         assert "Keep all" in buttons(newer)
-        assert text_of(sim.reread(board)).startswith("This round goes on here: https://")
+        assert text_of(sim.reread(board)).startswith("This game goes on here: https://")
         await sim.press(sim.ana, newer, "Keep all")
         assert sim.stored().status == "over"
 
@@ -144,9 +144,9 @@ async def test_continue_from_elsewhere_goes_on_there(tmp_path):
         await sim.press(sim.ana, answer.response, "Continue")
         assert sim.stored().status == "playing"
         assert sim.stored().channel == sim.channel.id
-        assert "This round is resting" not in text_of(sim.reread(board))
+        assert "This game is resting" not in text_of(sim.reread(board))
         shown = sim.reread_private(answer)
-        assert text_of(shown) == f"Your round is here: {link(sim, board)}"
+        assert text_of(shown) == f"Your game is here: {link(sim, board)}"
         assert elsewhere.history() == []
 
 
@@ -218,6 +218,6 @@ async def test_continue_of_a_round_of_others_tells_nothing_elsewhere(tmp_path, p
         await sim.env.settle()
         answer = sim.answer_to(pressed)
         assert answer.ephemeral
-        assert text_of(answer.response).startswith("This round no longer exists.")
+        assert text_of(answer.response).startswith("This game no longer exists.")
         sim.guild = home
         assert sim.stored() == before

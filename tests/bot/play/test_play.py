@@ -7,9 +7,9 @@ import re
 import pytest
 
 from rules import registry
-from rules.dice import PIPS
+from rules.dice import PIPS, POSITIONS
 from rules.engine import Acted
-from rules.games.dice_poker.state import Compared, DealerSelects, PlayerSelects
+from rules.games.dice_poker.state import DealerSelects, DiceShowdown, PlayerSelects
 from rules.hands import DICE_POKER
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import WrittenLuck
@@ -29,20 +29,24 @@ def row(sim, *faces):
     return sim.bot.board.emoji.row(faces, PIPS)
 
 
+def rolling(sim, copy, *faces):
+    """Return the dice of a hand that has just landed, which roll."""
+    return sim.bot.board.emoji.row(faces, PIPS, POSITIONS, copy)
+
+
 async def test_alone_as_the_player(tmp_path):
     """The rolls before happen at once and are shown; the member chooses last."""
     async with table(tmp_path, a_round((2,), (3,))) as sim:
         answer = await sim.play(sim.ana)
         assert not answer.ephemeral
         title, *lines = sim.text.splitlines()
-        assert title == "### ana, your turn — beat Two Pair, 4s and 1s"
-        assert lines.pop(0) == "Highest hand wins; you may reroll once."
-        assert lines[0] == "**Computer (medium)** — Two Pair, 4s and 1s"
-        assert lines[1] == f"# {row(sim, 4, 4)} {row(sim, 2)} {row(sim, 1, 1)}"
-        rerolled = f"rerolled {row(sim, 2)} → {row(sim, 2)}"
-        assert lines[2] == f"-# {rerolled}"
-        assert lines[3] == "ana — Two Pair, 6s and 3s (ahead)"
-        assert lines[-1] == "-# Dice Poker · unrated (hints on)"
+        assert title == "### @ana, your turn — beat Two Pair, 4s and 1s"
+        assert lines.pop(0) == "One reroll each."
+        assert lines[0] == "**Computer (medium)**"
+        assert lines[1] == f"# {rolling(sim, 2, 4, 4, 2, 1, 1)}"
+        assert lines[2] == f"-# rerolled {row(sim, 2)} → the same again"
+        assert lines[3] == "@ana — Two Pair, 6s and 3s (ahead)"
+        assert lines[-1] == "-# Dice Poker · hints\u00a0on: no\u00a0rating"
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
@@ -62,16 +66,14 @@ async def test_alone_as_the_dealer(tmp_path):
     """The member chooses first, then the computer plays the player's part."""
     async with table(tmp_path, a_round((6, 6), (1,))) as sim:
         await sim.play(sim.ana, seat="dealer")
-        assert "you choose first" in sim.text
-        assert sim.text.startswith(
-            "### ana, your turn — you choose first, then **Computer (medium)**\n"
-        )
+        assert "you go first" in sim.text
+        assert sim.text.startswith("### @ana, your turn — you go first\n")
         assert "**Computer (medium)** — Two Pair, 6s and 3s" in sim.text
         assert "ana — Two Pair, 4s and 1s" in sim.text
         assert isinstance(sim.stored().play.state, DealerSelects)
         await sim.reroll(sim.ana, sim.message, 4, 5)
         state = sim.stored().play.state
-        assert isinstance(state, Compared)
+        assert isinstance(state, DiceShowdown)
         assert state.dealer.hand == (4, 4, 2, 6, 6)
         assert state.player.hand == (6, 6, 3, 3, 1)
         assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
@@ -79,8 +81,9 @@ async def test_alone_as_the_dealer(tmp_path):
         assert "two pair" in reason
         assert "4s beat 3s" in reason
         four, six, three = row(sim, 4), row(sim, 6), row(sim, 3)
-        assert f"# {four} {four} {row(sim, 2)} {six} {six}\n" in sim.text
-        assert f"# {six} {six} {three} {three} {row(sim, 1)}\n" in sim.text
+        still = sim.bot.board.emoji.at_rest(sim.text)
+        assert f"# {four} {four} {row(sim, 2)} {six} {six}\n" in still
+        assert f"# {six} {six} {three} {three} {row(sim, 1)}\n" in still
         sim.assert_replays()
 
 
@@ -120,7 +123,7 @@ async def test_between_two_members(tmp_path):
     """Bogdan was challenged by Ana, who plays; he deals and chooses first."""
     async with table(tmp_path, a_round((2,), (6,))) as sim:
         await between_two(sim)
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         await sim.reroll(sim.bogdan, sim.message, 3)
         assert "your turn — beat" in sim.text
         await sim.reroll(sim.ana, sim.message, 3)
@@ -132,6 +135,14 @@ async def test_between_two_members(tmp_path):
             assert f"<@{member.id}> — " in sim.text
         sim.assert_replays()
         assert len(sim.channel.history()) == 1
+
+
+@pytest.mark.parametrize("level", [None, "easy"])
+async def test_the_bot_as_the_opponent_is_the_computer(tmp_path, level):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "yams", opponent=sim.the_bot, **({"level": level} if level else {}))
+        assert [player.user for player in sim.stored().players] == [sim.ana.id, None]
+        assert sim.stored().players[1].level == (level or "house")
 
 
 async def test_a_draw_is_announced(tmp_path):
@@ -191,10 +202,9 @@ async def test_the_layout_of_the_message(tmp_path):
             f"die_{place}_pips_{face}" for place, face in enumerate(PLAYER, 1)
         ]
         labels = list(buttons(sim.message))
-        assert labels[:2] == ["Reroll", "Keep all"]
-        assert labels[-1] == "Leave"
+        assert labels == ["Reroll", "💡 Hint", "⋯", "Keep all"]
         assert buttons(sim.message)["Reroll"]["disabled"]
-        heading = re.compile(r"^# (<:pips_[1-6]:[0-9]+> ?){5}$", re.MULTILINE)
+        heading = re.compile(r"^# (<a:pips_[1-6]_rolled_2:[0-9]+> ?){5}$", re.MULTILINE)
         assert len(heading.findall(sim.text.replace("[<", "<").replace(">]", ">"))) == 2
         assert all(len(one.get("custom_id", "")) <= 100 for one in components(sim.message))
 

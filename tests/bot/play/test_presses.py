@@ -44,12 +44,16 @@ async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
             sim.press(sim.carmen, message, "Keep all"),
             sim.mark(sim.carmen, message, 2),
             sim.press(sim.carmen, message, "💡 Hint"),
-            sim.press(sim.carmen, message, "Leave"),
         ):
             answer = await press
             assert answer.ephemeral
-            assert "You are not playing in this round." in text_of(answer.response)
+            assert "You are not playing in this game." in text_of(answer.response)
             assert f"<@{sim.bogdan.id}> is choosing" in text_of(answer.response)
+        page = sim.reread_private(await sim.press(sim.carmen, message, "⋯"))
+        assert list(buttons(page)) == ["How to play", "Fair dice?"]
+        record = sim.send(sim.carmen, message, "tool:1:0:leave")
+        await sim.env.settle()
+        assert "You are not playing in this game." in text_of(sim.answer_to(record).response)
         assert sim.stored() == before
         assert selected(sim.reread(message)) == []
 
@@ -69,6 +73,11 @@ async def test_a_stale_press_changes_nothing_and_redraws_the_present(tmp_path):
                 (answer,) = sim.requests(since=since)
                 assert answer.json["type"] == 7
                 assert "your turn — beat" in str(answer.json)
+        page = sim.reread_private(await sim.press(sim.carmen, message, "⋯"))
+        assert list(buttons(page)) == ["How to play", "Fair dice?"]
+        record = sim.send(sim.carmen, message, "tool:1:0:leave")
+        await sim.env.settle()
+        assert "You are not playing in this game." in text_of(sim.answer_to(record).response)
         assert sim.stored() == before
         assert selected(sim.reread(message)) == []
 

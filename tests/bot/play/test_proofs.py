@@ -23,31 +23,32 @@ from proofs_read import verified
 from rules import levels
 from rules.errors import Unreadable
 from simulated import buttons, components, table, text_of
+from whole_rounds import use
 
 WORDS = {
     "en-US": {
         "block": "Block 1, seeds used: {} of 1,024. Root: ",
-        "counts": "1 seeds used, 1 rounds finished, 0 closed, 0 open, 0 never begun, 0 seeds skipped",
+        "counts": "1 seeds used, 1 games finished, 0 closed, 0 open, 0 never begun, 0 seeds skipped",
         "few": "too few to tell anything",
-        "checked": "Nobody changed the dice of round 1.",
+        "checked": "Nobody changed the dice of game 1.",
         "fixed": "✅ Fixed before the game: committed <t:",
         "message": "The root has a message of its own, number ",
         "printed": "Opened by interaction {}, which Discord prints on the board.",
-        "early": "This round has seed 1 of block 1, whose root is ",
+        "early": "This game has seed 1 of block 1, whose root is ",
         "open": "It has seed 1 of block 1",
-        "without": "This round has no proof",
+        "without": "This game has no proof",
         "proof": "Fair dice?",
-        "check": "Check a round",
-        "wrong": "❌ Round 1: what landed was changed.",
-        "none here": "No proof for the dice of this round",
+        "check": "Check a game",
+        "wrong": "❌ Game 1: its dice or cards were changed.",
+        "none here": "No proof for the dice of this game",
         "host": "🔑 <@{}> hosts this bot.",
         "alone": "save both files and run `python verify.py dice-poker-round-1.json`",
         "later": "once it has ended, anybody can check them",
         "details": "Details",
-        "kept": "All choices keep the rules of the game, those of the computer, too.",
-        "other": "Those of the computer were not compared: it has another version now.",
-        "broken": "what the record tells breaks the rules of the game",
-        "unreadable": "cannot replay the round: its rules were not checked",
+        "kept": "All choices follow the rules of the game, the computer’s too.",
+        "other": "The computer’s were not compared: it has another version now.",
+        "broken": "its record breaks the rules of the game",
+        "unreadable": "cannot replay the game: its rules were not checked",
     },
     "ro": {
         "block": "Blocul 1, semințe folosite: {} din 1.024. Rădăcina: ",
@@ -60,9 +61,9 @@ WORDS = {
         "early": "Această partidă are sămânța 1 din blocul 1, a cărui rădăcină este ",
         "open": "Are sămânța 1 din blocul 1",
         "without": "nu are dovadă",
-        "proof": "Zaruri corecte?",
+        "proof": "Zaruri cinstite?",
         "check": "Verifică o partidă",
-        "wrong": "❌ Partida 1: ce a căzut a fost schimbat.",
+        "wrong": "❌ Partida 1: zarurile sau cărțile ei au fost schimbate.",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",
         "alone": "salvează ambele fișiere și rulează `python verify.py dice-poker-round-1.json`",
@@ -70,7 +71,7 @@ WORDS = {
         "details": "Detalii",
         "kept": "și cele ale calculatorului.",
         "other": "Cele ale calculatorului nu au fost comparate: acum are altă versiune.",
-        "broken": "ce spune înregistrarea încalcă regulile jocului",
+        "broken": "înregistrarea ei încalcă regulile jocului",
         "unreadable": "nu poate reface partida: regulile nu au fost verificate",
     },
 }
@@ -128,8 +129,7 @@ async def test_a_round_is_played_over_a_restart_and_checked(tmp_path, locale):
         shown = text_of(await sim.details(sim.ana, page))
         assert words["open"] in shown
         assert words["block"].format(1) + root in shown
-        leaving = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:leave"))
-        fair = sim.reread_private(await sim.press(sim.ana, leaving, words["proof"]))
+        fair = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:proof"))
         assert words["later"] in plain(fair)
         assert words["early"] + root in text_of(await sim.details(sim.ana, fair))
         assert not HASH.search(sim.text)
@@ -197,6 +197,7 @@ async def test_the_button_below_every_round_that_has_ended_hands_out_its_proof(t
         await sim.play(sim.ana, "thirteen")
         busy = await sim.play(sim.ana)
         await sim.press_id(sim.ana, busy.response, "tool:2:*:close")
+        await sim.press_id(sim.ana, busy.response, "tool:2:*:leave-now")
         assert (await pressed_proof(sim, sim.bogdan, 2, proof))["ended"] == "closed"
 
         await sim.play(sim.ana, opponent=sim.bogdan)
@@ -345,14 +346,14 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
         for member in members:
             assert told(sim) == [False, False, False]
             await sim.press_id(member, sim.message, "press:1:*:keep")
-        await sim.press_id(sim.ana, sim.message, "tool:1:*:proof")
+        await use(sim.ana, sim.message, "proof")
         await sim.details(sim.ana, await asked(sim, "fair"))
         assert told(sim)[1:] == [False, False], "the next one and the secret are not told"
 
 
 CHECK = {
-    "en-US": ("Check a round", "No round has ended in this channel yet", "Dice Poker"),
-    "ro": ("Verifică o partidă", "Încă nu s-a încheiat în acest canal", "Poker cu zaruri"),
+    "en-US": ("Check a game", "There is no finished game to check", "Dice Poker"),
+    "ro": ("Verifică o partidă", "În acest canal nu e încă nicio partidă", "Poker cu zaruri"),
 }
 
 

@@ -56,7 +56,7 @@ async def test_between_two_members_with_a_restart_before_every_press(tmp_path):
     [
         ("bogdan", "Accept", "playing"),
         ("bogdan", "Decline", "declined"),
-        ("ana", "Withdraw my challenge", "withdrawn"),
+        ("ana", "ana: withdraw", "withdrawn"),
     ],
 )
 async def test_during_a_challenge(tmp_path, who, label, status):
@@ -77,8 +77,9 @@ async def test_a_busy_channel_stays_busy(tmp_path):
         answer = await sim.play(sim.ana)
         assert answer.ephemeral
         await sim.restart()
-        await sim.press(sim.ana, answer.response, "Close the round")
-        assert sim.stored().status == "closed"
+        await sim.press(sim.ana, answer.response, "Leave the game")
+        await sim.press(sim.ana, answer.response, "Leave the game")
+        assert sim.stored().status == "over"
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
@@ -87,7 +88,7 @@ async def test_a_confirmation_to_leave_outlives_it(tmp_path):
         await sim.play(sim.ana)
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.restart()
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored().status == "over"
 
 

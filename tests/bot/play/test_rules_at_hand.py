@@ -1,4 +1,4 @@
-"""The rules on a board: a button for them and what is wanted, until everybody knows the game."""
+"""The rules behind a board, and on it what is wanted, until everybody knows the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from discord_limits import assert_all_fit
 from rules import registry
 from rules.engine import begin
 from rules.screen import Action, Line
-from simulated import buttons, table, text_of
+from simulated import table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two, click, do
 from words import Words, in_each_language
@@ -22,17 +22,19 @@ from words import Words, in_each_language
 GOALS = {
     "dice-poker": Words(
         {
-            "en": "Highest hand wins; you may reroll once.",
-            "ro": "Câștigă mâna mai bună; o rearuncare.",
+            "en": "One reroll each.",
+            "ro": "Încă o aruncare.",
         }
     ),
     "six-card": Words(
         {
-            "en": "who wins two of them wins.",
-            "ro": "câștigă cine ia două dintre ele.",
+            "en": "Split 6 cards into 3 parts; win 2.",
+            "ro": "Împarte 6 cărți în 3 părți; câștigă 2.",
         }
     ),
 }
+GOAL = GOALS["dice-poker"]["en"]
+HOW_TO_PLAY = Words({"en": "How to play", "ro": "Cum se joacă"})
 HEADLINES = Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})
 
 
@@ -50,9 +52,8 @@ async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path,
         sim.locales[sim.ana.id] = language
         await sim.play(sim.ana, game)
         assert GOALS[game][language] in sim.text
-        assert "?" in buttons(sim.message)
         before = sim.stored()
-        rules = await sim.press(sim.ana, sim.message, "?")
+        rules = await sim.press(sim.ana, sim.message, HOW_TO_PLAY[language])
         assert rules.ephemeral
         name = {"dice-poker": HEADLINES[language], "six-card": "Six Card Poker"}[game]
         assert language == "ro" or name in text_of(rules.response).splitlines()[0]
@@ -61,7 +62,7 @@ async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path,
         assert_all_fit(sim.env.http_requests)
 
 
-BACK = Words({"en": "Back to the round", "ro": "Înapoi la partidă"})
+BACK = Words({"en": "Back to the game", "ro": "Înapoi la partidă"})
 
 
 @in_each_language
@@ -71,13 +72,13 @@ async def test_rules_beside_a_round_lead_back_to_it(tmp_path, language):
         sim.locales[sim.ana.id] = language
         await sim.play(sim.ana)
         for part in (0, 1):
-            answer = await sim.press(sim.ana, sim.message, "?")
+            answer = await sim.press(sim.ana, sim.message, HOW_TO_PLAY[language])
             rules = sim.reread_private(answer)
             if part:
                 await sim.press_id(sim.ana, rules, "rules:0:1:dice-poker.1")
             await sim.press(sim.ana, sim.reread(rules), BACK[language])
             shown = [one.id for one in sim.channel.history(viewer=sim.ana)]
-            assert shown == [sim.message.id]
+            assert rules.id not in shown
         assert sim.stored().status == "playing"
 
 
@@ -92,7 +93,7 @@ async def test_a_message_for_everybody_is_not_deleted(tmp_path):
 async def test_who_watches_may_read_the_rules_too(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        rules = await sim.press(sim.carmen, sim.message, "?")
+        rules = await sim.press(sim.carmen, sim.message, "How to play")
         assert rules.ephemeral
         assert "Dice Poker" in text_of(rules.response)
 
@@ -116,13 +117,11 @@ async def test_who_has_ended_three_rounds_knows_the_rules(tmp_path, rounds, know
         ended(sim, sim.ana, rounds)
         ended(sim, sim.ana, 9, key="nine")
         await sim.play(sim.ana)
-        assert ("?" not in buttons(sim.message)) is known
-        assert ("you may reroll once" not in sim.text) is known
-        asked = await sim.press(sim.ana, sim.message, "Leave")
-        rules = await sim.press(sim.ana, asked.response, "How to play")
+        assert (GOAL not in sim.text) is known
+        rules = await sim.press(sim.ana, sim.message, "How to play")
         assert "Both roll five dice." in text_of(rules.response)
         await sim.restart()
-        assert ("?" not in buttons(sim.message)) is known
+        assert (GOAL not in sim.text) is known
 
 
 async def test_rounds_alone_and_on_other_servers_count(tmp_path):
@@ -130,7 +129,7 @@ async def test_rounds_alone_and_on_other_servers_count(tmp_path):
         ended(sim, sim.ana, 1, "thirteen", guild=5)
         ended(sim, sim.ana, 2, game_key("thirteen", 1), guild=6)
         await sim.play(sim.ana, "thirteen")
-        assert "?" not in buttons(sim.message)
+        assert "Roll up to 3 times" not in sim.text
 
 
 async def test_one_who_is_new_is_enough_at_a_table(tmp_path):
@@ -138,7 +137,7 @@ async def test_one_who_is_new_is_enough_at_a_table(tmp_path):
     async with table(tmp_path) as sim:
         ended(sim, sim.ana, 7)
         await between_two(sim)
-        assert "?" in buttons(sim.message)
+        assert GOAL in sim.text
 
 
 async def test_nothing_is_asked_about_members_while_a_round_is_played(tmp_path):
@@ -147,12 +146,12 @@ async def test_nothing_is_asked_about_members_while_a_round_is_played(tmp_path):
         for member in (sim.ana, sim.bogdan):
             ended(sim, member, 3)
         await between_two(sim)
-        assert "?" not in buttons(sim.message)
+        assert GOAL not in sim.text
         assert sim.stored().rules_known
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("bot.table.store.rounds.with_knowledge", None)
             await do(sim, sim.bogdan, sim.message, Action("keep"))
-        assert "?" not in buttons(sim.message)
+        assert GOAL not in sim.text
 
 
 @pytest.mark.parametrize("key", registry.games())

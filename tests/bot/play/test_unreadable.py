@@ -7,16 +7,16 @@ from sqlalchemy import create_engine, text
 
 from rules import registry
 from simulated import buttons, table, text_of
-from whole_rounds import between_two, seat
+from whole_rounds import between_two, control, seat, use
 from words import Words, in_each_language
 
 APOLOGY = Words(
     {
-        "en": "Sorry, this round can no longer be read. It was closed and does not count.",
+        "en": "Sorry, this game can no longer be read. It was closed and does not count.",
         "ro": "Ne pare rău, această partidă nu mai poate fi citită. A fost închisă și nu se ia în calcul.",
     }
 )
-CLOSED_BEFORE = "The round was closed before it began."
+CLOSED_BEFORE = "The game was closed before it began."
 
 
 async def begin(sim, game):
@@ -38,13 +38,10 @@ def damage(sim):
     sim.bot.live.forget()
 
 
-def leave_button(message):
-    """Return the custom id of the button Leave, which every game has."""
-    return next(
-        one["custom_id"]
-        for one in buttons(message).values()
-        if one["custom_id"].startswith("tool:") and one["custom_id"].endswith(":leave")
-    )
+async def leave_button(sim, board):
+    """Return the custom id of the button Leave, which every game has behind *⋯*."""
+    page = sim.reread_private(await use(sim.ana, board, "more"))
+    return control(page, r"tool:\d+:\d+:leave")["custom_id"]
 
 
 OTHER_GAMES = Words({"en": "Other games", "ro": "Alte jocuri"})
@@ -55,7 +52,7 @@ OTHER_GAMES = Words({"en": "Other games", "ro": "Alte jocuri"})
 async def test_it_is_told_by_a_press_and_after_a_restart(tmp_path, game, language):
     async with table(tmp_path, language=language) as sim:
         board = await begin(sim, game)
-        leave = leave_button(board)
+        leave = await leave_button(sim, board)
         damage(sim)
         await sim.send_all([(sim.ana, board, leave)])
         assert APOLOGY[language] in text_of(sim.reread(board))
@@ -82,7 +79,7 @@ async def test_a_round_that_never_began_is_told_otherwise(tmp_path, game):
     async with table(tmp_path) as sim:
         await sim.open_table(sim.ana, game)
         answer = await sim.play(sim.ana)
-        await sim.press(sim.ana, answer.response, "Close the round")
+        await sim.press(sim.ana, answer.response, "Close the game")
         assert CLOSED_BEFORE in sim.text
         await sim.restart()
         await sim.send_all([(sim.ana, sim.message, "lobby:1:1:join")])
@@ -95,10 +92,10 @@ async def test_a_resting_round_is_told_by_a_press_too(tmp_path):
         await sim.play(sim.ana)
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "resting"
-        board, leave = sim.message, leave_button(sim.message)
+        board, leave = sim.message, await leave_button(sim, sim.message)
         damage(sim)
         listed = await sim.ana.slash(sim.channel, "rounds")
-        assert "You have no open round." in text_of(listed.response)
+        assert "You have no open game." in text_of(listed.response)
         await sim.send_all([(sim.ana, board, leave)])
         assert APOLOGY["en"] in text_of(sim.reread(board))
         assert sim.stored().status == "closed"

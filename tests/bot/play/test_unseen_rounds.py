@@ -69,7 +69,7 @@ async def test_a_board_whose_id_was_not_stored_gives_way_to_the_one_that_was_pos
         await sim.env.settle()
         assert sim.stored().message == sim.message.id != first.id
         await sim.press(sim.ana, first, "Keep all")
-        assert "This round goes on here" in text_of(sim.reread(first))
+        assert "This game goes on here" in text_of(sim.reread(first))
         assert sim.stored().status == "over"
         assert "Rematch" in buttons(sim.message)
 
@@ -103,7 +103,7 @@ async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_pa
         await sim.send_all([(sim.ana, board, rematch)])
         assert len(sim.channel.history()) == 2
         assert sim.stored(2).message == sim.message.id
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         (record,) = await sim.send_all([(sim.ana, board, rematch)])
         assert "The rematch is already open" in text_of(sim.answer_to(record).response)
 
@@ -169,5 +169,5 @@ async def test_a_round_in_its_channel_is_not_posted_again(tmp_path):
         await between_two(sim)
         answer = await sim.play(sim.carmen)
         assert answer.ephemeral
-        assert "A round is already open in this channel" in text_of(answer.response)
+        assert "A game is already open in this channel" in text_of(answer.response)
         assert len(sim.channel.history()) == 1

@@ -95,7 +95,7 @@ async def test_a_choice_that_cost_something_gets_a_word_and_can_be_taken_back(tm
 
         second = await worst(sim, sim.ana)
         (word,) = words(second)
-        assert not buttons(word), "once a round"
+        assert not buttons(word), "once a game"
         assert quiet not in sim.text
         await sim.restart()
         sim.assert_replays()
@@ -163,9 +163,7 @@ async def test_at_a_table_without_hints_it_keeps_silent_and_says_so_once(tmp_pat
         await coached(sim, sim.ana)
         await seat(sim, "thirteen", [sim.ana], hints="none")
         (excuse,) = words(await worst(sim, sim.ana))
-        said = Words({"en": "your coach keeps silent here.", "ro": "antrenorul tău tace."})[
-            language
-        ]
+        said = Words({"en": "and so is your coach.", "ro": "deci și antrenorul."})[language]
         assert said in text_of(excuse)
         assert not words(await worst(sim, sim.ana))
         assert not (await look(sim)).players[0].coached
@@ -222,7 +220,7 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         await sim.play(sim.ana, opponent=sim.bogdan, hints="training")
         told = Words(
             {
-                "en": "Each player may take back one choice in this round.",
+                "en": "Each player may take back one choice in this game.",
                 "ro": "Fiecare jucător își poate retrage o alegere în partida aceasta.",
             }
         )[language]
@@ -265,7 +263,7 @@ async def test_it_is_too_late_once_another_person_has_chosen(tmp_path):
         await worst(sim, sim.ana)
         late = await sim.bogdan.click(word, custom_id=custom_id)
         assert late.acknowledged
-        assert "can no longer be taken back" in text_of(sim.reread_private(late))
+        assert "Too late to take this choice back" in text_of(sim.reread_private(late))
         assert (await look(sim)).play.taken_back == 0
 
 

@@ -80,9 +80,7 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
                 shown = f"{chance} {about}{KNOWN[language].percentage(one.worth, 1)}"
             assert f"**: {shown}" in lines[place]
             above = advice[place - 1] if place > 0 else None
-            told = Words({"en": "as good as the one above", "ro": "la fel de bună ca cea de sus"})[
-                language
-            ]
+            told = Words({"en": "just as good", "ro": "la fel de bună"})[language]
             same = above is not None and (above.worth, above.points) == (one.worth, one.points)
             assert lines[place].endswith(told) == same
         assert lines[0].startswith("💡")
@@ -98,16 +96,16 @@ def test_what_every_present_choice_gives_away(key):
         assert {one.action for one in advice} == set(game.legal(spot.state, seat))
         for one in (advice[0], advice[len(advice) // 2], advice[-1]):
             lines = hint_lines(game, spot.state, seat, one.action)
-            (line,) = [line for line in lines if "present choice" in line]
+            (line,) = [line for line in lines if "have selected" in line]
             lost = (advice[0].worth - one.worth) * 100
             if lost == 0:
-                assert line == "✅ Your present choice is as good as it gets."
+                assert line == "✅ What you have selected is the best choice."
             elif lost < 0.05:
-                assert "**) gives away less than 0.1 " in line
+                assert "**) loses less than 0.1 " in line
             else:
                 number = f"{lost:.1f}"
                 about = "" if one.exact else "about "
-                given = rf"\*\*\) gives away {about}{re.escape(number)}% chance to win\.$"
+                given = rf"\*\*\) loses {about}{re.escape(number)}% chance to win\.$"
                 assert re.search(given, line)
 
 
@@ -162,8 +160,8 @@ def test_words_of_a_share():
         "Chance to win, with perfect play from here on (a draw counts half):",
         "💡 **Do it**: chance to win 41.7%",
         "2. **Do it**: chance to win 40.0%",
-        "3. **Do it**: chance to win 40.0%, as good as the one above",
-        "Your present choice (**do it**) gives away 31.7% chance to win.",
+        "3. **Do it**: chance to win 40.0% · just as good",
+        "What you have selected (**do it**) loses 31.7% chance to win.",
     ]
 
 
@@ -179,40 +177,37 @@ def test_words_of_points_in_romanian():
     assert lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro", seats=1
     ) == [
-        "Totalul tău final în medie, dacă de aici înainte joci perfect:",
+        "Puncte așteptate, dacă de aici înainte joci perfect:",
         "💡 **Do it**: 200,5 puncte",
         "2. **Do it**: 199,3 puncte",
-        "Cu alegerea ta de acum (**do it**) pierzi 1,3 puncte.",
+        "Ce ai selectat (**do it**) pierde 1,3 puncte.",
     ]
 
 
 def test_of_several_sheets_both_chance_and_points_are_told_and_an_estimate_is_called_one():
     exact = Advice(reroll_of((1,)), 0.784, points=222.0)
     assert lines_of_advice(POINTS, exact) == [
-        "Chance to win, and final total on average, if everybody plays perfectly to win from here on (a draw counts half):",
-        "💡 **Do it**: chance to win 78.4% · 222.0 points on average",
+        "Chance to win and expected points, if everybody plays perfectly to win from here on (a draw counts half):",
+        "💡 **Do it**: chance to win 78.4% · 222.0 expected points",
     ]
     estimate = replace(exact, exact=False)
     assert lines_of_advice(POINTS, estimate) == [
-        "Estimated chance to win, and final total on average (a draw counts half):",
-        "💡 **Do it**: chance to win about 78.4% · 222.0 points on average",
+        "Estimated chance to win, and expected points (a draw counts half):",
+        "💡 **Do it**: chance to win about 78.4% · 222.0 expected points",
     ]
     _, line = lines_of_advice(POINTS, estimate, language="ro")
-    assert line == "💡 **Do it**: șanse de câștig circa 78,4\xa0% · 222,0 puncte în medie"
+    assert line == "💡 **Do it**: șanse de câștig circa 78,4\xa0% · 222,0 puncte așteptate"
 
 
 def test_as_many_wins_with_fewer_points_are_not_called_as_good():
     first, second = (Advice(reroll_of((one,)), 1.0, points=222.0 - one) for one in (1, 2))
-    assert "as good as the one above" not in lines_of_advice(POINTS, first, second)[2]
-    assert (
-        "as good as the one above"
-        in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
-    )
+    assert "just as good" not in lines_of_advice(POINTS, first, second)[2]
+    assert "just as good" in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
 
 
 def test_points_alone_are_explained_as_the_own_total():
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[0]
-    assert alone == "Your final total on average, if you play perfectly from here on:"
+    assert alone == "Expected points, with perfect play from here on:"
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[0]
     assert "ceilalți" not in alone
 
@@ -232,12 +227,12 @@ def test_a_reason_is_told_for_the_best_choice_alone():
 def test_a_tiny_loss_is_not_shown_as_nothing():
     near = (reroll(1, 0.5, (0.5, 0, 0.5)), reroll(2, 0.49999, (0.49999, 0, 0.5)))
     assert (
-        "gives away less than 0.1% chance to win"
+        "loses less than 0.1% chance to win"
         in lines_of_advice(SHARE, *near, chosen=near[1].action)[3]
     )
     near = (reroll(1, 200.0), reroll(2, 199.999))
     assert (
-        "gives away less than 0.1 points"
+        "loses less than 0.1 points"
         in lines_of_advice(POINTS, *near, chosen=near[1].action, seats=1)[3]
     )
 
@@ -245,7 +240,7 @@ def test_a_tiny_loss_is_not_shown_as_nothing():
 def test_an_equally_good_choice_is_called_so_wherever_it_stands():
     equal = tuple(reroll(position, 0.5, (0.5, 0, 0.5)) for position in range(1, 6))
     lines = lines_of_advice(SHARE, *equal, chosen=equal[4].action)
-    assert ["as good as" in line for line in lines[1:4]] == [False, True, True]
+    assert ["just as good" in line for line in lines[1:4]] == [False, True, True]
     assert lines[4].startswith("✅")
     assert not any("draw" in line.lower() for line in lines)
 
@@ -256,7 +251,7 @@ def test_a_single_choice_and_one_that_is_not_possible():
         "💡 **Do it**: chance to win 100.0%",
     ]
     lines = lines_of_advice(SHARE, Advice(KEEP, 1.0, (1, 0, 0)), chosen=Action("write", "ones"))
-    assert lines[2] == "Your selection is not possible now."
+    assert lines[2] == "What you have selected is not possible now."
 
 
 def test_a_game_without_exact_play_has_no_hints():
@@ -294,7 +289,7 @@ def test_the_best_choice_is_the_one_that_a_press_makes():
     board = screen(mark_reroll((1, 2, 5, 5, 5), PIPS), Press(KEEP, say("Keep this")), menu())
     split = Action("split", "2")
     for action, label in (
-        (reroll_of((1, 2)), "Keep 5 5 5, roll 2 dice"),
+        (reroll_of((1, 2)), "Keep 5 5 5, reroll 2 dice"),
         (reroll_of((1, 2, 3, 4, 5)), "Reroll all"),
         (KEEP, "Keep this"),
         (split, "Do it"),
@@ -328,7 +323,7 @@ def test_a_choice_that_is_confirmed_after_is_only_chosen_by_the_hint():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_quick_keep_that_is_not_the_best_is_told_from_advice(language):
+def test_a_pick_that_is_not_the_best_is_told_from_advice(language):
     told = Words({"en": "is a shortcut, not advice.", "ro": "e o scurtătură, nu un sfat."})[
         language
     ]

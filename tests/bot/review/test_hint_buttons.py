@@ -18,7 +18,7 @@ LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
 """Against a full house of the dealer, two pairs are both worth keeping."""
 
 KEEP_PAIRS = Words(
-    {"en": "Keep 6 6 3 3, roll 1 die", "ro": "Păstrează 6 6 3 3, aruncă 1 zar"},
+    {"en": "Keep 6 6 3 3, reroll 1 die", "ro": "Păstrează 6 6 3 3, aruncă 1 zar"},
 )
 LATE = Words({"en": "This hint came too late", "ro": "Indiciul a venit prea târziu"})
 
@@ -194,7 +194,7 @@ async def test_a_new_hint_takes_the_place_of_the_one_before(tmp_path):
         second = await asked_for_hint(sim, message=find_board(sim))
         assert first.id not in shown_to(sim, sim.ana)
         assert second.id in shown_to(sim, sim.ana)
-        assert "Your present choice" in text_of(second)
+        assert "What you have selected" in text_of(second)
 
 
 def find_board(sim):

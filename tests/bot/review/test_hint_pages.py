@@ -28,8 +28,8 @@ from words import Words, in_each_language
 GAMES = list(registry.games())
 GOOD = Words(
     {
-        "en": "✅ Your present choice is as good as it gets.",
-        "ro": "✅ Alegerea ta de acum este cea mai bună.",
+        "en": "✅ What you have selected is the best choice.",
+        "ro": "✅ Ce ai selectat e cea mai bună alegere.",
     }
 )
 
@@ -104,7 +104,7 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
     async with table(tmp_path, luck) as sim:
         message = await opened(sim, "dice-poker", language)
         text = await hinted(sim, sim.ana, message)
-        assert not any(word in text for word in ("gives away", "pierzi", "✅"))
+        assert not any(word in text for word in ("loses", "pierde", "✅"))
         await sim.mark(sim.ana, message, 5)
         assert GOOD[language] in await hinted(sim, sim.ana, sim.message)
         await sim.mark(sim.ana, sim.message, 5)
@@ -129,7 +129,7 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
         answer = await press_first(sim)
         own = sim.reread_private(answer)
-        assert "present choice" not in await hinted(sim, sim.ana, own)
+        assert "have selected" not in await hinted(sim, sim.ana, own)
         play = sim.stored().play
         seat_of_ana = sim.stored().seats_of(sim.ana.id)[0]
         advice = play.game.advise(play.state, seat_of_ana)
@@ -137,8 +137,8 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         own = sim.reread_private(answer)
         text = await hinted(sim, sim.ana, own)
         lost = 100 * (advice[0].worth - advice[-1].worth)
-        assert f"gives away {lost:.1f}% chance to win" in text
-        assert "Your present choice (**Sum" in text
+        assert f"loses {lost:.1f}% chance to win" in text
+        assert "What you have selected (**High card" in text
         await sim.choose(sim.ana, own, advice[0].action.code)
         text = await hinted(sim, sim.ana, sim.reread_private(answer))
         assert GOOD["en"] in text
@@ -152,7 +152,7 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
         assert sim.stored().hints == "hints"
-        assert "unrated (hints on)" in sim.text
+        assert "hints\u00a0on: no\u00a0rating" in sim.text
         other = sim.guild.create_text_channel("no-hints")
         await sim.play(sim.ana, game, channel=other, hints="none")
         board = other.last_message
@@ -178,7 +178,7 @@ async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
         assert "💡 Hint" in buttons(message)
         answer = await sim.press(sim.ana, message, "💡 Hint")
         assert answer.ephemeral
-        assert text_of(answer.response) == "Hints are off in this round."
+        assert text_of(answer.response) == "Hints are off in this game."
         assert sim.stored() == before
 
 
@@ -318,18 +318,18 @@ async def test_a_hint_that_is_refused_is_not_noted(tmp_path, monkeypatch, refusa
 async def test_alone_no_word_is_said_about_others(tmp_path):
     async with table(tmp_path) as sim:
         text = await hinted(sim, sim.ana, await opened(sim, "thirteen", "en"))
-        assert "Your final total on average" in text
+        assert "Expected points" in text
         assert "others" not in text
 
 
 ESTIMATE = Words(
     {
         "en": (
-            r"^💡 \*\*.+\*\*: chance to win about \d+\.\d% · \d+\.\d points on average$",
+            r"^💡 \*\*.+\*\*: chance to win about \d+\.\d% · \d+\.\d expected points$",
             "Estimated chance to win",
         ),
         "ro": (
-            r"^💡 \*\*.+\*\*: șanse de câștig circa \d+,\d\s% · \d+,\d puncte în medie$",
+            r"^💡 \*\*.+\*\*: șanse de câștig circa \d+,\d\s% · \d+,\d puncte așteptate$",
             "câștig estimate",
         ),
     }
@@ -337,11 +337,11 @@ ESTIMATE = Words(
 EXACT = Words(
     {
         "en": (
-            r"^💡 \*\*.+\*\*: chance to win \d+\.\d% · \d+\.\d points on average$",
+            r"^💡 \*\*.+\*\*: chance to win \d+\.\d% · \d+\.\d expected points$",
             "if everybody",
         ),
         "ro": (
-            r"^💡 \*\*.+\*\*: șanse de câștig \d+,\d\s% · \d+,\d puncte în medie$",
+            r"^💡 \*\*.+\*\*: șanse de câștig \d+,\d\s% · \d+,\d puncte așteptate$",
             "dacă de aici înainte toți",
         ),
     }

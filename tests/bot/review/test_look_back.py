@@ -22,17 +22,17 @@ GAMES = list(registry.games())
 DONE = Words({"en": r" (kept|rerolled|wrote|chose) ", "ro": r" a (păstrat|aruncat|scris|ales) "})
 UNSHOWN = Words(
     {
-        "en": "The round was left before the choice of {} was shown.",
+        "en": "The game was left before the choice of {} was shown.",
         "ro": "Partida a fost părăsită înainte ca alegerea făcută de {} să fie arătată.",
     }
 )
 YOURS = Words(
     {
-        "en": "The round was left before your choice was shown.",
+        "en": "The game was left before your choice was shown.",
         "ro": "Partida a fost părăsită înainte ca alegerea ta să fie arătată.",
     }
 )
-END = Words({"en": "### The end of the round", "ro": "### Sfârșitul partidei"})
+END = Words({"en": "### The end of the game", "ro": "### Sfârșitul partidei"})
 
 
 async def turn(sim, member, answer, what):
@@ -57,7 +57,7 @@ async def test_forward_and_back(tmp_path, no_picture, game, language):
         sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
         message = await played(sim, game, worst_row)
         stored, board = await look(sim), text_of(message)
-        answer = await opened(sim, sim.ana, message, "replay")
+        answer = await opened(sim, sim.ana, message)
         pages = [text_of(sim.reread_private(answer))]
         acted = [step for step in sim.record() if isinstance(step, Acted)]
         assert await turn(sim, sim.ana, answer, "back") is None
@@ -83,7 +83,7 @@ async def test_forward_and_back(tmp_path, no_picture, game, language):
 async def test_all_choices_stay_listed_and_buttons_work_after_a_restart(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         message = await played(sim, "dice-poker", worst_row)
-        answer = await opened(sim, sim.bogdan, message, "replay")
+        answer = await opened(sim, sim.bogdan, message)
         await sim.restart()
         short = text_of(sim.reread_private(answer))
         text = await turn(sim, sim.bogdan, answer, "list")
@@ -101,11 +101,11 @@ async def test_secret_choices_are_shown_to_others_after_the_end(tmp_path, no_pic
     async with table(tmp_path) as sim:
         message = await played(sim, "six-card", worst_row)
         for member, own in ((sim.ana, sim.ana.id), (sim.bogdan, sim.bogdan.id), (sim.carmen, 0)):
-            answer = await opened(sim, member, message, "replay")
+            answer = await opened(sim, member, message)
             pages = [text_of(sim.reread_private(answer))]
             while (text := await turn(sim, member, answer, "next")) is not None:
                 pages.append(text)
-            ends = ["The end of the round" in page for page in pages]
+            ends = ["The end of the game" in page for page in pages]
             assert ends == ([False, True, False] if own else [True, False, False])
             if own:
                 assert f"<@{own}> chose" in pages[0]
@@ -122,12 +122,12 @@ async def test_what_was_never_shown_stays_secret(tmp_path, no_picture):
         board = sim.message
         await leave(sim, sim.bogdan)
         assert sim.stored().status == "over"
-        answer = await opened(sim, sim.carmen, sim.reread(board), "replay")
+        answer = await opened(sim, sim.carmen, sim.reread(board))
         shown = sim.reread_private(answer)
-        assert "The end of the round" in text_of(shown)
+        assert "The end of the game" in text_of(shown)
         assert await turn(sim, sim.carmen, answer, "next") is None
-        private = await opened(sim, sim.ana, sim.reread(board), "replay")
-        assert f"**<@{sim.ana.id}> chose Sum" in text_of(sim.reread_private(private))
+        private = await opened(sim, sim.ana, sim.reread(board))
+        assert f"**<@{sim.ana.id}> chose High card" in text_of(sim.reread_private(private))
 
 
 @in_each_language
@@ -146,23 +146,42 @@ async def test_nor_does_a_review_show_what_was_never_shown(tmp_path, no_picture,
             private = sim.reread_private(await use(member, sim.reread(board), "review"))
             text = text_of(private)
             assert f"**{told.format(f'<@{sim.ana.id}>')}**" in text
-            assert "**Sum" not in text
+            assert "**High card" not in text
             assert "−" not in text
         answer = await click(sim.ana, private, r"practise:step-1\.\d+:0")
         assert control(sim.reread_private(answer), r"mark:step-1\.\d+:0:1")
 
 
+async def test_a_review_is_one_message_whose_pages_are_turned(tmp_path):
+    """Its picture belongs to the first page; none is left over, and none is lost."""
+    async with table(tmp_path) as sim:
+        message = await played(sim, "dice-poker", worst_row)
+        review = sim.reread_private(await use(sim.ana, message, "review"))
+        story = text_of(review)
+        for page, told in (
+            (r"tool:\d+:\d+:details", "### Details"),
+            (r"walk:\d+:0:steps", "### Step 1 of 3"),
+            (r"tool:\d+:\d+:overview", story),
+        ):
+            await click(sim.ana, sim.reread(review), page)
+            shown = sim.reread(review)
+            assert text_of(shown).startswith(told)
+            pictures = [one.filename for one in shown.attachments]
+            assert pictures == (["review.png"] if told == story else [])
+        assert {*buttons(shown)} >= {"Details", "Step by step"}
+
+
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         message = await played(sim, "dice-poker", worst_row)
-        answer = await sim.carmen.context_menu(sim.channel, "Review this round", message)
+        answer = await sim.carmen.context_menu(sim.channel, "Review this game", message)
         assert answer.acknowledged
         private = sim.reread_private(answer)
-        answer = await use(sim.carmen, private, "replay")
+        answer = await click(sim.carmen, private, r"walk:\d+:0:steps")
         assert "### Step 1 of 3, turn 1" in text_of(sim.reread_private(answer))
         await sim.play(sim.ana)
-        answer = await sim.carmen.context_menu(sim.channel, "Replay this round", sim.message)
-        assert "no finished round" in text_of(sim.reread_private(answer))
+        answer = await sim.carmen.context_menu(sim.channel, "Replay this game", sim.message)
+        assert "no finished game" in text_of(sim.reread_private(answer))
 
 
 async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
@@ -174,8 +193,9 @@ async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
             database.execute("DELETE FROM steps")
             database.commit()
-        for shown, verb in ((message, "review"), (private, "replay"), (private, "details")):
-            answer = await use(sim.ana, shown, verb)
+        answers = [await use(sim.ana, message, "review"), await use(sim.ana, private, "details")]
+        answers.append(await click(sim.ana, private, r"walk:\d+:0:steps"))
+        for answer in answers:
             assert "no longer kept" in text_of(sim.reread_private(answer))
         answer = await click(sim.ana, private, r"practise:step-1\.\d+:0")
         assert "no longer kept" in text_of(sim.reread_private(answer))

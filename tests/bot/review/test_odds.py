@@ -207,13 +207,13 @@ def test_dice_that_are_refused(asked, sentence):
         (("66331", " "), "The box “beat” is empty.", "Caseta „contra” este goală."),
         (
             ("66731",),
-            "In the box “dice”, 7 stands for no die.",
-            "În caseta „zaruri”, 7 nu înseamnă niciun zar.",
+            "In the box “dice”, 7 is not a die.",
+            "În caseta „zaruri”, 7 nu e un zar.",
         ),
         (
             ("66331", "6x6w1"),
-            "In the box “beat”, these stand for no dice: x, w.",
-            "În caseta „contra”, acestea nu înseamnă zaruri: x, w.",
+            "In the box “beat”, these are not dice: x, w.",
+            "În caseta „contra”, acestea nu sunt zaruri: x, w.",
         ),
         (
             ("66QQ1",),
@@ -227,13 +227,13 @@ def test_dice_that_are_refused(asked, sentence):
         ),
         (
             ("66331", "QQ99A"),
-            "Look at the box “beat”. These are not the dice of Dice Poker",
-            "Uită-te la caseta „contra”. Acestea nu sunt zarurile jocului",
+            "These are not the dice of Dice Poker (box “beat”)",
+            "Acestea nu sunt zarurile jocului",
         ),
         (
             ("QQ99A", "66331", "dice-poker"),
-            "Look at the box “dice”. These are not the dice of Dice Poker",
-            "Uită-te la caseta „zaruri”. Acestea nu sunt zarurile jocului",
+            "These are not the dice of Dice Poker (box “dice”)",
+            "Acestea nu sunt zarurile jocului",
         ),
     ],
 )

@@ -115,12 +115,12 @@ HELPS = {
     "ro": "așa că răspunsul contează ca indiciu: https://",
 }
 NO_HINTS = {
-    "en-US": "and its hints are off: https://",
-    "ro": "într-o partidă cu indiciile oprite: https://",
+    "en-US": "It is your turn in a game without hints: https://",
+    "ro": "E rândul tău într-o partidă fără indicii: https://",
 }
 NO_HINTS_DAILY = {
-    "en-US": "Your daily challenge shows",
-    "ro": "Chiar aceste zaruri le ai acum la provocarea zilei",
+    "en-US": "No hints in the daily challenge.",
+    "ro": "Provocarea zilei se joacă fără indicii.",
 }
 
 
@@ -177,15 +177,23 @@ async def test_however_the_dice_are_typed(tmp_path):
             assert hints(sim) == [(sim.stored().play.recorded + 1,)], how
 
 
-async def test_about_other_dice_or_before_the_own_turn_it_is_free(tmp_path):
+async def test_about_other_dice_where_hints_are_on_it_is_free(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana)
+        dice = dice_on_the_board(sim)
+        text = await asked(sim, dice="11111" if dice != "11111" else "22222")
+        assert "%" in text
+        assert HELPS["en-US"] not in text
+        assert hints(sim) == [()]
+
+
+async def test_before_the_own_turn_and_after_it_it_is_free(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
         dice = dice_on_the_board(sim)
-        free = [
-            await asked(sim, sim.ana, dice=dice),
-            await asked(sim, sim.carmen, dice=dice),
-            await asked(sim, sim.bogdan, dice="11111" if dice != "11111" else "22222"),
-        ]
+        free = [await asked(sim, sim.ana, dice=dice), await asked(sim, sim.carmen, dice=dice)]
+        refused = await asked(sim, sim.bogdan, dice="11111" if dice != "11111" else "22222")
+        assert NO_HINTS["en-US"] in refused, "neighbouring dice tell as much"
         await sim.press(sim.bogdan, sim.message, "Keep all")
         free.append(await asked(sim, sim.bogdan, dice=dice))
         assert not any(HELPS["en-US"] in text for text in free)
@@ -232,7 +240,8 @@ async def test_about_the_own_daily_challenge_it_is_refused(tmp_path, locale):
         await open_daily(sim, dan)
         attempt = stored(sim, dan, date(2026, 1, 5))
         dice = shown_to(attempt.play(), attempt.round.seats_of(dan.id)[0])
-        text = await asked(sim, dan, dice=dice)
-        assert NO_HINTS_DAILY[locale] in text
-        assert "%" not in text
+        for typed in (dice, "11111" if dice != "11111" else "22222"):
+            text = await asked(sim, dan, dice=typed)
+            assert NO_HINTS_DAILY[locale] in text
+            assert "%" not in text
         assert "%" in await asked(sim, sim.ana, dice=dice)

@@ -8,6 +8,7 @@ from contextlib import closing
 import aiohttp
 import pytest
 
+from bot.review.animation import scenes
 from bot.table.store import results
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
@@ -20,17 +21,22 @@ from whole_rounds import between_two, click, leave, look, replay, use
 from words import Words, in_each_language
 
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
-HERE = Words(
-    {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
-)
+HERE = Words({"en": "The replay of this game is here: ", "ro": "Filmul acestei partide e aici: "})
 DESCRIBED = Words(
-    {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+    {"en": "An animation of a game of Dice Poker", "ro": "O animație a unei partide de"}
 )
-ASKED = Words({"en": ["Show me", "Post it"], "ro": ["Arată-mi", "Publică"]})
-PLAYERS_ONLY = "Only players of the round can post this for everybody."
+POST = Words({"en": "Post", "ro": "Publică"})
+VERDICT = Words({"en": "verdict", "ro": "verdictul"})
+PLAYERS_ONLY = "Only players of the game can post this for everybody."
 DRAWING = Words({"en": "Drawing the replay …", "ro": "Desenez filmul …"})
 GALLERY = 12
 NOT_HERE = "The bot may not post pictures in this channel, so only you see this."
+
+
+def described(message):
+    """Return the description of the picture of a message."""
+    (picture,) = [one for one in components(message) if one["type"] == GALLERY]
+    return picture["items"][0]["description"]
 
 
 def files_of(message):
@@ -53,7 +59,8 @@ async def test_a_player_posts_it_once(tmp_path, language):
         (picture,) = [one for one in components(card) if one["type"] == GALLERY]
         assert picture["items"][0]["description"].startswith(DESCRIBED[language])
         title, *lines = text_of(card).splitlines()
-        assert title == with_names(shown.splitlines()[0], sim.ana, sim.bogdan)
+        named = with_names(shown.splitlines()[0], sim.ana, sim.bogdan)
+        assert title == named.replace("@", ""), "boards alone write it before names"
         assert lines == [SHARED[language].format("ana")]
         assert_all_fit(sim.requests("POST", "*", since=since))
         assert sim.pings(since) == []
@@ -71,35 +78,58 @@ async def test_a_player_posts_it_once(tmp_path, language):
 
 
 @in_each_language
-async def test_who_played_is_asked_who_is_to_see_it(tmp_path, no_picture, language):
-    """Show me is for them alone, and offers to post it still."""
+async def test_who_played_sees_it_alone_and_may_post_it(tmp_path, no_picture, language):
+    """There is no question; posted it is once."""
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         board = await played(sim, "dice-poker", worst_row)
-        answer = await use(sim.ana, board, "film")
-        asked = sim.reread_private(answer)
-        assert asked.ephemeral
-        assert [*buttons(asked)] == ASKED[language]
-        shown = sim.reread_private(await use(sim.ana, asked, "watch"))
+        shown = sim.reread_private(await use(sim.ana, board, "film"))
         assert shown.ephemeral
         assert files_of(shown) == ["replay.gif"]
-        assert [*buttons(shown)] == ASKED[language][1:]
+        assert [*buttons(shown)] == [POST[language]]
         assert len(sim.channel.history()) == 1
-        await use(sim.ana, asked, "post")
+        told = sim.reread_private(await use(sim.ana, shown, "post"))
         assert files_of(sim.message) == ["replay.gif"]
-        assert text_of(sim.reread_private(answer)).startswith(HERE[language])
+        assert text_of(told).startswith(HERE[language])
         again = sim.reread_private(await use(sim.ana, board, "film"))
-        assert HERE[language] in text_of(again), "it is asked once"
+        assert HERE[language] in text_of(again)
+        assert not buttons(again), "it is posted once"
 
 
 @in_each_language
-@pytest.mark.parametrize("verb", ["watch", "post"])
+async def test_what_choices_cost_is_seen_in_private_alone(tmp_path, monkeypatch, language):
+    """The picture that everybody sees has no verdicts, and its description names none."""
+    judged = []
+    drawn = scenes.story
+
+    def story(*given, **options):
+        told = drawn(*given, **options)
+        judged.append({one.verdict for one in told.scenes} | {one.cost for one in told.scenes})
+        return told
+
+    monkeypatch.setattr("bot.review.animation.animated.story", story)
+    monkeypatch.setattr("bot.review.animation.gif.gif", lambda *_: b"GIF89a")
+    async with table(tmp_path, language=language) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        board = await played(sim, "dice-poker", worst_row)
+        shown = sim.reread_private(await use(sim.ana, board, "film"))
+        assert VERDICT[language] in described(shown)
+        await use(sim.ana, shown, "post")
+        assert described(sim.message).startswith(DESCRIBED[language])
+        assert VERDICT[language] not in described(sim.message)
+        private, public = judged
+        assert len(private) > 2
+        assert public == {None}
+
+
+@in_each_language
+@pytest.mark.parametrize("verb", ["film", "post"])
 async def test_while_it_is_drawn_the_member_is_told_so(tmp_path, monkeypatch, language, verb):
-    """On the message that asked, which then has what came of it."""
+    """On the message whose button was pressed, which then has what came of it."""
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         board = await played(sim, "dice-poker", worst_row)
-        answer = await use(sim.ana, board, "film")
+        answer = await use(sim.ana, board, "more" if verb == "film" else "film")
         seen, analyse = [], sim.bot.live.analyse
 
         async def watched(*question, **options):
@@ -111,7 +141,7 @@ async def test_while_it_is_drawn_the_member_is_told_so(tmp_path, monkeypatch, la
         assert seen == [DRAWING[language]]
         now = sim.reread_private(answer)
         assert DRAWING[language] not in text_of(now)
-        assert files_of(now if verb == "watch" else sim.message) == ["replay.gif"]
+        assert files_of(now if verb == "film" else sim.message) == ["replay.gif"]
 
 
 async def test_a_note_that_discord_refuses_hinders_nothing(tmp_path, no_picture):
@@ -148,9 +178,8 @@ async def test_from_the_menu_of_a_message(tmp_path, no_picture):
     """Apps, Replay this round, Share: the same as the button."""
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        answer = await sim.bogdan.context_menu(sim.channel, "Replay this round", board)
-        asked = sim.reread_private(answer)
-        private = sim.reread_private(await use(sim.bogdan, asked, "watch"))
+        answer = await sim.bogdan.context_menu(sim.channel, "Replay this game", board)
+        private = sim.reread_private(answer)
         assert private.ephemeral
         assert files_of(private) == ["replay.gif"]
         assert len(sim.channel.history()) == 1
@@ -206,8 +235,8 @@ async def test_a_refusal_of_discord_leaves_it_private(tmp_path):
 
 ON_ITS_WAY = Words(
     {
-        "en": "The replay of this round is being posted in this channel, or stands in it.",
-        "ro": "Reluarea acestei partide se postează în acest canal sau e deja aici.",
+        "en": "The replay of this game is being posted in this channel, or stands in it.",
+        "ro": "Filmul acestei partide se postează în acest canal sau e deja aici.",
     }
 )
 

@@ -11,10 +11,12 @@ from PIL import Image
 from bot.pictures.axes import Axes
 from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import drawable
-from bot.review.review_chart import GAP, Captions, SeatLine, chart, spread
+from bot.review import review_chart
+from bot.review.review_chart import GAP, ReviewCaptions, SeatLine, chart, spread
+from bot.statistics import form_chart
 from steady_examples import given, st
 
-CAPTIONS = Captions("Share of the win", "turns", "costliest choices", "{:.0%}".format)
+CAPTIONS = ReviewCaptions("Share of the win", "turns", "costliest choices", "{:.0%}".format)
 NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
 
 
@@ -43,7 +45,7 @@ def pixels(image, colour):
 @pytest.mark.parametrize("seats", range(1, 9))
 def test_every_seat_has_a_line_of_its_own_colour(seats):
     image = picture(*([0.1 * seat, 0.2 * seat % 1, 0.1 * seat] for seat in range(seats)))
-    assert image.size == (1200, 840)
+    assert image.size == (840, 760)
     assert image.getpixel((2, 2)) == rgb(BACKGROUND)
     drawn = [pixels(image, colour) > 300 for colour in LINES]
     assert drawn == [True] * seats + [False] * (8 - seats)
@@ -95,7 +97,7 @@ def test_the_costliest_choices_are_marked():
         ((1,), 9, "1"),
         ((1, 5), 9, "1 2"),
         ((1, 3, 5), 9, "1 2 3"),
-        (range(1, 80, 2), 80, "3 6 9 12 15 18 21 24 27 30 33 36 39"),
+        (range(1, 80, 2), 80, "5 10 15 20 25 30 35 40"),
         ((1, 2, 3, 80), 80, "2 4"),
     ],
 )
@@ -128,9 +130,15 @@ def test_points_are_drawn_as_wide_as_they_are():
     assert all(pixels(image, colour) > 300 for colour in LINES[:2])
 
 
+@pytest.mark.parametrize("module", [review_chart, form_chart])
+def test_letters_have_sixteen_pixels_on_a_phone(module):
+    """The phone is 390 pixels wide, and shows the whole picture."""
+    assert module.LETTERS * 390 / module.WIDTH >= 16
+
+
 @pytest.mark.parametrize("shares", [True, False])
 def test_a_round_that_was_left_at_once_has_a_picture_too(shares):
-    assert picture([0.5], [0.5], shares=shares).size == (1200, 840)
+    assert picture([0.5], [0.5], shares=shares).size == (840, 760)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=10))

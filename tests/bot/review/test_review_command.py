@@ -39,7 +39,7 @@ KINDS = Words(
 )
 GIVEN_AWAY = Words(
     {
-        "en": re.compile(r"^Chance to win given away:(.*)$", re.MULTILINE),
+        "en": re.compile(r"^Chance to win lost by choices:(.*)$", re.MULTILINE),
         "ro": re.compile(r"^Șanse de câștig pierdute prin alegeri:(.*)$", re.MULTILINE),
     }
 )
@@ -79,11 +79,15 @@ async def reviewed(sim, member, message):
 
 
 async def in_whole(sim, member, private):
-    """Return the text of a review and of its Details."""
+    """Return the text of a review and of its Details, from which it is turned back."""
+    review = text_of(private)
     details = sim.reread_private(await use(member, private, "details"))
     assert details.ephemeral
     assert_fits(details.components)
-    return f"{text_of(private)}\n{text_of(details)}"
+    told = f"{review}\n{text_of(details)}"
+    await use(member, details, "overview")
+    assert text_of(sim.reread(private)) == review
+    return told
 
 
 def table_rows(text):
@@ -208,8 +212,10 @@ async def test_nothing_is_reviewed_before_it_is_over(tmp_path):
 async def test_a_round_that_was_closed_has_no_review(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        busy = await sim.play(sim.ana)
-        await sim.press(sim.ana, busy.response, "Close the round")
+        mod = sim.member("mod", manage_messages=True)
+        asked = await mod.context_menu(sim.channel, "Close this game", sim.message)
+        await sim.press_id(mod, asked.response, "tool:*:close-now")
+        assert sim.stored().status == "closed"
         assert "Review" not in buttons(sim.channel.history()[0])
 
 
@@ -235,7 +241,7 @@ async def test_a_round_that_somebody_left(tmp_path, game, language):
             in text
         )
         assert Words({"en": "on exit", "ro": "ieșire"})[language] in text
-        assert Words({"en": "left the round", "ro": "a ieșit"})[language] in text
+        assert Words({"en": "left the game", "ro": "a ieșit"})[language] in text
 
 
 async def test_after_a_restart(tmp_path):

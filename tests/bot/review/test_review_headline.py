@@ -47,12 +47,12 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.2, 0.06),
-            "You lost by your choices: 2 mistakes.",
-            "a lost by choices: 2 mistakes.",
+            "Your choices lost it: 2 mistakes.",
+            "a lost through choices: 2 mistakes.",
         ),
         (
             (DICE, 2, (0, 1), 0.5, 0.0, 0.004),
-            "You lost to luck alone: every choice of yours was good.",
+            "You lost to luck alone: all your choices were good.",
             "a lost to luck alone: every choice was good.",
         ),
         (
@@ -62,33 +62,33 @@ DICE, SHEET = registry.game("dice-poker"), registry.game("thirteen")
         ),
         (
             (DICE, 2, (1, 0), 0.5, 1.0),
-            "You won, and every choice of yours was good.",
+            "You won, and all your choices were good.",
             "a won, and every choice was good.",
         ),
         (
             (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.03),
-            "You came out even, with 1 mistake.",
-            "a came out even, with 1 mistake.",
+            "A draw, with 1 mistake of yours.",
+            "A draw, with 1 mistake of a.",
         ),
         (
             (DICE, 2, ("1/2", "1/2"), 0.5, 0.5, 0.0),
-            "You came out even, and every choice of yours was good.",
-            "a came out even, and every choice was good.",
+            "A draw, and all your choices were good.",
+            "A draw, and every choice of a was good.",
         ),
         (
             (DICE, 2, (), 0.5, 0.3, 0.03),
-            "Until the round was left, you made 1 mistake.",
-            "Until the round was left, a made 1 mistake.",
+            "Until the game was left, you made 1 mistake.",
+            "Until the game was left, a made 1 mistake.",
         ),
         (
             (DICE, 2, (), 0.5, 0.3, 0.0),
-            "Until the round was left, every choice of yours was good.",
-            "Until the round was left, every choice of a was good.",
+            "Until the game was left, all your choices were good.",
+            "Until the game was left, every choice of a was good.",
         ),
         (
             (DICE, 2, (), 0.5, 0.3),
-            "The round was left before you had anything to choose.",
-            "The round was left before a had anything to choose.",
+            "The game was left before you had anything to choose.",
+            "The game was left before a had anything to choose.",
         ),
     ],
 )
@@ -103,31 +103,31 @@ def test_the_sentence_to_take_home(arguments, you, they):
             (DICE, 2, (1, 0), 0.5, 1.0, 0.3),
             0.8,
             None,
-            "You won with luck, in spite of 1 mistake.",
+            "You won by luck, despite 1 mistake.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 240.0),
             10.4,
             (240,),
-            "Luck gave you 10.4 points, and every choice of yours was good.",
+            "Luck: +10.4 points. All your choices were good.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 200.0),
             -29.6,
             (200,),
-            "Luck took 29.6 points from you; every choice of yours was good.",
+            "Luck: -29.6 points. All your choices were good.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 220.0, 20.0),
             10.4,
             (220,),
-            "Luck gave you 10.4 points; you made 1 mistake.",
+            "Luck: +10.4 points. You made 1 mistake.",
         ),
         (
             (SHEET, 1, (1,), 229.6, 180.0, 20.0, 5.0),
             -24.6,
             (180,),
-            "Luck took 24.6 points from you, and you made 2 mistakes.",
+            "Luck: -24.6 points. You made 2 mistakes.",
         ),
         (
             (SHEET, 2, (0, 1), 0.5, 0.0, 0.2),
@@ -139,7 +139,7 @@ def test_the_sentence_to_take_home(arguments, you, they):
             (SHEET, 2, (0, 1), 0.5, 0.0, 0.3),
             -0.2,
             (200, 210),
-            "You lost by your choices: 1 mistake.",
+            "Your choices lost it: 1 mistake.",
         ),
     ],
 )
@@ -149,7 +149,7 @@ def test_the_sentence_tells_luck_from_choices(arguments, luck, scores, you):
 
 def test_several_seats_may_have_won():
     shares = ("1/2", "1/2", 0)
-    assert judged(DICE, 3, shares, 0.4, 0.5)[0].startswith("You came out even")
+    assert judged(DICE, 3, shares, 0.4, 0.5)[0].startswith("A draw, ")
     you, they = judged(DICE, 3, shares, 0.4, 0.5, won=(True, True, False))
-    assert you == "You won, and every choice of yours was good."
+    assert you == "You won, and all your choices were good."
     assert they == "a won, and every choice was good."

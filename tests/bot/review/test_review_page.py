@@ -30,7 +30,7 @@ NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
 KINDS = ("luck", "skill", "others", "hidden", "estimate")
 DEALER, PLAYER = Seat(0), Seat(1)
 
-LEFT = Words({"en": "left the round before its end", "ro": "a ieșit din partidă înainte"})
+LEFT = Words({"en": "left the game before its end", "ro": "a ieșit din partidă înainte"})
 STOPS = Words({"en": "the review stops there", "ro": "se oprește acolo"})
 NOTHING_TO_CHOOSE = Words({"en": "before you had anything", "ro": "înainte să ai ceva de ales"})
 
@@ -75,9 +75,9 @@ def lines_of(reviewed, language="en"):
 
 
 EXPLAINED = {
-    "skill": "Skill: what your own choices gave away",
-    "others": "Others: the effect of the other players",
-    "hidden": "Hidden: the effect of secret cards",
+    "skill": "Skill: what your own choices lost",
+    "others": "Others: what the other players",
+    "hidden": "Hidden: what secret cards",
 }
 """How a line begins that says what a row of the tables is; it is there with the row."""
 
@@ -195,9 +195,9 @@ def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
     lost = float(max(worths.values()) - worths[1, 2, 3, 4, 5])
     assert max(worths, key=worths.get) == ()
     lost_by, first, second, *rest = lines_of(reviewed).splitlines()
-    assert lost_by == f"Chance to win given away: a {100 * lost:.1f}% · b 0.0%"
+    assert lost_by == f"Chance to win lost by choices: a {100 * lost:.1f}% · b 0.0%"
     assert first.lower() == "1. 6 6 6 6 6: **a rerolled all five** · blunder"
-    assert second.lower() == f"turn 1: cost {100 * lost:.1f}% chance to win · best: keep all"
+    assert second.lower() == f"turn 1: lost {100 * lost:.1f}% chance to win · best: keep all"
     assert not any("cost" in line for line in rest)
     assert accounts(reviewed)["Ana"]["blunders"] == "1"
     assert accounts(reviewed)["Ana"]["best"] == ""
@@ -210,9 +210,9 @@ def test_the_same_in_romanian():
     lost_by, first, second, *_ = lines_of(reviewed, "ro").splitlines()
     assert re.fullmatch(r"Șanse de câștig pierdute prin alegeri: a \d\d,\d\s% · b 0,0\s%", lost_by)
     assert first == "1. 6 6 6 6 6: **a a aruncat din nou toate cinci** · gafă"
-    assert re.fullmatch(r"tura 1 · pierdut: \d\d,\d\s% șanse de câștig · cel mai bine: .+", second)
+    assert re.fullmatch(r"tura 1: pierdut \d\d,\d\s% șanse de câștig · cel mai bine: .+", second)
     for seat, words in (
-        (DEALER, "Ai pierdut din cauza alegerilor tale: 1 greșeală."),
+        (DEALER, "Ai pierdut prin alegeri: 1 greșeală."),
         (PLAYER, "Ai câștigat, iar alegerile tale au fost toate bune."),
         (None, "b a câștigat, iar alegerile au fost toate bune."),
     ):
@@ -233,7 +233,7 @@ def test_the_three_costliest_of_every_game(no_picture, key, rounds):
     for number in rounds:
         journey = play_at_random(game, seats, {}, f"costliest {key} {number}")
         text = lines_of(reviewed_of(stored(game, seats, journey.record), journey.record, "en"))
-        found = re.findall(r"cost (?:less than |about )?([\d.]+)%? ", text)
+        found = re.findall(r"\blost (?:less than |about )?([\d.]+)%? ", text)
         losses = sorted(
             (
                 decision.given_away * (1 if game.info.unit(seats) == "points" else 100)
@@ -244,15 +244,15 @@ def test_the_three_costliest_of_every_game(no_picture, key, rounds):
             reverse=True,
         )[:3]
         assert [float(one) for one in found] == [max(0.1, round(lost, 1)) for lost in losses]
-        assert ("Nobody gave anything away." in text) == (not losses)
+        assert ("No losses: every choice was the best." in text) == (not losses)
         slips = sum(len(one.slips) for one in review(game, seats, {}, journey.record))
-        of = "" if seats == 1 else " of all players,"
-        heading = f"The three costliest mistakes{of} of {slips}:"
+        of = "" if seats == 1 else ", all players"
+        heading = f"The three costliest of {slips} mistakes{of}:"
         assert text.splitlines().count(heading) == (slips > 3)
         for place in range(1, len(losses) + 1):
             (line,) = re.findall(rf"^{place}\. (.*)\*\* · [\w ]+$", text, re.MULTILINE)
             dice, choice = re.fullmatch(r"(?:([\dAJKQ ]+): )?\*\*[ab] (.*)", line).groups()
-            past = "chose Sum" if key == "six-card" else "kept |rerolled |wrote "
+            past = "chose High card" if key == "six-card" else "kept |rerolled |wrote "
             assert re.match(past, choice)
             named = key == "six-card" or ", rerolled " in choice
             assert (dice is None) == named, "dice are shown where the choice does not name them"
@@ -359,7 +359,7 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     round_ = stored(game, seats, play.steps)
     perfect = replace(round_, players=(Player(level="perfect"),) * seats)
     reviewed = reviewed_of(perfect, play.steps, "en")
-    assert "Nobody gave anything away." in lines_of(reviewed)
+    assert "No losses: every choice was the best." in lines_of(reviewed)
     assert EXPLAINED["skill"] not in lines_of(reviewed)
     for account in accounts(reviewed).values():
         assert account.get("skill", "0.0") == "0.0"
@@ -399,7 +399,7 @@ def test_the_picture_has_a_description():
     game = registry.game("dice-poker")
     reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
     shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows]
-    assert shows[0].startswith("A line plot: the chance to win")
+    assert shows[0].startswith("A line plot: each player’s chance to win")
     assert shows[1:] == ["Ana: from 48.2% to 0.0%.", "Bogdan: from 51.8% to 100.0%."]
     romanian = [render(text, "ro", PlainRenderer("ro")) for text in reviewed.shows]
     assert romanian[1] == "Ana: de la 48,2\xa0% la 0,0\xa0%."
@@ -428,7 +428,7 @@ def test_a_picture_is_drawn_where_the_chances_of_all_seats_add_up_to_one(monkeyp
 
 @pytest.mark.parametrize(
     ("language", "title"),
-    [("en", "Forecast of the final total"), ("ro", "Prognoza totalului final")],
+    [("en", "Expected points"), ("ro", "Puncte așteptate")],
 )
 def test_the_line_of_a_sheet_alone_is_called_a_forecast(monkeypatch, language, title):
     titles = []

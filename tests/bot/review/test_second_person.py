@@ -31,7 +31,7 @@ OF_NAMES = {
     "{faces} {seat} — {hand}",
     "{cards} {seat}",
     "Poker Dice, turn {turn} of {turns}, next {seat}",
-    "you choose first, then {other}",
+    "you go first",
     "🏆 Poker Dice · {one} and {other} share the win",
 }
 """Sentences in which the name of a seat has no verb of its own."""

@@ -10,10 +10,19 @@ from PIL import Image, ImageColor
 
 from bot.language.languages import LANGUAGES
 from bot.pictures.colours import BACKGROUND, LINES
+from bot.review.animation import drawing
+from bot.review.animation.picture_names import picture_names
 from bot.review.played_round import Played, Reviewee
 from bot.review.share import shared
 from bot.ui.emoji import PICTURES
 from discord_limits import assert_all_fit
+from green_avatars import (
+    give_avatar,
+    green_file,
+    green_pixels,
+    lose_avatar_file,
+    shows_avatar,
+)
 from random_play import play_at_random
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
@@ -21,17 +30,17 @@ from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, do, leave, look, use
 from words import Words, in_each_language
 
-SHARE = Words({"en": "Share here", "ro": "Publică aici"})
+POST = Words({"en": "Post", "ro": "Publică"})
 PLAY = Words({"en": "Play", "ro": "Joacă"})
 SAID = Words(
     {
-        "en": ["ana won, and every choice was good.", "-# shared by ana"],
-        "ro": ["ana a câștigat, iar alegerile au fost toate bune.", "-# distribuită de ana"],
+        "en": ["-# shared by ana"],
+        "ro": ["-# distribuită de ana"],
     }
 )
 SHOWS = Words(
     {
-        "en": ["The end of a round: ", "ana wins", "ana: from "],
+        "en": ["The end of a game: ", "ana wins", "ana: from "],
         "ro": ["Sfârșitul unei partide: ", "ana câștigă", "ana: de la "],
     }
 )
@@ -58,30 +67,32 @@ async def played(sim):
     return sim.message
 
 
-async def reviewed(sim, member, board):
-    """Press Review; return the private message."""
-    return sim.reread_private(await use(member, board, "review"))
+async def shown(sim, member, board):
+    """Press Share; return the private message with the picture."""
+    private = sim.reread_private(await use(member, board, "share"))
+    assert private.ephemeral
+    return private
 
 
 @in_each_language
 async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
-    """The card speaks the language of the round; the member reads a review in their own."""
+    """Share shows the picture in private, in the member's language; posted it has the round's."""
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         board = await played(sim)
         sim.locales[sim.ana.id] = LOCALES[Words({"en": "ro", "ro": "en"})[language]]
-        private = await reviewed(sim, sim.ana, board)
+        private = await shown(sim, sim.ana, board)
+        assert [one.filename for one in private.attachments] == ["round.png"]
+        assert len(sim.channel.history()) == 1
         since = len(sim.env.http_requests)
-        label = SHARE[Words({"en": "ro", "ro": "en"})[language]]
+        label = POST[Words({"en": "ro", "ro": "en"})[language]]
+        assert [*buttons(private)] == [label]
         assert (await sim.press(sim.ana, private, label)).acknowledged
         first, card = sim.channel.history()
         assert first.id == board.id
         assert not card.flags.ephemeral
         assert_all_fit(sim.requests("POST", "*/callback", since=since))
-        title, *lines = text_of(card).splitlines()
-        assert title.startswith("### 🏆 ")
-        assert "ana" in title
-        assert lines == SAID[language]
+        assert text_of(card).splitlines() == SAID[language], "the picture has the title"
         assert [one.filename for one in card.attachments] == ["round.png"]
         (gallery,) = [one for one in components(card) if one["type"] == GALLERY]
         described = gallery["items"][0]["description"]
@@ -93,23 +104,50 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         assert text_of(sim.reread(private)) == text_of(private)
 
 
+async def test_the_avatar_of_the_member_stands_beside_their_name(tmp_path):
+    """Not that of who only looks at it; without its file the picture comes without it."""
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        for member in (sim.ana, sim.carmen):
+            give_avatar(sim, member)
+        board = await played(sim)
+        private = await shown(sim, sim.ana, board)
+        assert await shows_avatar(private)
+        assert not await shows_avatar(await shown(sim, sim.bogdan, board))
+        assert not await shows_avatar(await shown(sim, sim.carmen, board))
+        await sim.press(sim.ana, private, "Post")
+        assert await shows_avatar(sim.message)
+        lose_avatar_file(sim, sim.ana)
+        assert not await shows_avatar(await shown(sim, sim.ana, board))
+
+
+async def test_no_press_of_the_round_asks_for_an_avatar(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr("discord.Asset.read", lambda asset: asked.append(asset) or [].pop())
+    async with table(tmp_path, WrittenLuck(LUCK)) as sim:
+        give_avatar(sim, sim.ana)
+        board = await played(sim)
+        await sim.wait(seconds=2)
+        await use(sim.ana, board, "review")
+        assert asked == []
+
+
 async def test_a_card_is_shared_once(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         board = await played(sim)
-        private = await reviewed(sim, sim.ana, board)
-        await sim.press(sim.ana, private, "Share here")
-        again = await sim.press(sim.ana, private, "Share here")
+        private = await shown(sim, sim.ana, board)
+        await sim.press(sim.ana, private, "Post")
+        again = await sim.press(sim.ana, private, "Post")
         assert "just shared" in text_of(sim.reread_private(again))
         assert len(sim.channel.history()) == 2
-        other = await reviewed(sim, sim.bogdan, board)
-        await sim.press(sim.bogdan, other, "Share here")
+        other = await shown(sim, sim.bogdan, board)
+        await sim.press(sim.bogdan, other, "Post")
         assert len(sim.channel.history()) == 3
 
 
 async def test_two_presses_at_once_share_one_card(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
-        private = await reviewed(sim, sim.ana, await played(sim))
-        share = buttons(private)["Share here"]["custom_id"]
+        private = await shown(sim, sim.ana, await played(sim))
+        share = buttons(private)["Post"]["custom_id"]
         await sim.send_all([(sim.ana, private, share)] * 2)
         assert len(sim.channel.history()) == 2
 
@@ -117,9 +155,11 @@ async def test_two_presses_at_once_share_one_card(tmp_path):
 async def test_only_players_share(tmp_path):
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         board = await played(sim)
-        private = await reviewed(sim, sim.carmen, board)
-        assert list(buttons(private)) == ["Details", "Step by step"]
-        record = sim.send(sim.carmen, board, f"tool:1:{sim.stored().moment}:share")
+        private = await shown(sim, sim.carmen, board)
+        assert [one.filename for one in private.attachments] == ["round.png"]
+        assert "Only players of the game can post this for everybody." in text_of(private)
+        assert list(buttons(private)) == []
+        record = sim.send(sim.carmen, board, f"tool:1:{sim.stored().moment}:share-now")
         await sim.env.settle()
         assert "not playing" in text_of(sim.reread_private(sim.answer_to(record)))
         assert len(sim.channel.history()) == 1
@@ -129,23 +169,25 @@ async def test_after_a_restart(tmp_path):
     """Names are not known any more, until a press tells whom its message mentions."""
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
         board = await played(sim)
-        private = await reviewed(sim, sim.ana, board)
+        private = await shown(sim, sim.ana, board)
         await sim.restart()
-        menu = await sim.ana.context_menu(sim.channel, "Review this round", sim.reread(board))
+        menu = await sim.ana.context_menu(sim.channel, "Review this game", sim.reread(board))
         review = sim.reread_private(menu)
+        await use(sim.ana, review, "share")
         assert f"-# A: <@{sim.bogdan.id}>" in text_of(review), "the picture has the letter, too"
         details = text_of(sim.reread_private(await use(sim.ana, review, "details")))
         assert re.search(r"^ +bogdan +ana$", details, re.MULTILINE)
-        await sim.press(sim.ana, private, "Share here")
-        assert "ana won, and every choice was good." in text_of(sim.message)
+        await sim.press(sim.ana, private, "Post")
+        assert text_of(sim.message).endswith("-# shared by ana")
 
 
 async def test_a_round_under_way_cannot_be_shared(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
-        record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:share")
-        await sim.env.settle()
-        assert record.responded
+        for verb in ("share", "share-now"):
+            record = sim.send(sim.ana, sim.message, f"tool:1:{sim.stored().moment}:{verb}")
+            await sim.env.settle()
+            assert record.responded
         assert len(sim.channel.history()) == 1
 
 
@@ -154,16 +196,17 @@ async def test_a_round_that_was_left_can_be_shared(tmp_path):
         await between_two(sim)
         board = sim.message
         await leave(sim, sim.bogdan)
-        private = await reviewed(sim, sim.ana, sim.reread(board))
-        await sim.press(sim.ana, private, "Share here")
-        assert "The round was left before" in text_of(sim.message)
+        private = await shown(sim, sim.ana, sim.reread(board))
+        await sim.press(sim.ana, private, "Post")
+        assert [one.filename for one in sim.message.attachments] == ["round.png"]
+        assert text_of(sim.message).endswith("-# shared by ana")
 
 
 async def test_whoever_presses_play_has_a_round_of_that_game(tmp_path):
     """As /play without options, also after a restart; where one is open, they are told so."""
     async with table(tmp_path, SeededLuck("play")) as sim:
-        private = await reviewed(sim, sim.ana, await played(sim))
-        await sim.press(sim.ana, private, "Share here")
+        private = await shown(sim, sim.ana, await played(sim))
+        await sim.press(sim.ana, private, "Post")
         card = sim.message
         await sim.restart()
         await sim.press(sim.carmen, sim.reread(card), "Play")
@@ -183,12 +226,12 @@ async def test_whoever_presses_play_has_a_round_of_that_game(tmp_path):
 async def test_without_the_permission_words_and_button_come_alone(tmp_path, refused):
     """Also where Discord refuses the picture though it had not said so."""
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
-        private = await reviewed(sim, sim.ana, await played(sim))
+        private = await shown(sim, sim.ana, await played(sim))
         if refused:
             sim.env.inject_error("POST", "/interactions/*/callback", status=403, times=1)
         else:
             sim.forbid(attach_files=True)
-        await sim.press(sim.ana, private, "Share here")
+        await sim.press(sim.ana, private, "Post")
         assert sim.message.attachments == []
         assert text_of(sim.message).splitlines()[1:] == SAID["en"]
         assert [*buttons(sim.message)] == ["Play"]
@@ -217,8 +260,59 @@ def test_the_picture_of_every_game_is_small(key, seats, language):
     assert len(found.picture) < 200 * 1024
     with Image.open(BytesIO(found.picture)) as picture:
         assert picture.format == "PNG"
-        assert picture.size == (540, 600)
-        colours = {colour for _, colour in picture.convert("RGB").getcolors(540 * 600)}
-        assert picture.convert("RGB").getpixel((1, 1)) == ImageColor.getrgb(BACKGROUND)
+        assert picture.width == 2 * 390, "a phone shows it half as wide"
+        shown = picture.convert("RGB")
+        colours = {colour for _, colour in shown.getcolors(picture.width * picture.height)}
+        assert shown.getpixel((1, 1)) == ImageColor.getrgb(game.info.colour)
+        assert shown.getpixel((1, 30)) == ImageColor.getrgb(BACKGROUND)
     assert {ImageColor.getrgb(colour) for colour in LINES[:seats]} <= colours
     assert all(name in found.shows for name in NAMES[:seats])
+
+
+@pytest.mark.parametrize(("key", "seats"), [*ends()])
+def test_no_letter_of_the_picture_is_smaller_than_20_pixels_on_a_phone(key, seats, monkeypatch):
+    sizes = set()
+    letters = drawing.font
+    monkeypatch.setattr(
+        drawing, "font", lambda size, **rest: sizes.add(size) or letters(size, **rest)
+    )
+    whole, end, worths = at_random(key, NAMES[:seats])
+    found = shared(whole, end, worths, "ro", PICTURES)
+    with Image.open(BytesIO(found.picture)) as picture:
+        assert min(sizes) * 390 / picture.width >= 20
+
+
+def test_names_that_the_font_cannot_write_are_left_to_the_message():
+    """They are a letter on the picture; an emoji beside a name is left out."""
+    names = ("小明", "🎲 Bogdan", "علي", "Ștefan")
+    whole, end, worths = at_random("thirteen", names)
+    found = shared(whole, end, worths, "en", PICTURES)
+    names, short = picture_names(whole, "en", 12)
+    assert names == ("A", "Bogdan", "C", "Ștefan")
+    assert [name for name, _ in short] == ["A", "C"]
+    assert len(found.letters) == 2
+    assert not any(name in found.shows for name in ("小明", "علي"))
+
+
+def at_random(key, names):
+    """Return a round of these players played at random, the Screen of its end, and worths."""
+    game = registry.game(key)
+    journey = play_at_random(game, len(names), {}, f"shared {key} {len(names)}")
+    people = tuple(Reviewee(name) for name in names)
+    whole = Played(game, {}, journey.record, people, True, journey.end.over.outcome)
+    worths = tuple((0.5, 0.4, 0.6) for _ in names)
+    return whole, game.screen(journey.end.state, None), worths
+
+
+def test_each_game_has_a_colour_of_its_own():
+    colours = [game.info.colour for game in registry.games().values()]
+    assert len({*colours}) == len(colours)
+
+
+@pytest.mark.parametrize(("key", "seats"), [*ends()])
+def test_each_picture_has_a_place_for_an_avatar(key, seats):
+    whole, end, _ = at_random(key, NAMES[:seats])
+    found = shared(whole, end, (), "en", PICTURES, avatars={0: green_file()})
+    with Image.open(BytesIO(found.picture)) as picture:
+        assert picture.width == 2 * 390
+        assert green_pixels(picture) > 1500

@@ -10,7 +10,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.statistics.account_making import accounts_of
+from bot.statistics.account_making import ToAccount, accounts_of
 from bot.statistics.mistake_kinds import SHAPES, in_words
 from rules import engine, registry
 from rules.screen import Action, Seat
@@ -34,8 +34,8 @@ FULL = [(3, 3, 3, 6, 6), (1, 1, 2, 4, 6), (1, 2), (4, 5)]
 BROKEN = (Action("reroll", "45"), Action("reroll", "45"))
 
 
-def accounted(play, counted_to=(None, None)):
-    return accounts_of(play.game, {}, play.steps, counted_to)
+def accounted(play, skill_ends=(None, None)):
+    return accounts_of(ToAccount(play.game, {}, play.steps, skill_ends))
 
 
 def test_amounts_add_up_and_skill_is_that_of_the_decisions():
@@ -66,8 +66,8 @@ def test_a_decision_with_a_hint_does_not_count():
     assert player.counted == 1
 
 
-def test_who_takes_a_costly_choice_back_has_still_made_it():
-    """What was taken back counts, and nothing after it; the account is that of what stands."""
+def test_a_round_with_a_choice_taken_back_has_the_account_of_what_stands():
+    """It is unrated, so no decision counts for skill."""
     luck = WrittenLuck([*FULL[:2], *FULL[2:]])
     game = registry.game("dice-poker")
     begun = engine.begin(game, 2, {}, luck)
@@ -83,11 +83,8 @@ def test_who_takes_a_costly_choice_back_has_still_made_it():
         for number, step in enumerate(rest.steps, record[-1].number + 1)
     ]
     whole = (*record, *numbered)
-    dealer, _ = accounts_of(game, {}, whole, (back.number, None))
-    stands, _ = accounts_of(game, {}, whole, (None, None))
-    assert stands.round_skill.given == 0
-    assert dealer.round_skill.given > 1
-    assert dealer.skill == stands.skill == 0
+    dealer, _ = accounts_of(ToAccount(game, {}, whole, (1, 1)))
+    assert (dealer.round_skill, dealer.skill) == (None, 0)
     assert dealer.rarest.rank == "full-house"
     assert [one.helped for one in dealer.decisions] == [True]
 
@@ -120,7 +117,9 @@ def test_who_leaves_pays_twice_what_is_missing_and_at_least_the_open_choice():
     assert open_choice(easy) < 1 < open_choice(hard)
     for play, missing in ((easy, 1), (hard, open_choice(hard))):
         left = play.recorded + 1
-        dealer, player = accounts_of(play.game, {}, play.steps, (left, None), (left, None))
+        dealer, player = accounts_of(
+            ToAccount(play.game, {}, play.steps, (left, None), (left, None))
+        )
         skill = dealer.round_skill
         assert (skill.given, skill.expected) == pytest.approx((2 * missing, missing))
         assert (dealer.counted, dealer.skill, player.round_skill) == (0, 0, None)
@@ -129,8 +128,8 @@ def test_who_leaves_pays_twice_what_is_missing_and_at_least_the_open_choice():
 def test_who_leaves_after_a_choice_pays_for_the_rest_of_the_round():
     play = dice_poker(WrittenLuck(FULL), BROKEN[0])
     left = play.recorded + 1
-    stayed, _ = accounts_of(play.game, {}, play.steps, (None, None))
-    dealer, player = accounts_of(play.game, {}, play.steps, (left, None), (left, None))
+    stayed, _ = accounts_of(ToAccount(play.game, {}, play.steps, (None, None)))
+    dealer, player = accounts_of(ToAccount(play.game, {}, play.steps, (left, None), (left, None)))
     missing = 1 - stayed.round_skill.expected
     assert missing > 0
     assert dealer.round_skill.expected == pytest.approx(1)
@@ -138,19 +137,56 @@ def test_who_leaves_after_a_choice_pays_for_the_rest_of_the_round():
     assert player.round_skill is None
 
 
+def medium_loses(play):
+    """Return what medium gives away on average at the choice that is open."""
+    seat, state = play.awaits.seats[0], play.state
+    worths = {one.action: one.worth for one in play.game.advise(state, seat)}
+    chosen = play.game.computer(state, seat, "house")
+    return sum(float(p) * (max(worths.values()) - worths[action]) for action, p in chosen)
+
+
+ERRING = [(1, 6, 5, 2, 3), (3, 4, 5, 1, 1)]
+"""Dice of dealer and player at which medium does not always choose best."""
+
+
+def test_whom_the_other_leaves_has_the_choice_that_was_due_counted_as_lost():
+    erring = dice_poker(WrittenLuck(ERRING))
+    assert medium_loses(erring) / erring.game.exact.house_skill[2].mean > open_choice(erring)
+    for rolls in (FULL, HARD, ERRING):
+        play = dice_poker(WrittenLuck(rolls))
+        gone = (None, play.recorded + 1)
+        asked = ToAccount(play.game, {}, play.steps, (None, gone[1]), gone, (True, False))
+        dealer, player = accounts_of(asked)
+        skill, house = dealer.round_skill, play.game.exact.house_skill[2]
+        assert skill.expected == pytest.approx(open_choice(play))
+        expected = max(open_choice(play), medium_loses(play) / house.mean)
+        assert skill.given == pytest.approx(expected)
+        assert player.round_skill.given == pytest.approx(2), "who leaves pays for the round"
+        helped = replace(asked, skill_ends=(1, 1), gone_from=(None, None))
+        assert accounts_of(helped)[0].round_skill is None, "unrated"
+
+
+def test_whom_the_other_leaves_at_their_own_turn_has_nothing_due():
+    play = dice_poker(WrittenLuck(FULL), BROKEN[0])
+    alone = ToAccount(play.game, {}, play.steps, (None, None), (), (True, False))
+    assert accounts_of(alone)[0] == accounts_of(replace(alone, stayed=()))[0]
+
+
 def test_a_choice_played_for_who_has_left_is_no_open_one():
     """The record goes on after the dealer has left, before their only choice."""
     play = dice_poker(WrittenLuck([*HARD[:2], (4, 5)]), KEEP, BROKEN[1])
     begun = dice_poker(WrittenLuck(HARD))
     left = begun.recorded + 1
-    dealer, _ = accounts_of(play.game, {}, play.steps, (left, None), (left, None))
+    dealer, _ = accounts_of(ToAccount(play.game, {}, play.steps, (left, None), (left, None)))
     assert dealer.round_skill.expected == pytest.approx(open_choice(begun))
     assert dealer.counted == 0
 
 
 def test_who_had_help_before_leaving_an_old_round_pays_nothing():
     play = dice_poker(WrittenLuck(FULL), BROKEN[0])
-    dealer, _ = accounts_of(play.game, {}, play.steps, (2, None), (play.recorded + 1, None))
+    dealer, _ = accounts_of(
+        ToAccount(play.game, {}, play.steps, (2, None), (play.recorded + 1, None))
+    )
     assert dealer.round_skill is None
 
 
@@ -169,7 +205,7 @@ def test_six_card_keeps_its_hidden_line_out_of_skill():
     while not play.over:
         seat = play.awaits.seats[0]
         play = engine.act(play, seat, game.legal(play.state, seat)[-1], luck)
-    for one in accounts_of(game, {}, play.steps, (None, None)):
+    for one in accounts_of(ToAccount(game, {}, play.steps, (None, None))):
         given = one.round_skill.given * game.exact.house_skill[2].mean
         assert given == pytest.approx(-one.skill)
         assert one.hidden
@@ -186,8 +222,8 @@ def test_every_kind_of_mistake_has_words(language):
         said["break.full"]
         == Words(
             {
-                "en": "breaks a full house and rolls on",
-                "ro": "strică un full house și aruncă mai departe",
+                "en": "breaks a full house and rerolls",
+                "ro": "strică un full house și aruncă din nou",
             }
         )[language]
     )

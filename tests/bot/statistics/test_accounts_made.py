@@ -13,6 +13,7 @@ from bot.statistics.accounting import RETRY_TICKS, TOGETHER
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent
+from bot.table.rated import skill_ends
 from bot.table.store import account_queue, rounds
 from bot.table.store.game_keys import game_key
 from broken_full_house import FULL, broken_full_house
@@ -107,7 +108,7 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         decided = sim.stored().play.recorded
         await leave(sim, sim.bogdan)
         (seat,) = sim.stored().seats_of(sim.bogdan.id)
-        assert sim.stored().players[seat.index].counted_to == decided + 1
+        assert skill_ends(sim.stored())[seat.index] == decided + 1
         await tick(sim)
         found = (await standing_of(sim, sim.bogdan))["dice-poker"]
         assert (found.lost, found.skill_rounds) == (1, 1)
@@ -192,15 +193,15 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
         second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
-        accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store
+        accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store_some
 
-        def store(connection, accountings):
+        def store(connection, accountings, *rest):
             if over.id in accountings:
                 raise ValueError(over.id)
-            return real(connection, accountings)
+            return real(connection, accountings, *rest)
 
         with monkeypatch.context() as patch:
-            patch.setattr(accounts, "store", store)  # both rounds are stored together at first
+            patch.setattr(accounts, "store_some", store)  # both rounds are stored together at first
             for _ in range(RETRY_TICKS[0]):
                 await accounting.make(0, 1)
             waiting = await sim.bot.live.storage.read(account_queue.waiting, 9)
@@ -245,28 +246,46 @@ async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch)
         await played(sim)
         await queued(sim, 9)
         monkeypatch.setattr("bot.play.idle_time.PIECE_SECONDS", 3600.0)
-        questions, transactions, real = [], [], accounts.store
+        questions, transactions, real = [], [], accounts.store_some
         ask = sim.bot.analysis.ask
 
         async def asked(question, some, *, later=False):
             questions.append(len(some))
             return await ask(question, some, later=later)
 
-        def store(connection, accountings):
+        def store(connection, accountings, *rest):
             transactions.append(len(accountings))
-            return real(connection, accountings)
+            return real(connection, accountings, *rest)
 
         monkeypatch.setattr(sim.bot.analysis, "ask", asked)
-        monkeypatch.setattr(accounts, "store", store)
+        monkeypatch.setattr(accounts, "store_some", store)
         await tick(sim)
         assert questions == [10]
-        assert transactions == [1, 2, 4, 3], "ever more, as long as that is quick"
+        assert transactions == [10]
         assert (await standing_of(sim, sim.bogdan))[""].rounds == 10
         monkeypatch.setattr("bot.statistics.accounting.STEPS_AT_ONCE", 13)
         await queued(sim, 3)  # two of them have 12 steps
         await tick(sim)
         assert questions[1:] == [2, 1]
-        assert transactions[4:] == [3]
+        assert transactions[1:] == [3]
+
+
+async def test_few_are_prepared_while_somebody_waits(tmp_path, monkeypatch):
+    """A transaction that ends early says how many the next one begins with: twice as many."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        sim.bot.ticks.stop()
+        await played(sim)
+        await queued(sim, 5)
+        transactions, real = [], accounts.store_some
+
+        def store(connection, accountings, read, somebody_waits):
+            transactions.append(len(accountings))
+            return real(connection, accountings, read, lambda: len(transactions) < 3)
+
+        monkeypatch.setattr(accounts, "store_some", store)
+        await tick(sim)
+        assert transactions == [6, 2, 2, 2]
+        assert (await standing_of(sim, sim.bogdan))[""].rounds == 6
 
 
 async def test_one_tick_makes_all_that_wait(tmp_path, monkeypatch):

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from fractions import Fraction
 
 import pytest
 from sqlalchemy import select
 
 from bot.admin.store import erasing
+from bot.statistics.results_rating import Finish, rated
 from bot.statistics.standing import OVER_ALL
 from bot.statistics.store import accounts, standings, standings_rebuild
+from bot.statistics.store.meetings import Meetings
 from bot.statistics.store.standings import Against, Mistake
 from bot.storage.schema import accounts as accounts_table
 from bot.storage.schema import mistakes, opponents
 from bot.storage.schema import standings as standings_table
 from bot.table.store import rounds
-from bot.table.stored_round import Player
+from bot.table.stored_round import NONE, TRAINING, Player
 from made_accounts import (
     ANA,
     BOGDAN,
@@ -142,13 +145,15 @@ def test_a_round_with_a_choice_taken_back_is_nobodys_closest_to_perfect(storage,
 
 
 def test_who_left_has_lost_even_where_the_sheet_won(storage, maker):
-    """Those who stay are ranked by their points; a total at such a table is nobody's best."""
+    """Those who stay are ranked among themselves; a total at such a table is nobody's best."""
     users, shares, scores = (ANA, BOGDAN, CARMEN), (1, 0, 0), (90, 60, 70)
     players = (Player(user=ANA, left=True), Player(user=BOGDAN), Player(user=CARMEN))
     counted(maker, storage, users, shares, scores, game="nine", players=players)
     ana, bogdan, carmen = (of(storage, one, game="nine") for one in (ANA, BOGDAN, CARMEN))
     assert (ana.won, ana.lost) == (0, 1)
-    assert carmen.mu > bogdan.mu > ana.mu
+    assert carmen.mu > 25 > ana.mu
+    assert bogdan.mu == pytest.approx(50 - carmen.mu), "as if the two had been alone"
+    assert (ana.sigma, ana.among, carmen.among) == (25 / 3, 1, 1)
     assert [one.best for one in (ana, bogdan, carmen)] == [None] * 3
     assert [one.least_given for one in (ana, bogdan, carmen)] == [None] * 3
 
@@ -202,13 +207,14 @@ def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage
     closed = storage.act(rounds.open_round, maker.begun(channel=44))
     storage.act(rounds.save, replace(closed, status="closed"), maker.noon)
     storage.write(accounts.store, {closed.id: rolled(FIVE, FIVE)})
-    for fault, hand in (({"left": True}, FOUR), ({"taken_back": (3,)}, FIVE)):
+    back = {"taken_back": (3,)}  # as only a round in training allows
+    for fault, hand, hints in (({"left": True}, FOUR, NONE), (back, FIVE, TRAINING)):
         players = (Player(user=ANA, **fault), Player(user=BOGDAN))
-        scores = {"scores": (90, 80), "game": "nine", "players": players}
+        scores = {"scores": (90, 80), "game": "nine", "players": players, "hints": hints}
         counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, hand), **scores)
     ana, bogdan = (of(storage, one, game="nine") for one in (ANA, BOGDAN))
     assert (ana.rarest, ana.best) == (None, None)
-    assert (bogdan.rarest, bogdan.best) == (FOUR, None)  # who stays to the end keeps their hand
+    assert (bogdan.rarest, bogdan.best) == (None, None)  # left alone, nobody sets a best
     assert of(storage, ANA).rarest is None
 
 
@@ -244,6 +250,40 @@ def test_a_round_of_three_is_rated_unless_two_of_them_have_had_their_rounds(stor
     assert [among(storage, one, "thirteen") for one in (ANA, BOGDAN, CARMEN)] == [1, 1, 1]
 
 
+def test_from_the_tenth_meeting_in_thirty_days_on_results_move_less(storage, maker):
+    """By 10/k at the k-th, by a fifth at least; after a month without meeting in full again."""
+    with storage._held.transaction(reads=False) as connection:
+        met = Meetings(connection, [(HERE, (ANA, BOGDAN, CARMEN))])
+        weights = []
+        for number in range(60):
+            ended = maker.noon + number // 2 * DAY
+            weights.append(met.weight(HERE, (ANA, BOGDAN), ended))
+            met.note(HERE, (ANA, BOGDAN), OVER_ALL, ended)
+        assert weights[:10] == [1.0] * 10
+        assert weights[10:12] == [10 / 11, 10 / 12]
+        assert weights[48:] == pytest.approx([10 / 49] + [0.2] * 11)
+        assert met.weight(HERE, (ANA, BOGDAN), ended) == 0, "two a day"
+        assert met.weight(HERE, (ANA, CARMEN), ended) == 1
+        assert met.weight(HERE, (ANA, BOGDAN, CARMEN), ended + DAY) == pytest.approx(0.2)
+        met.store()
+        again = Meetings(connection, [(HERE, (ANA, BOGDAN, CARMEN))])
+        assert again.weight(HERE, (BOGDAN, ANA), ended + 10 * DAY) == 10 / 41
+        assert again.weight(HERE, (BOGDAN, ANA), ended + 30 * DAY) == 1
+
+
+def test_who_is_met_often_brings_less(storage, maker, monkeypatch):
+    monkeypatch.setattr("bot.statistics.store.meetings.IN_FULL", 1)
+    counted(maker, storage, (ANA, BOGDAN))
+    before = [(one.mu, one.sigma) for one in (of(storage, ANA), of(storage, BOGDAN))]
+    counted(maker, storage, (ANA, BOGDAN))
+    ana, bogdan = (of(storage, one) for one in (ANA, BOGDAN))
+    ends = [Finish(Fraction(won), None, left=False) for won in (1, 0)]
+    whole = rated(before, ends)
+    for one, (mu, _), (moved, _) in zip((ana, bogdan), before, whole, strict=True):
+        assert one.mu - mu == pytest.approx((moved - mu) / 2)
+    assert (ana.among, ana.met) == (2, 1)
+
+
 def test_members_are_met_anew_in_each_week(storage, maker):
     for opened in (maker.noon - DAY, maker.noon, maker.noon + WEEK):
         counted(maker, storage, (ANA, BOGDAN), opened=opened)
@@ -258,30 +298,35 @@ def test_members_are_met_anew_in_each_week(storage, maker):
     assert storage.read(standings.of_member, HERE, ANA) == before
 
 
-def test_a_round_of_two_that_is_left_before_the_first_choice_has_no_result(storage, maker):
-    """Ten of them made a second account's friend the best of the server."""
+def test_who_leaves_a_round_of_two_has_lost_it_also_before_the_first_choice(storage, maker):
+    """The other one has won, but is no better for it: second accounts that leave bring nothing."""
     unchosen = seat_account(round_skill=None, counted=0, decisions=())
     paid = seat_account(round_skill=RoundSkill(2.0, 1.0, 4.0), counted=0, decisions=())
     players = (Player(user=ANA), Player(user=BOGDAN, left=True, left_at=2))
-    for made in ([unchosen, paid], [seat_account(), paid]):  # its decision is step 2
-        counted(maker, storage, (ANA, BOGDAN), accounting=made, players=players)
-    bogdan = of(storage, BOGDAN)
-    assert (bogdan.rounds, bogdan.lost, bogdan.among) == (0, 0, 0)
-    assert (bogdan.skill_rounds, bogdan.broken_off, bogdan.sums.given) == (2, 2, 4.0)
-    assert of(storage, ANA).won == 0
-    later = (Player(user=ANA), Player(user=BOGDAN, left=True, left_at=3))
-    counted(maker, storage, (ANA, BOGDAN), accounting=[seat_account(), paid], players=later)
-    assert (of(storage, ANA).won, among(storage, ANA), of(storage, BOGDAN).lost) == (1, 1, 1)
+    counted(maker, storage, (ANA, BOGDAN))
+    before = of(storage, ANA)
+    counted(maker, storage, (ANA, BOGDAN), accounting=[unchosen, paid], players=players)
+    ana, bogdan = of(storage, ANA), of(storage, BOGDAN)
+    assert (bogdan.rounds, bogdan.lost, bogdan.among, bogdan.streak) == (2, 2, 2, 0)
+    assert (bogdan.skill_rounds, bogdan.broken_off) == (2, 1)
+    assert bogdan.results < 1000
+    assert (ana.rounds, ana.won, ana.among) == (2, 2, 1)
+    assert (ana.mu, ana.sigma) == (before.mu, before.sigma)
+    assert (ana.streak, ana.longest) == (before.streak, before.longest) == (1, 1)
 
 
-def test_who_leaves_others_before_the_first_choice_is_not_beaten(storage, maker):
-    players = (Player(user=ANA), Player(user=BOGDAN, left=True, left_at=2), Player(user=CARMEN))
+def test_who_leaves_later_has_lost_to_those_who_are_still_there(storage, maker):
+    players = (
+        Player(user=ANA, left=True, left_at=9),
+        Player(user=BOGDAN, left=True, left_at=2),
+        Player(user=CARMEN),
+    )
     three = {"game": "thirteen", "scores": (90, 60, 70), "players": players}
-    counted(maker, storage, (ANA, BOGDAN, CARMEN), (1, 0, 0), **three)
+    counted(maker, storage, (ANA, BOGDAN, CARMEN), (0, 0, 1), **three)
     ana, bogdan, carmen = (of(storage, one, game="thirteen") for one in (ANA, BOGDAN, CARMEN))
-    assert (ana.among, bogdan.among, carmen.among) == (1, 0, 1)
-    assert (ana.met, carmen.met) == (1, 1)
-    assert (bogdan.mu, bogdan.sigma) == (25.0, 25.0 / 3)
+    assert max(bogdan.mu, ana.mu) < carmen.mu == 25
+    assert [one.among for one in (ana, bogdan, carmen)] == [1, 1, 0]
+    assert (carmen.won, carmen.streak) == (1, 0), "nobody was left to play against"
 
 
 def test_against_computers_who_leaves_at_once_has_lost(storage, maker):
@@ -302,11 +347,11 @@ def test_skill_leaves_the_leaderboard_ninety_days_after_the_last_rated_round(sto
         assert results.total == 0
 
 
-def test_who_closes_their_rated_rounds_is_not_ranked(storage, maker):
+def test_who_lets_their_rated_rounds_rest_is_not_ranked(storage, maker):
     skilled(maker, storage, ANA, 1.0)
     assert of(storage, ANA).by_skill is not None
     for channel in (51, 52):
-        new = maker.begun(channel=channel, guild=HERE, closed="by", closed_by=ANA)
+        new = maker.begun(channel=channel, guild=HERE, closed="rested")
         stored = storage.act(rounds.open_round, new)
         storage.act(rounds.save, replace(stored, status="closed", deadline=None), maker.noon)
         account = seat_account(round_skill=RoundSkill(2.0, 1.0, 0.1), decisions=())

@@ -11,7 +11,7 @@ from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.pictures.colours import BACKGROUND, LINES
 from bot.statistics import form_chart
-from bot.statistics.form import Form
+from bot.statistics.form import FormPicture
 from bot.statistics.form_chart import free_place
 from rules.skill import RoundSkill
 from words import Words
@@ -20,11 +20,11 @@ from words import Words
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rounds", [1, 3, 100])
 def test_a_picture_tells_what_it_shows(rounds, language):
-    form = Form([RoundSkill(0.5, 1.0, 2.0)] * rounds, language)
+    form = FormPicture([RoundSkill(0.5, 1.0, 2.0)] * rounds, language)
     with Image.open(BytesIO(form.picture)) as picture:
-        assert picture.size == (1200, 800)
+        assert picture.size == (1000, 800)
     shows = render(form.shows, language, PlainRenderer(language))
-    window = Words({"en": "the last 20 rounds", "ro": "ultimele 20 de partide"})[language]
+    window = Words({"en": "the last 20 games", "ro": "ultimele 20 de partide"})[language]
     assert (window in shows) is (rounds > 20), "of fewer rounds that is not said"
     assert len(shows) <= 1024
 
@@ -33,11 +33,11 @@ def test_a_picture_tells_what_it_shows(rounds, language):
 def test_the_line_rises_for_who_plays_better(better):
     given = [0.2 + 0.08 * number for number in range(30)]
     rounds = [RoundSkill(one, 1.0, 2.0) for one in (reversed(given) if better else given)]
-    with Image.open(BytesIO(Form(rounds, "en").picture)) as picture:
+    with Image.open(BytesIO(FormPicture(rounds, "en").picture)) as picture:
         plot = picture.convert("RGB").crop((0, 150, picture.width, picture.height))
     colour = tuple(bytes.fromhex(LINES[0][1:]))
     begin, end = (
-        [y for y in range(plot.height) if plot.getpixel((x, y)) == colour] for x in (200, 1140)
+        [y for y in range(plot.height) if plot.getpixel((x, y)) == colour] for x in (200, 940)
     )
     assert (min(begin) > max(end)) is better
     assert (max(begin) < min(end)) is not better
@@ -62,19 +62,19 @@ def test_the_caption_of_a_level_stands_where_the_line_is_not(values, place):
     [
         (8, {"en": "Skill so far", "ro": "Pricepere până acum"}),
         (20, {"en": "Skill so far", "ro": "Pricepere până acum"}),
-        (21, {"en": "Skill in the last 20 rounds", "ro": "Pricepere, ultimele 20 de partide"}),
+        (21, {"en": "Skill in the last 20 games", "ro": "Pricepere, ultimele 20 de partide"}),
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_title_counts_no_more_rounds_than_there_are(monkeypatch, rounds, title, language):
     titles = []
     monkeypatch.setattr(form_chart, "chart", lambda _, captions: titles.append(captions.title))
-    Form([RoundSkill(0.5, 1.0, 2.0)] * rounds, language)
+    FormPicture([RoundSkill(0.5, 1.0, 2.0)] * rounds, language)
     assert titles == [title[language]]
 
 
 def test_the_legend_has_the_colour_of_the_band():
-    with Image.open(BytesIO(Form([RoundSkill(0.5, 1.0, 2.0)] * 8, "en").picture)) as picture:
+    with Image.open(BytesIO(FormPicture([RoundSkill(0.5, 1.0, 2.0)] * 8, "en").picture)) as picture:
         whole = picture.convert("RGB")
     legend = whole.crop((0, 90, whole.width, 150))
     plot = whole.crop((0, 152, whole.width, 664))

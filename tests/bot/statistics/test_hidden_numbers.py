@@ -9,7 +9,7 @@ from broken_full_house import FULL, accounted, ask
 from simulated import table, text_of
 from simulated_luck import WrittenLuck
 
-NOTHING = "has been counted here."
+NOTHING = "has no games here."
 
 
 async def forge(sim, who, message, custom_id):
@@ -32,12 +32,12 @@ async def test_two_servers_never_see_each_others_numbers(tmp_path):
         ana = sim.guild.add_member(sim.ana.user)
         for command in ("stats", "history"):
             assert NOTHING in text_of(await ask(sim, dan, command, there, member=ana))
-            assert "No round of yours" in text_of(await ask(sim, ana, command, there))
+            assert "You have no games here" in text_of(await ask(sim, ana, command, there))
         page = await ask(sim, dan, "leaderboard", there)
         assert "<@" not in text_of(page)
         for who in (dan, ana):
             told = await forge(sim, who, page, f"stats:0:0:history.0.{sim.ana.id}")
-            assert NOTHING in told or "No round of yours" in told
+            assert NOTHING in told or "You have no games here" in told
             assert "<@" not in await forge(sim, who, page, "stats:0:0:board.0.skill.all.all")
             assert "✅" not in await forge(sim, who, page, "stats:1:0:proof")
         sim.guild = home
@@ -48,12 +48,12 @@ async def test_two_servers_never_see_each_others_numbers(tmp_path):
 @pytest.mark.parametrize(
     ("what", "says"),
     [
-        ("history.0.{bogdan}", "The rounds of <@{bogdan}>"),
+        ("history.0.{bogdan}", "The games of <@{bogdan}>"),
         ("board.0.skill.all.all", "Nobody is ranked here yet."),
-        ("board.0.luck.all.all", "That is not an action"),
-        ("board.99999999999999999999.skill.all.all", "That is not an action"),
-        ("history.99999999999999999999.1", "That is not an action"),
-        ("history.0.99999999999999999999999", "That is not an action"),
+        ("board.0.luck.all.all", "This game has no such move"),
+        ("board.99999999999999999999.skill.all.all", "This game has no such move"),
+        ("history.99999999999999999999.1", "This game has no such move"),
+        ("history.0.99999999999999999999999", "This game has no such move"),
         ("history.999999.1", NOTHING),
         ("board.0.skill.week.no-such-game", "Nobody is ranked here yet."),
     ],
@@ -74,9 +74,9 @@ async def test_who_hides_is_not_named_in_the_history_of_others(tmp_path):
         await accounted(sim)
         open_page = await ask(sim, sim.carmen, "history", member=sim.bogdan)
         page = await ask(sim, sim.bogdan, "details")
-        await sim.press(sim.bogdan, page, "Keep my statistics to myself")
+        await sim.press(sim.bogdan, page, "Hide my statistics")
         told = await forge(sim, sim.carmen, open_page, f"stats:0:0:history.0.{sim.bogdan.id}")
-        assert told == f"<@{sim.bogdan.id}> keeps their statistics to themselves."
+        assert told == f"<@{sim.bogdan.id}> hides their statistics."
         others = text_of(await ask(sim, sim.carmen, "history", member=sim.ana))
         assert "with a member · " in others
         assert str(sim.bogdan.id) not in others
@@ -99,7 +99,7 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         assert not [*kept]
         for command in ("stats", "history"):
             assert NOTHING in text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-            assert "No round of yours" in text_of(await ask(sim, sim.bogdan, command))
+            assert "You have no games here" in text_of(await ask(sim, sim.bogdan, command))
         history = text_of(await ask(sim, sim.ana, "history"))
         assert "with a former player" in history
         assert str(sim.bogdan.id) not in history
@@ -107,4 +107,4 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         await sim.bot.live.storage.write(standings_rebuild.enter_all)
         standings_rebuild.count_all(sim.bot.storage)
         assert NOTHING in text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
-        assert "1 round" in text_of(await ask(sim, sim.ana, "stats"))
+        assert "1 game" in text_of(await ask(sim, sim.ana, "stats"))

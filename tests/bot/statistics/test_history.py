@@ -14,30 +14,28 @@ from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from simulated import LOCALES, buttons, components, table, text_of
-from whole_rounds import replay, use
+from whole_rounds import click, replay, use
 from words import Words, in_each_language
 
 LABELS = Words(
     {
-        "en": ["Review", "Watch replay", "Fair dice?"],
-        "ro": ["Analiză", "Filmul partidei", "Zaruri corecte?"],
+        "en": ["Review", "Replay", "Fair dice?"],
+        "ro": ["Analiză", "Reluare", "Zaruri cinstite?"],
     }
 )
 TABS = Words(
     {
-        "en": ["Me", "This server", "My rounds"],
+        "en": ["Me", "This server", "My games"],
         "ro": ["Eu", "Serverul acesta", "Partidele mele"],
     }
 )
 TURNING = Words({"en": ["Newer", "Older"], "ro": ["Mai noi", "Mai vechi"]})
-POST = Words({"en": "Post it", "ro": "Publică"})
+POST = Words({"en": "Post", "ro": "Publică"})
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
-HERE = Words(
-    {"en": "The replay of this round is here: ", "ro": "Reluarea acestei partide e aici: "}
-)
+HERE = Words({"en": "The replay of this game is here: ", "ro": "Filmul acestei partide e aici: "})
 TITLES = Words({"en": "### 🏆 Dice Poker · ", "ro": "### 🏆 Poker cu zaruri · "})
 DESCRIBED = Words(
-    {"en": "An animation of a round of Dice Poker", "ro": "O animație a unei partide de"}
+    {"en": "An animation of a game of Dice Poker", "ro": "O animație a unei partide de"}
 )
 
 
@@ -56,8 +54,6 @@ async def watched(sim, who, channel):
     """Press Replay there; return what only this member sees."""
     answer = await use(who, await history(sim, who, channel), "film")
     shown = sim.reread_private(answer)
-    if not shown.attachments:
-        shown = sim.reread_private(await use(who, shown, "watch"))
     assert shown.ephemeral
     assert [one.filename for one in shown.attachments] == ["replay.gif"]
     return shown
@@ -90,13 +86,15 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
 
 
 async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
-    """*Show me* shows it to the member alone, who may post it."""
+    """The replay is shown to the member alone, who may post it."""
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
         other = sim.guild.create_text_channel("other")
         review = await use(sim.ana, await history(sim, sim.ana, other), "review")
-        step = sim.reread_private(await use(sim.ana, sim.reread_private(review), "replay"))
-        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:watch")
+        step = sim.reread_private(
+            await click(sim.ana, sim.reread_private(review), r"walk:\d+:0:steps")
+        )
+        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:film")
         await sim.env.settle()
         shown = sim.reread_private(sim.answer_to(pressed))
         assert shown.flags.ephemeral
@@ -115,7 +113,7 @@ async def test_in_the_channel_of_the_round_too_nobody_else_sees_it(tmp_path):
     async with table(tmp_path) as sim:
         await played(sim, "dice-poker", worst_row)
         shown = await watched(sim, sim.ana, sim.channel)
-        assert [*buttons(shown)] == ["Post it"]
+        assert [*buttons(shown)] == ["Post"]
         sim.forbid(attach_files=True)
         assert [*buttons(await watched(sim, sim.ana, sim.channel))] == []
         told = sim.reread_private(await use(sim.ana, shown, "post"))
@@ -141,7 +139,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
             share = f"tool:1:{sim.stored().moment}:share"
             await sim.send_all([(sim.ana, review, share)])
             assert len(sim.channel.history()) == 1
-            step = sim.reread_private(await use(sim.ana, review, "replay"))
+            step = sim.reread_private(await click(sim.ana, review, r"walk:\d+:0:steps"))
             assert "### Step 1 of 3, turn 1" in text_of(step)
 
 

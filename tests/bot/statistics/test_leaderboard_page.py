@@ -9,7 +9,7 @@ import pytest
 from bot.language.render import PlainRenderer, render
 from bot.statistics.leaderboard_page import blocks
 from bot.statistics.standing import Standing
-from bot.statistics.store.standings import Leaderboard, LeaderboardQuery, Place
+from bot.statistics.store.standings import Leaderboard, LeaderboardPlace, LeaderboardQuery
 from rules.screen import Line
 from rules.skill import RoundSkill, SkillSums
 
@@ -26,37 +26,37 @@ def skilled(rounds, variance=0.1, **parts):
 @pytest.mark.parametrize(
     ("by", "standing", "language", "told"),
     [
-        ("skill", skilled(8), "en", "Not ranked yet: 2 more rounds must count."),
+        ("skill", skilled(8), "en", "Not ranked yet: 2 more rated games are needed."),
         # 8 v is 45 rounds that are expected to cost house 1
         (
             "skill",
             skilled(30, 5.625),
             "en",
-            "Not ranked yet: it takes about 15 more rounds to prove the skill.",
+            "Not ranked yet: about 15 more games are needed to be sure.",
         ),
         (
             "skill",
             skilled(44, 5.625),
             "ro",
-            "Încă fără loc în clasament: priceperea se dovedește cam după încă 1 partidă.",
+            "Încă fără loc în clasament: ca să fie sigur, mai trebuie cam 1 partidă.",
         ),
         (
             "skill",
             skilled(20, broken_off=3, last_counted=NOW),
             "en",
-            "Not ranked: more than a tenth of the rounds that count were left or closed.",
+            "Not ranked: more than a tenth of the rated games were left or closed.",
         ),
         (
             "skill",
             skilled(20, last_counted=LONG_AGO),
             "en",
-            "Not ranked: no round of yours has counted for 90 days.",
+            "Not ranked: your last rated game is more than 90 days old.",
         ),
         (
             "skill",
             skilled(20, last_counted=LONG_AGO),
             "ro",
-            "Fără loc în clasament: de 90 de zile nu s-a mai numărat nicio partidă a ta.",
+            "Fără loc în clasament: ultima ta partidă care contează e mai veche de 90 de zile.",
         ),
         (
             "results",
@@ -68,7 +68,7 @@ def skilled(rounds, variance=0.1, **parts):
             "results",
             Standing(among=7, met=1),
             "en",
-            "You are not ranked yet: 3 more rounds with members are needed.",
+            "You are not ranked yet: 3 more games with members are needed.",
         ),
     ],
 )
@@ -81,11 +81,11 @@ def test_who_has_no_place_by_skill_or_results_is_told_why(by, standing, language
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", "▶ 1\\. @100 2508 · 12 rounds"), ("ro", "▶ 1\\. @100 2508 · 12 partide")],
+    [("en", "▶ 1\\. @100 2508 · 12 games"), ("ro", "▶ 1\\. @100 2508 · 12 partide")],
 )
 def test_a_place_by_skill_shows_what_is_proven_and_the_rounds(language, line):
     standing = skilled(12)
-    place = Place(1, 100, 2508, standing)
+    place = LeaderboardPlace(1, 100, 2508, standing)
     asked = LeaderboardQuery(1, "", "skill", "all", NOW, 100)
     found = blocks(asked, Leaderboard((place,), 1, place, standing), 0, 1)
     renderer = PlainRenderer(language)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play import limits
+from bot.play import quotas
 from bot.statistics.store import accounts
 from bot.table.store import rounds
 from broken_full_house import FULL, accounted, ask
@@ -47,8 +47,8 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         assert len(text_of(first).splitlines()) <= 5
         skill = Words(
             {
-                "en": "**Plays about as well as medium, so far**",
-                "ro": "**Joacă cam la fel de bine ca nivelul mediu, până acum**",
+                "en": "**About as good as the medium computer, so far**",
+                "ro": "**Joacă cam ca nivelul mediu, până acum**",
             }
         )[language]
         assert skill in text_of(first)
@@ -59,31 +59,31 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
                     f"### <@{sim.bogdan.id}> · Dice Poker",
                     "**Skill: 2",
                     ", provisional**",
-                    "-# Not ranked yet: 9 more rounds must count.",
+                    "-# Not ranked yet: 9 more rated games are needed.",
                     "Medium 2600 · Perfect 3000",
                     "Results among members: **",
-                    "-# How good the choices are, whatever the dice do.",
+                    "-# How good the choices are, luck left out.",
                     "-# Everybody begins with 1000; it rises with wins against members.",
-                    "1 round: 1 win · 0 losses",
+                    "1 game: 1 win · 0 losses",
                     "-# against members: 1 win · 0 losses",
                     "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                    "Luck so far: good, on average 34.4% chance to win gained a round",
-                    "Commonest costly mistake (1×): breaks a full house and rolls on",
+                    "Luck so far, per game: +34.4% chance to win",
+                    "Most common mistake (1×): breaks a full house and rerolls",
                 ),
                 "ro": (
                     f"### <@{sim.bogdan.id}> · Poker cu zaruri",
                     "**Pricepere: 2",
                     ", provizoriu**",
-                    "-# Încă fără loc în clasament: mai trebuie 9 partide numărate.",
+                    "-# Încă fără loc în clasament: mai trebuie 9 partide care contează.",
                     "Mediu 2600 · Perfect 3000",
                     "Rezultate între membri: **",
-                    "-# Cât de bune sunt alegerile, orice ar face zarurile.",
+                    "-# Cât de bune sunt alegerile, lăsând norocul deoparte.",
                     "-# Toată lumea începe cu 1000; crește prin victorii în fața altor membri.",
                     "1 partidă: 1 victorie · 0 înfrângeri",
                     "-# cu membrii: 1 victorie · 0 înfrângeri",
                     "Cea mai rară mână: full house, 3 cu 6 (o aruncare din 25,9)",
-                    "Noroc până acum: bun, în medie câștigi 34,4\xa0% șanse de câștig pe partidă",
-                    "Cea mai frecventă greșeală (1×): strică un full house și aruncă mai departe",
+                    "Noroc până acum, pe partidă: +34,4\xa0% șanse de câștig",
+                    "Cea mai frecventă greșeală (1×): strică un full house și aruncă din nou",
                 ),
             }
         )[language]
@@ -95,7 +95,7 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         over_all = text_of(await ask(sim, sim.bogdan, "details"))
         assert "Rar" not in over_all
         assert (
-            Words({"en": "Dice Poker: 1 round", "ro": "Poker cu zaruri: 1 partidă"})[language]
+            Words({"en": "Dice Poker: 1 game", "ro": "Poker cu zaruri: 1 partidă"})[language]
             in over_all
         )
         other = text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
@@ -113,7 +113,7 @@ async def test_form_is_a_picture_with_words(tmp_path, language):
         page = await ask(sim, sim.ana, "stats", game="dice-poker")
         (gallery,) = [one for one in components(page) if one["type"] == 12]
         shows = gallery["items"][0]["description"]
-        assert Words({"en": "over 13 rounds", "ro": "în 13 partide"})[language] in shows
+        assert Words({"en": "over 13 games", "ro": "în 13 partide"})[language] in shows
         assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
 
 
@@ -121,13 +121,13 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
     async with table(tmp_path) as sim:
         for command in ("stats", "history"):
             own = text_of(await ask(sim, sim.ana, command))
-            assert "No round of yours has been counted here yet." in own
+            assert "You have no games here yet." in own
             other = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-            assert f"No round of <@{sim.bogdan.id}> has been counted here." in other
+            assert f"<@{sim.bogdan.id}> has no games here." in other
         board = text_of(await ask(sim, sim.ana, "leaderboard"))
         assert "Nobody is ranked here yet." in board
         assert "3000 is perfect play" not in board
-        assert "-# Not ranked yet: 10 more rounds must count." in board
+        assert "-# Not ranked yet: 10 more rated games are needed." in board
 
 
 async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
@@ -135,10 +135,10 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
         await accounted(sim)
         await rounds_of(sim, sim.bogdan.id, 0.5)
         page = await ask(sim, sim.bogdan, "details")
-        await sim.press(sim.bogdan, page, "Keep my statistics to myself")
+        await sim.press(sim.bogdan, page, "Hide my statistics")
         for command in ("stats", "history"):
             told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-            assert told == f"<@{sim.bogdan.id}> keeps their statistics to themselves."
+            assert told == f"<@{sim.bogdan.id}> hides their statistics."
             assert "keeps" not in text_of(await ask(sim, sim.bogdan, command))
         assert f"<@{sim.bogdan.id}>" not in text_of(await ask(sim, sim.ana, "leaderboard"))
         assert f"▶ 1\\. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
@@ -181,7 +181,7 @@ async def test_who_is_not_ranked_yet_sees_their_own_number_and_why(tmp_path):
         lines = text_of(await ask(sim, sim.bogdan, "leaderboard")).splitlines()
         number = next(line for line in lines if line.startswith(f"▶ <@{sim.bogdan.id}> 2"))
         assert number.endswith(", provisional")
-        assert "-# Not ranked yet: 9 more rounds must count." in lines
+        assert "-# Not ranked yet: 9 more rated games are needed." in lines
         assert any(line.startswith("-# How good the choices are") for line in lines)
 
 
@@ -208,14 +208,11 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
             {
                 "en": (
                     "🏆 **#1 Dice Poker**: won",
-                    "worst choice: mistake",
-                    "gave away",
-                    "% chance to win · gave",
+                    "% chance to win · accuracy ",
                 ),
                 "ro": (
                     "🏆 **#1 Poker cu zaruri**: câștigată",
-                    "cea mai slabă alegere: greșeală",
-                    "pierdut prin alegeri",
+                    " · precizie ",
                 ),
             }
         )[language]
@@ -225,12 +222,12 @@ async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_pat
         assert Words({"en": "Review", "ro": "Analiză"})[language] in text_of(
             sim.reread_private(answer)
         )
-        earlier = sim.send(sim.bogdan, page, "tool:1:0:replay")  # an earlier version had it here
-        await sim.env.settle()
+        review = sim.reread_private(answer)
+        await sim.press_id(sim.bogdan, review, "walk:1:0:steps")
         words = Words({"en": "### Step 1 of ", "ro": "### Pasul 1 din "})[language]
-        assert words in text_of(sim.reread_private(sim.answer_to(earlier)))
+        assert words in text_of(sim.reread(review))
         others = await ask(sim, sim.ana, "history", member=sim.bogdan)
-        assert [*buttons(others)] == ["Me", "This server", "My rounds"]
+        assert [*buttons(others)] == ["Me", "This server", "My games"]
         assert str(sim.message.id) in text_of(others)
 
 
@@ -256,7 +253,7 @@ async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
         page = await ask(sim, sim.ana, "history")
         proof = await sim.press_id(sim.ana, page, "stats:1:*:proof")
         shown = sim.reread_private(proof)
-        assert "Nobody changed the dice of round 1." in text_of(shown)
+        assert "Nobody changed the dice of game 1." in text_of(shown)
         assert "Digest of the proof" in text_of(await sim.details(sim.ana, shown))
         pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof")
         await sim.env.settle()
@@ -278,16 +275,16 @@ async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path
         await rounds_of(sim, sim.ana.id, 0.5)
         with elsewhere(sim, kind):
             own = text_of(await ask(sim, sim.ana, "stats"))
-            assert "No round of yours has been counted here yet." in own
+            assert "You have no games here yet." in own
             for command in ("stats", "history"):
                 told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-                assert told.startswith("Here you can see your own numbers alone")
+                assert told.startswith("Here you see only your own numbers")
             board = text_of(await ask(sim, sim.ana, "leaderboard"))
             assert "Nobody is ranked here yet." in board
 
 
 TABS = Words(
-    {"en": ("Me", "This server", "My rounds"), "ro": ("Eu", "Serverul acesta", "Partidele mele")}
+    {"en": ("Me", "This server", "My games"), "ro": ("Eu", "Serverul acesta", "Partidele mele")}
 )
 
 
@@ -309,7 +306,7 @@ async def test_the_tabs_of_one_message(tmp_path, language):
         since = len(sim.env.http_requests)
         await sim.press(sim.ana, page, server)
         assert not shown().attachments
-        place = Words({"en": "** · 13 rounds", "ro": "** · 13 partide"})[language]
+        place = Words({"en": "** · 13 games", "ro": "** · 13 partide"})[language]
         (own,) = [line for line in text_of(shown()).splitlines() if line.startswith("▶")]
         assert own.startswith(f"▶ 1\\. <@{sim.ana.id}> **")
         assert own.endswith(place)
@@ -329,7 +326,7 @@ async def test_the_tabs_of_one_message(tmp_path, language):
         assert [one.filename for one in shown().attachments] == ["form.png"]
         picked = control(shown(), r"stats:0:0:pick\..*")
         await sim.ana.select(shown(), ["six-card"], custom_id=picked["custom_id"])
-        nothing = Words({"en": "No round of yours", "ro": "Încă nu s-a numărat aici"})[language]
+        nothing = Words({"en": "You have no games here", "ro": "Încă nu ai partide aici"})[language]
         assert nothing in text_of(shown())
         assert not shown().attachments
         assert len(sim.channel.history()) == answers
@@ -349,14 +346,17 @@ async def test_the_buttons_of_older_pages_keep_working(tmp_path):
             sim.send(sim.ana, page, custom_id)
             await sim.env.settle()
             assert words in text_of(sim.reread(page))
-        for verb, words in (("hide", "seen by you alone"), ("show", "can be seen by the members")):
+        for verb, words in (
+            ("hide", "From now on only you see"),
+            ("show", "can be seen by the members"),
+        ):
             pressed = sim.send(sim.ana, page, f"stats:0:0:{verb}")
             await sim.env.settle()
             assert words in text_of(sim.reread_private(sim.answer_to(pressed)))
 
 
 async def test_after_too_many_pictures_the_numbers_come_without_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(limits, "PICTURES", 1)
+    monkeypatch.setattr(quotas, "PICTURES", 1)
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await accounted(sim)
         await rounds_of(sim, sim.ana.id, 0.5)

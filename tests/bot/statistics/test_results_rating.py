@@ -56,13 +56,19 @@ def test_a_draw_of_equals_moves_nobody_and_makes_both_surer():
 
 def test_who_left_comes_last_whatever_the_sheet_says():
     left = Finish(Fraction(1), 300, True)
-    assert ranks([left, Finish(Fraction(0), 10, False), Finish(Fraction(0), 20, False)]) == (
-        3,
-        2,
-        1,
-    )
-    means = [mean for mean, _ in rated([NEW] * 2, [left, LOST])]
-    assert means[0] < MU < means[1]
+    ends = [left, Finish(Fraction(0), 10, False), Finish(Fraction(0), 20, False)]
+    last, *others = rated([NEW] * 3, ends)
+    assert last[0] < MU
+    assert last[1] == SIGMA, "leaving makes nobody surer, so the rating falls in any case"
+    assert tuple(others) == rated([NEW] * 2, ends[1:])
+    assert rated([NEW] * 2, [left, LOST])[1] is None, "who stays stays where they were"
+
+
+def test_by_less_than_a_whole_weight_all_move_by_that_part():
+    whole, part = rated([NEW] * 2, [WON, LOST]), rated([NEW] * 2, [WON, LOST], 0.2)
+    for (mu, sigma), (some, uncertain) in zip(whole, part, strict=True):
+        assert some - MU == pytest.approx((mu - MU) / 5)
+        assert uncertain - SIGMA == pytest.approx((sigma - SIGMA) / 5)
 
 
 def test_three_and_more_are_ranked_by_their_sheets():
@@ -74,5 +80,6 @@ def test_three_and_more_are_ranked_by_their_sheets():
 
 
 def test_alone_nothing_changes():
-    assert rated([NEW], [WON]) == (NEW,)
+    assert rated([NEW], [WON]) == (None,)
+    assert rated([NEW], [Finish(Fraction(0), None, True)]) == (None,)
     assert shown(*NEW) == 1000

@@ -27,12 +27,12 @@ def lines(standing, against=(), language="en", game="", *, page=whole):
 @pytest.mark.parametrize(
     ("standing", "language", "line"),
     [
-        (Standing(rounds=12), "en", "12 rounds"),
-        (Standing(rounds=3, won=1, lost=2), "en", "3 rounds: 1 win · 2 losses"),
+        (Standing(rounds=12), "en", "12 games"),
+        (Standing(rounds=3, won=1, lost=2), "en", "3 games: 1 win · 2 losses"),
         (
             Standing(rounds=78, won=32, drawn=1, lost=33),
             "en",
-            "32 wins · 1 draw · 33 losses · 12 rounds alone",
+            "32 wins · 1 draw · 33 losses · 12 games alone",
         ),
         (
             Standing(rounds=78, won=32, drawn=1, lost=33),
@@ -59,7 +59,7 @@ def test_opponents_stand_in_the_order_of_their_strength():
     ]
 
 
-FIVE, FULL, SINGLES = (
+FIVE, FULL, BUST = (
     whole_hand(dice, DICE_POKER) for dice in ((6, 6, 6, 6, 6), (1, 1, 1, 2, 2), (1, 2, 3, 4, 6))
 )
 CARDS = WholeHand((4, 4, 4, 4, 3, 3), "cards", Fraction(6, 8008))
@@ -86,7 +86,7 @@ def test_the_rarest_hand_is_told_with_its_chance(game, rarest, language, line):
 
 
 @pytest.mark.parametrize(
-    ("game", "rarest"), [("dice-poker", SINGLES), ("dice-poker", None), ("gone", FIVE)]
+    ("game", "rarest"), [("dice-poker", BUST), ("dice-poker", None), ("gone", FIVE)]
 )
 def test_a_hand_that_everybody_has_is_not_told(game, rarest):
     standing = Standing(rounds=1, rarest=rarest)
@@ -107,16 +107,16 @@ def skilled(losses, expected, rounds):
             Standing(rounds=1),
             "",
             "en",
-            "Not rated yet: rounds in which you may ask for hints do not count. Turn hints off in /settings.",
+            "Not rated yet: games with hints do not count. Turn hints off in /settings.",
         ),
-        (skilled(1.0, 1.0, 60), "", "en", "Plays about as well as medium"),
-        (skilled(1.0, 1.0, 60), "", "ro", "Joacă cam la fel de bine ca nivelul mediu"),
-        (skilled(0.3, 1.0, 60), "", "en", "Plays better than medium"),
+        (skilled(1.0, 1.0, 60), "", "en", "About as good as the medium computer"),
+        (skilled(1.0, 1.0, 60), "", "ro", "Joacă cam ca nivelul mediu"),
+        (skilled(0.3, 1.0, 60), "", "en", "Better than the medium computer"),
         (skilled(0.3, 1.0, 60), "", "ro", "Joacă mai bine decât nivelul mediu"),
-        (skilled(0.0, 1.0, 2000), "", "en", "Plays about as well as perfect"),
-        (skilled(3.0, 1.0, 60), "", "en", "Plays not as well as medium yet"),
-        (skilled(2.0, 1.0, 60), "dice-poker", "en", "Plays better than greedy"),
-        (skilled(1.0, 1.0, 3), "", "en", "Plays about as well as medium, so far"),
+        (skilled(0.0, 1.0, 2000), "", "en", "About as good as the perfect computer"),
+        (skilled(3.0, 1.0, 60), "", "en", "Not as good as the medium computer yet"),
+        (skilled(2.0, 1.0, 60), "dice-poker", "en", "Better than the greedy computer"),
+        (skilled(1.0, 1.0, 3), "", "en", "About as good as the medium computer, so far"),
     ],
 )
 def test_skill_in_words(standing, game, language, line):
@@ -128,7 +128,7 @@ def test_skill_in_words(standing, game, language, line):
 def test_the_first_page_tells_the_best_and_wins_in_a_row_and_little_else():
     one = Standing(rounds=12, won=5, lost=7, streak=2, longest=4)
     assert lines(one, page=blocks)[1:] == [
-        "12 rounds: 5 wins · 7 losses",
+        "12 games: 5 wins · 7 losses",
         "Wins in a row: 2 now, 4 at most",
     ]
     assert lines(replace(one, best=231), page=blocks)[1] == "Best total: **231**"
@@ -149,5 +149,5 @@ def test_details_tell_what_is_proven_where_it_is_ranked(language, line):
     assert line in lines(played, language=language)
     few = Standing(sums=SkillSums.of([RoundSkill(1.0, 1.0, 0.1)] * 9))
     told = lines(few, language="en")
-    assert "Not ranked yet: 1 more round must count." in told
+    assert "Not ranked yet: 1 more rated game is needed." in told
     assert not any(one.startswith("Proven") for one in told)

@@ -253,3 +253,33 @@ def test_a_round_that_counts_by_its_result_alone_counts_once(storage, maker):
         )
     assert storage.write(accounts.store, {round_id: ()})
     assert (of(storage, ANA).rounds, of(storage, ANA).among) == (1, 1)
+
+
+def test_what_is_stored_together_ends_with_a_round_once_somebody_waits(storage, maker):
+    """Who waits is asked about after each round; what is left is stored next, and counted once."""
+    played = {over(maker, storage, (ANA, BOGDAN)): (seat_account(),) * 2 for _ in range(3)}
+    rest = [*played][1:]
+    stored = storage.write(accounts.store_some, played, {}, lambda: True)
+    assert stored == (1, rest)
+    assert [one for one, _ in storage.read(account_queue.waiting, 9)] == rest
+    assert storage.read(accounts.read_accounting, rest[0]) == ()
+    assert of(storage, ANA).rounds == 1
+    assert storage.write(accounts.store, played) == 2
+    assert of(storage, ANA).rounds == 3
+
+
+def test_fifty_rounds_are_stored_by_few_statements(storage, maker, statements):
+    """Of fifty members on three servers, in two games."""
+    played = {
+        over(maker, storage, (number % 25 + 1, number % 24 + 40), guild=1 + number % 3): (
+            seat_account(),
+        )
+        * 2
+        for number in range(50)
+    }
+    with statements() as sent:
+        assert storage.write(accounts.store, played) == 50
+    written = [one for one in sent if not one.startswith("SELECT")]
+    assert len(written) <= 8
+    assert len(sent) <= 16 or storage._engine.dialect.name == "sqlite"
+    assert len(storage.read(standings.of_member, 1, 1)) == 2

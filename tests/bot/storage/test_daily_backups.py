@@ -1,7 +1,8 @@
 """The running bot makes a backup a day, keeps seven, and nobody waits for it."""
 
 import logging
-from datetime import date
+import os
+from datetime import UTC, date, datetime, timedelta
 from threading import Event
 
 import pytest
@@ -10,6 +11,7 @@ from bot.storage import daily_backups
 from bot.storage import lease as leases
 from bot.storage.backup import check
 from bot.storage.database import Storage
+from bot.storage.disk_space import disk_space
 from cogs.backups import RETRY_AFTER
 from lease_elsewhere import hold_elsewhere
 from simulated import table
@@ -36,6 +38,35 @@ async def tick(sim):
 
 def made(folder):
     return [file.name for file in sorted(folder.iterdir())]
+
+
+def test_the_newest_dump_of_postgresql_is_found_whatever_its_name(tmp_path):
+    url = "postgresql://bot@localhost/rounds"
+    assert daily_backups.newest(url, tmp_path) is None
+    for name, made_at, size in (
+        ("b.dump", 2000, 3),
+        ("a.dump", 3000, 5),
+        ("c.unfinished", 4000, 7),
+    ):
+        (tmp_path / name).write_bytes(b"x" * size)
+        os.utime(tmp_path / name, (made_at, made_at))
+    newest = daily_backups.newest(url, tmp_path)
+    assert (newest.made, newest.size) == (datetime.fromtimestamp(3000, UTC), 5)
+
+
+def test_the_disk_tells_what_is_taken_and_what_is_free(tmp_path):
+    url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
+    with Storage.open(url):
+        file = daily_backups.make(url, copies, date(2026, 1, 1), 7)
+        made_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+        found = disk_space(url, str(copies), made_at + timedelta(hours=2))
+        assert found.backup_age == pytest.approx(7200)
+        assert found.taken["backups"] == file.stat().st_size
+        assert found.taken["database"] >= file.stat().st_size, "with its write-ahead log"
+        assert set(found.free) == {"database", "backups"}
+    later = datetime(2026, 1, 2, tzinfo=UTC)
+    away = disk_space("postgresql://bot@localhost/rounds", str(tmp_path / "gone"), later)
+    assert (away.taken, away.free, away.backup_age) == ({}, {}, None)
 
 
 def test_a_name_with_letters_of_a_pattern_is_taken_as_it_is(tmp_path):
@@ -150,13 +181,8 @@ async def test_a_failure_is_a_line_in_the_log_and_tried_again(tmp_path, caplog, 
 
 
 @pytest.mark.parametrize(
-    ("settings", "warned"),
-    [
-        ({}, False),
-        ({"backup_dir": "copies", "database_url": "postgresql://me@db/games"}, True),
-    ],
+    "settings", [{}, {"backup_dir": "copies", "database_url": "postgresql://me@db/games"}]
 )
-async def test_otherwise_none_is_made(tmp_path, caplog, settings, warned):
+async def test_otherwise_none_is_made(tmp_path, settings):
     async with table(tmp_path, **settings) as sim:
         assert "backups" not in sim.bot.ticks.loops
-    assert ("BACKUP_DIR has no effect on PostgreSQL" in caplog.text) is warned

@@ -95,6 +95,25 @@ def test_the_rounds_of_a_deleted_file_are_rescued(storage, maker, file, lost):
         assert other.read(rounds.load, stored.id) == stored
 
 
+@pytest.mark.parametrize("replaced", [False, True])
+def test_what_is_read_beside_for_the_first_time_opens_no_other_file(
+    storage, maker, file, tmp_path, replaced
+):
+    """SQLite would make an empty file where there is none, in which no table is found."""
+    stored = storage.act(rounds.open_round, maker.begun())
+    elsewhere = file.with_name("elsewhere")
+    file.rename(elsewhere)
+    if replaced:
+        with Storage.open(f"sqlite:///{tmp_path / 'other.sqlite3'}"):
+            pass
+        (tmp_path / "other.sqlite3").replace(file)
+    damaged(lambda: storage.read_beside(rounds.load, stored.id))
+    assert file.exists() == replaced
+    elsewhere.replace(file)
+    storage.check()
+    assert storage.read_beside(rounds.load, stored.id) == stored
+
+
 def test_without_room_for_a_copy_a_backup_is_the_remedy(storage, file, monkeypatch, caplog):
     def full(*paths):
         raise OSError(28, "No space left on device")

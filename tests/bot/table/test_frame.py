@@ -9,13 +9,12 @@ import pytest
 
 from bot.language.render import Person, PlainRenderer, render
 from bot.table import notes
-from bot.table.frame import frame, names
+from bot.table.frame import frame, more_tools, names
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest
 from extra_games_shown import LIARS_DICE
 from fair_rounds import reserved
-from rules.games.poker_dice.state import Compared, Finished
-from rules.games.poker_dice.state import Table as PokerTable
+from rules.games.poker_dice.state import Finished, HandsShowdown, PokerTable
 from rules.screen import Action, Dice, Line, Peek, Seat
 from rules.text import say
 
@@ -56,7 +55,7 @@ def test_controls_name_the_round_and_its_moment_or_the_version_of_a_lobby(table)
 
 def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
     (note,) = notes_of(table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN)))
-    assert note == "Dice Poker · ⏳ 2026-01-01 12:10 UTC the bot picks: keep all"
+    assert note == "Dice Poker · ⏳ 2026-01-01 12:10 UTC the bot chooses"
     (alone,) = notes_of(opened(table))
     assert "2026" not in alone, "a round alone rests, and nothing is lost"
 
@@ -69,18 +68,18 @@ def test_a_waiting_round_says_until_when(table):
 
 def test_tools_while_it_is_played_and_at_the_end(table):
     stored = opened(table)
-    assert verbs(stored) == ["hint", "rules", "leave"]
+    assert verbs(stored) == ["hint", "more"]
     over = table.act(ANA, 1, Action("keep"), NOW)(stored)
-    assert verbs(over) == ["rematch", "review", "film", "games"]
+    assert verbs(over) == ["rematch", "review", "share", "more"]
     assert notes_of(over) == []
-    closed = table.close(ANA, may_manage=False)(stored)
+    closed = table.close(BOGDAN, NOW, may_manage=True)(stored)
     assert verbs(closed) == ["again", "games"]
     assert not frame(closed).screen.controls
 
 
 def test_without_hints_none_is_offered(table):
     stored = opened(table, table_options={"hints": "none"})
-    assert verbs(stored) == ["rules", "leave"]
+    assert verbs(stored) == ["more"]
     assert "int" not in notes_of(stored)[-1]
 
 
@@ -88,13 +87,13 @@ def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_g
     """Also where another seat may act out of turn, and where dice are hidden."""
     stored = opened(table, game=LIARS_DICE, opponent=BOGDAN)
     stored = table.join(BOGDAN, NOW)(stored)
-    assert "the bot picks: bid 1 × 1" in notes_of(stored)[0]
+    assert ": bid 1 × 1" in notes_of(stored)[0]
 
 
 def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(table, extra_game):
     stored = opened(table, game="odd-one", opponent=BOGDAN)
     stored = table.join(BOGDAN, NOW)(stored)
-    assert verbs(stored) == ["rules", "leave"]
+    assert verbs(stored) == ["more"]
     assert any(isinstance(one, Peek) for one in frame(stored).screen.controls)
     assert verbs(stored, Seat(0)) == ["rules"]
     assert "Everybody is choosing" in notes_of(stored)[0]
@@ -103,7 +102,7 @@ def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(t
     assert "@2 is still choosing" in notes_of(stored)[0]
     assert "then:" not in notes_of(stored)[0], "what idling would do is nobody else's to know"
     stored = table.leave(ANA, NOW)(stored)
-    assert verbs(stored) == ["rematch", "review", "film", "games"]
+    assert verbs(stored) == ["rematch", "review", "share", "more"]
 
 
 def test_the_notes_name_who_is_away_and_who_left(table):
@@ -117,7 +116,7 @@ def test_the_notes_name_who_is_away_and_who_left(table):
         ),
     )
     assert "@2 is away until they press a button." in notes_of(away)
-    assert "@3 left; this seat is now played automatically." in notes_of(away)
+    assert "@3 left; the bot plays on for them." in notes_of(away)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +140,7 @@ def test_the_player_who_stays_wins_and_the_title_says_so(table):
     screen = frame(stored).screen
     renderer = PlainRenderer(names=("@2", "@1"))
     assert render(screen.title, "en", renderer) == "🏆 Dice Poker · @2 wins"
-    assert render(screen.blocks[0].text, "en", renderer) == "@1 left the round."
+    assert render(screen.blocks[0].text, "en", renderer) == "@1 left the game."
     assert screen.controls == ()
     assert screen.tone == "won"
 
@@ -171,7 +170,7 @@ def test_a_board_that_was_stopped_shows_the_dice_and_no_instruction(table, endin
     stored = with_an_instruction(stored)
     assert "Do this now." in screen_of(stored)[2]
     mark = frame(stored).screen.mark
-    over = table.leave(ANA, NOW) if ending == "leave" else table.close(ANA, may_manage=True)
+    over = table.leave(ANA, NOW) if ending == "leave" else table.close(ANA, NOW, may_manage=True)
     _, drawn, lines = screen_of(over(stored))
     assert "Do this now." not in lines
     assert mark.faces in [one.faces for one in drawn.blocks if isinstance(one, Dice)]
@@ -198,7 +197,7 @@ def test_several_computers_that_share_the_win_have_no_trophy(table):
     players = (stored.players[0], Player(level="easy"), Player(level="easy"))
     full, pair = ((6, 6, 6, 5, 5),), ((1, 1, 2, 3, 4),)
     finished = (Finished(pair), Finished(full), Finished(full))
-    state = Compared(PokerTable(3, False, finished))
+    state = HandsShowdown(PokerTable(3, False, finished))
     over = replace(stored, players=players, status="over")
     over = replace(over, play=replace(over.play, state=state))
     title, drawn, _ = screen_of(over)
@@ -229,8 +228,8 @@ def test_computers_are_named_by_level_and_letter(table):
             "@2 did not answer in time.",
         ),
         (
-            lambda table, stored: table.close(ANA, may_manage=True)(stored),
-            "The round was closed before it began.",
+            lambda table, stored: table.close(ANA, NOW, may_manage=True)(stored),
+            "The game was closed before it began.",
         ),
     ],
 )
@@ -241,7 +240,7 @@ def test_what_is_left_of_a_challenge(table, change, expected):
     assert drawn.screen.controls == ()
     assert drawn.screen.tone == "gone"
     assert drawn.notes == ()
-    again = stored.status == "lapsed" or expected.startswith("The round was closed")
+    again = stored.status == "lapsed" or expected.startswith("The game was closed")
     assert [tool.verb for tool in drawn.tools] == (["again", "games"] if again else ["games"])
 
 
@@ -264,10 +263,12 @@ def test_proof_is_offered_once_the_seed_is_shown(table):
     """Storage notes the digest of the proof in the transaction that ends the round."""
     over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
     shown = replace(over.commitment, proof="p" * 64)
-    assert verbs(replace(over, commitment=shown)) == ["rematch", "review", "film", "proof", "games"]
-    assert verbs(replace(over, status="playing", commitment=shown)) == ["rules", "leave"]
+    with_seed = replace(over, commitment=shown)
+    assert verbs(with_seed) == ["rematch", "review", "share", "more"]
+    assert [tool.verb for tool in more_tools(with_seed, ANA)] == ["film", "proof", "games"]
+    assert verbs(replace(over, status="playing", commitment=shown)) == ["more"]
     for closed in (
-        table.close(ANA, may_manage=False)(opened(table)),
+        table.close(BOGDAN, NOW, may_manage=True)(opened(table)),
         table.expire(NOW + timedelta(days=9))(opened(table, opponent=BOGDAN)),
     ):
         assert verbs(replace(closed, commitment=shown)) == ["again", "proof", "games"]
@@ -276,7 +277,7 @@ def test_proof_is_offered_once_the_seed_is_shown(table):
 def test_a_round_without_a_seed_says_once_that_it_has_no_proof(table):
     waiting = opened(table, opponent=BOGDAN)
     stages = [waiting, opened(table), table.act(ANA, 1, Action("keep"), NOW)(opened(table))]
-    stages.append(table.close(ANA, may_manage=False)(stages[1]))
+    stages.append(table.close(BOGDAN, NOW, may_manage=True)(stages[1]))
     for stored in stages:
         without = notes_of(replace(stored, commitment=None))
         assert sum("No proof for the dice" in note for note in without) == 1

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.table.pace import TimeLimits
+from bot.table.rated import is_rated, skill_ends
 from bot.table.stored_round import HINTS, NONE, TRAINING
 from bot.table.use_cases import OpenRequest, Table
 from rules.errors import Refusal
@@ -37,26 +38,26 @@ def taken_back(stored, moment=None):
 
 def test_once_a_round():
     again = rerolled(taken_back(begun(hints=TRAINING)))
-    with pytest.raises(Refusal, match="You have taken back a choice in this round"):
+    with pytest.raises(Refusal, match="You have already taken back a choice"):
         taken_back(again)
 
 
 def test_at_its_moment_alone():
     stored = begun(hints=TRAINING)
-    with pytest.raises(Refusal, match="can no longer be taken back"):
+    with pytest.raises(Refusal, match="Too late to take this choice back"):
         taken_back(rerolled(stored), stored.moment)
 
 
 def test_not_where_somebody_has_acted_since_the_record_was_read():
     stored = begun(hints=TRAINING)
-    with pytest.raises(Refusal, match="can no longer be taken back"):
+    with pytest.raises(Refusal, match="Too late to take this choice back"):
         TABLE.take_back(ANA, stored.moment, stored.play.steps[:-1], NOW)(stored)
 
 
 @pytest.mark.parametrize("others", [(), (BOGDAN,)])
 def test_in_training_alone(others):
     for help_ in (NONE, HINTS):
-        with pytest.raises(Refusal, match="opened without take-backs"):
+        with pytest.raises(Refusal, match="This game has no take-backs"):
             taken_back(begun(*others, hints=help_))
     assert taken_back(begun(*others, hints=TRAINING)).play.taken_back == 1
 
@@ -66,7 +67,8 @@ def test_in_training_alone(others):
 )
 def test_what_counts_is_decided_when_a_round_begins(help_, ends):
     stored = begun(BOGDAN, hints=help_)
-    assert stored.unrated == (help_ != NONE)
-    assert stored.counted_to == ends
+    assert is_rated(stored) == (help_ == NONE)
+    assert skill_ends(stored) == ends
     assert stored.training == (help_ == TRAINING)
-    assert stored.with_player(Seat(1), left=True, left_at=9).counted_to[1] == (ends[1] or 9)
+    left = stored.with_player(Seat(1), left=True, left_at=9)
+    assert skill_ends(left)[1] == (ends[1] or 9)

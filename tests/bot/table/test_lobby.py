@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table import lobby
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
-from rules.screen import Line
+from rules.screen import Line, Press
 
 ANA, BOGDAN = 1, 2
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -36,14 +36,34 @@ def reason(stored):
 @pytest.mark.parametrize("accepted", [True, False])
 def test_an_unreadable_round_gets_an_apology_in_every_game(game, accepted):
     stored = closed(game, unreadable=True, accepted=accepted)
-    assert reason(stored).startswith("Sorry, this round can no longer be read.")
+    assert reason(stored).startswith("Sorry, this game can no longer be read.")
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))
 def test_a_lobby_that_was_closed_says_so(game):
     stored = closed(game, accepted=False)
-    assert reason(stored) == "The round was closed before it began."
+    assert reason(stored) == "The game was closed before it began."
 
 
 def test_a_round_of_a_game_that_is_gone_gets_an_apology():
-    assert reason(closed("whist", unreadable=True)).startswith("Sorry, this round")
+    assert reason(closed("whist", unreadable=True)).startswith("Sorry, this game")
+
+
+@pytest.mark.parametrize("challenged", [Player(user=BOGDAN, accepted=False), None])
+def test_the_button_of_the_challenger_has_their_name_where_it_is_known(challenged):
+    """The challenged member sees it, too, and may not press it."""
+    asked = challenged or Player(user=None, accepted=False)
+    waiting = replace(closed("dice-poker"), status="waiting", players=(Player(user=ANA), asked))
+    (withdraw,) = labels(lobby.screen(waiting, lambda _, user: {ANA: "ana"}.get(user)))
+    assert withdraw == "ana: withdraw"
+    (withdraw,) = labels(lobby.screen(waiting))
+    assert withdraw == "Withdraw my challenge"
+
+
+def labels(screen):
+    """Return the label of the button that withdraws a challenge."""
+    return [
+        render(one.label, "en", PlainRenderer())
+        for one in screen.controls
+        if isinstance(one, Press) and one.action == lobby.WITHDRAW
+    ]

@@ -96,14 +96,14 @@ def test_it_can_be_left_without_being_taken_up(table):
     left = table.leave(ANA, LATER)(table.expire(sheet.deadline)(sheet))
     assert left.status == "closed"
     with pytest.raises(Stale):
-        table.close(ANA, may_manage=True)(table.expire(stored.deadline)(stored))
+        table.close(ANA, NOW, may_manage=True)(table.expire(stored.deadline)(stored))
 
 
 def test_its_board_says_so_and_keeps_its_controls(table):
     stored = alone(table)
     playing, resting = frame(stored), frame(table.expire(stored.deadline)(stored))
     first, *blocks = resting.screen.blocks
-    assert "This round is resting" in first.text.template
+    assert "This game is resting" in first.text.template
     assert (*blocks,) == playing.screen.blocks
     assert resting.screen.tone == "waiting"
     assert resting.screen.controls == playing.screen.controls

@@ -94,7 +94,7 @@ def test_a_match_is_won_by_the_first_with_more_than_half(table, most, needed):
     assert title(over).endswith(f" · Best of {most}: bogdan 1 – 0 ana")
     assert next_round.is_due(over)
     waits = replace(over, deadline=None, next_round=None)
-    assert next(tool.label.template for tool in frame(waits).tools) == "Next round"
+    assert next(tool.label.template for tool in frame(waits).tools) == "Next game"
     for won in range(1, needed):
         over = won_by(following(table, over), ANA)
         assert score.match_winner(over) is None
@@ -134,8 +134,8 @@ def test_tables_of_many_say_who_has_won_how_often(table):
     stored = replace(stored, players=players, successor_of=8)
     renderer = PlainRenderer(names=("ana", "bogdan", "carmen"))
     assert [render(text, "en", renderer) for text in score.lines(stored)] == [
-        "ana has won 2 rounds so far.",
-        "carmen has won 1 round so far.",
+        "ana has won 2 games so far.",
+        "carmen has won 1 game so far.",
     ]
     assert any("has won" in note.template for note in frame(stored).notes)
 

@@ -70,7 +70,7 @@ def test_nobody_declines_an_open_challenge_and_its_opener_withdraws_it():
     for user in (ANA, BOGDAN):
         with pytest.raises(Stale):
             seating.decline(opened, user)
-    with pytest.raises(Refusal, match="Only the player who opened this round"):
+    with pytest.raises(Refusal, match="Only the player who opened this game"):
         seating.withdraw(opened, BOGDAN)
     assert seating.withdraw(opened, ANA).status == "withdrawn"
 
@@ -83,7 +83,7 @@ def test_only_the_challenged_declines_and_only_the_challenger_withdraws():
     with pytest.raises(Refusal, match="This seat is reserved"):
         seating.decline(challenge(), CARMEN)
     for user in (BOGDAN, CARMEN):
-        with pytest.raises(Refusal, match="Only the player who opened this round"):
+        with pytest.raises(Refusal, match="Only the player who opened this game"):
             seating.withdraw(challenge(), user)
 
 
@@ -176,7 +176,7 @@ def test_only_the_opener_adds_and_removes_computers():
         lambda: seating.remove_computer(added, BOGDAN, 4),
         lambda: seating.remove_unaccepted(stored, BOGDAN),
     ):
-        with pytest.raises(Refusal, match="Only the player who opened this round"):
+        with pytest.raises(Refusal, match="Only the player who opened this game"):
             change()
     with pytest.raises(Refusal, match="There is no computer at this table"):
         seating.remove_computer(stored, ANA, 4)

@@ -197,12 +197,27 @@ def test_any_press_in_time_resets_the_count_of_missed_turns(table):
     assert keep_or_write(table, thirteen).players[0].missed_turns == 0
 
 
-def test_a_round_that_everybody_has_left_closes(table):
+def test_a_round_that_everybody_has_left_is_won_by_nobody(table):
     stored = of_four(table)
     for user in (ANA, BOGDAN, CARMEN):
         stored = table.leave(user, NOW)(stored)
         assert stored.status == "playing"
-    assert table.leave(DORU, NOW)(stored).status == "closed"
+    over = table.leave(DORU, NOW)(stored)
+    assert over.status == "over"
+    assert over.outcome.won == (False,) * 4
+
+
+def test_where_all_members_are_away_the_round_is_played_on_to_its_end(table):
+    """So nobody escapes a result by staying away, and the idle choices are theirs."""
+    stored = table.open(opening(game="thirteen", opponent=BOGDAN), NOW)
+    stored = table.join(BOGDAN, NOW)(stored)
+    while stored.status == "playing":
+        assert stored.deadline is not None
+        stored = table.expire(stored.deadline)(stored)
+    assert stored.status == "over"
+    assert stored.play.over is not None
+    assert [one.missed_turns for one in stored.players] == [2, 2]
+    assert not any(one.left for one in stored.players)
 
 
 def test_leaving_a_round_of_two_gives_it_to_the_one_who_stays(table):
@@ -237,12 +252,25 @@ def test_who_may_close(table):
     waiting = table.open(opening(opponent=BOGDAN), NOW)
     assert may_close(waiting, ANA, may_manage=False)
     assert not may_close(waiting, BOGDAN, may_manage=False)
-    closed = table.close(ANA, may_manage=False)(alone)
+    closed = table.close(BOGDAN, NOW, may_manage=True)(alone)
     assert (closed.status, closed.deadline, closed.outcome) == ("closed", None, None)
+    left = table.close(ANA, NOW, may_manage=False)(alone)
+    assert (left.status, left.outcome.won) == ("over", (True, False))
+    assert table.close(ANA, NOW, may_manage=True)(two) == table.leave(ANA, NOW)(two)
     with pytest.raises(Stale):
-        table.close(ANA, may_manage=True)(closed)
-    with pytest.raises(Refusal, match="Another person plays in this round"):
-        table.close(ANA, may_manage=False)(two)
+        table.close(ANA, NOW, may_manage=True)(closed)
+    with pytest.raises(Refusal, match="Another person plays in this game"):
+        table.close(ANA, NOW, may_manage=False)(two)
+
+
+def test_who_left_cannot_close_the_round_so_that_it_does_not_count(table):
+    """Who sits there leaves it instead, and the others play on."""
+    four = of_four(table)
+    left = table.close(ANA, NOW, may_manage=True)(four)
+    assert (left.status, [one.left for one in left.players]) == ("playing", [True, *[False] * 3])
+    assert not may_close(left, ANA, may_manage=True)
+    with pytest.raises(Refusal, match="You left this game"):
+        table.close(ANA, NOW, may_manage=True)(left)
 
 
 def test_a_challenge_lapses_and_never_starts(table):
@@ -262,7 +290,7 @@ def test_a_rematch_moves_the_seats_on_by_one(table):
     assert not any(one.left or one.missed_turns or one.hinted for one in new.players)
     with pytest.raises(NotSeated):
         table.rematch(over, CARMEN, SOON)
-    with pytest.raises(Refusal, match="This round cannot be played again"):
+    with pytest.raises(Refusal, match="This game cannot be played again"):
         table.rematch(between_two(table), ANA, SOON)
 
 

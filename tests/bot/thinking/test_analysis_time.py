@@ -80,7 +80,7 @@ async def test_presses_are_answered_while_a_hint_is_computed(tmp_path, slow_advi
         slow_advice.enough.set()
         await sim.env.settle()
         private = sim.reread_private(sim.answer_to(asked))
-        assert text_of(private).startswith("This hint came too late: the round has moved on.")
+        assert text_of(private).startswith("This hint came too late: the game has moved on.")
         assert sim.stored(1).players[1].hinted == ()
         assert [name.split("_")[0] for name in slow_advice.threads] == ["analysis"]
 

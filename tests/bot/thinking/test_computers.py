@@ -206,14 +206,14 @@ async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(live, a
         stored = await write(live, stored)
         await settled(live)
         assert analysis.asked.count("think_ahead") == ahead
-        await live.change(stored.id, table_of(live).close(1, may_manage=True))
+        await live.change(stored.id, table_of(live).close(9, NOW, may_manage=True))
 
 
 async def test_it_does_not_think_ahead_for_one_or_three_sheets(live, analysis):
     for others in ((), (OTHER, Player(user=3))):
         stored = await nine(live, *others, written=5 * (1 + len(others)))
         stored = await write(live, stored)
-        await live.change(stored.id, table_of(live).close(1, may_manage=True))
+        await live.change(stored.id, table_of(live).close(9, NOW, may_manage=True))
     assert not analysis.asked
 
 

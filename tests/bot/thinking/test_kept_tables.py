@@ -125,6 +125,18 @@ def test_a_folder_that_cannot_be_made_leads_to_the_next_one(tmp_path, caplog):
     assert KeptTables([]).table("sums", "rows", Builder(3)).tolist() == [3]
 
 
+def test_a_table_in_any_folder_is_read_and_none_is_written(tmp_path):
+    """Such as one among the user's caches, for a database whose folder has none."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    KeptTables([second]).table("sums", "rows", Builder(1))
+    builder = Builder(2)
+    assert KeptTables([first, second]).table("sums", "rows", builder).tolist() == [1]
+    assert not builder.built
+    assert not first.exists()
+    assert KeptTables([first, second]).table("sums", "others", builder).tolist() == [2]
+    assert len(files(first)) == len(files(second)) == 1
+
+
 def test_a_table_that_cannot_be_written_is_not_built_twice(folder, monkeypatch, caplog):
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -21,7 +21,7 @@ from bot.review.odds import odds
 from bot.review.played_round import played
 from bot.review.review_page import Reviewed
 from bot.table.stored_round import Player, StoredRound
-from bot.thinking.answering import NICENESS
+from bot.thinking.answering import NICENESS, OUT_OF_MEMORY
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from rules import codec
@@ -37,7 +37,7 @@ AT_ONCE = 3.0
 
 
 @pytest.fixture(scope="session")
-def shared(tables_built_once):
+def shared(tables_built_once, tables_ready):
     """The process that most tests here ask; it knows the throw-away games too."""
     process = AnalysisProcess(tables=tables_built_once)
     with extra_games_shown():
@@ -233,6 +233,13 @@ async def test_it_imports_nothing_heavy_before_it_is_asked(own):
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such priorities")
 async def test_it_lets_the_bot_go_first(shared):
     assert await shared.ask(os.nice, 0) == min(os.nice(0) + NICENESS, 19)
+
+
+@pytest.mark.skipif(not OUT_OF_MEMORY.exists(), reason="Linux alone has the file")
+async def test_where_memory_runs_out_it_is_ended_before_the_bot(shared):
+    score = await shared.ask(OUT_OF_MEMORY.read_text)
+    assert int(score) == 1000
+    assert int(OUT_OF_MEMORY.read_text()) < 1000
 
 
 async def test_any_event_loop_may_ask_the_same_process(shared):

@@ -20,13 +20,13 @@ def id_of(sim, name, server=None):
 async def ended(sim):
     """Let a challenge be withdrawn; the board tells how to open another round."""
     await sim.play(sim.ana, opponent=sim.bogdan)
-    await sim.press(sim.ana, sim.message, "Withdraw my challenge")
+    await sim.press(sim.ana, sim.message, "ana: withdraw")
     return sim.text
 
 
 async def test_a_board_names_the_command(tmp_path):
     async with table(tmp_path) as sim:
-        assert f"Open a new round with </play:{id_of(sim, 'play')}>." in await ended(sim)
+        assert f"Open a new game with </play:{id_of(sim, 'play')}>." in await ended(sim)
 
 
 async def test_ids_are_known_after_a_restart_without_a_change(tmp_path):
@@ -46,11 +46,11 @@ async def test_ids_are_those_of_the_development_server(tmp_path):
 async def test_help_mentions_commands(tmp_path):
     async with table(tmp_path) as sim:
         text = text_of(await sim.help(sim.ana, "more.commands"))
-        assert "shows that the dice are honest, and checks a round" in text
+        assert "checks that the dice are honest" in text
         for name in ("rounds", "stats", "odds", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
         assert f"</daily play:{id_of(sim, 'daily')}>" in text
-        assert f"</play:{id_of(sim, 'play')}> — a game" in text
+        assert f"</play:{id_of(sim, 'play')}> — any game" in text
         assert not re.search(r"(?<![<\w])/[a-z]", text), "no command is named without a mention"
 
 
@@ -60,7 +60,7 @@ async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
         text = text_of(await sim.help(sim.ana, "more.commands"))
         assert f"</rounds:{id_of(sim, 'rounds')}> (`/partidele-mele`)" in text
         assert f"</play:{id_of(sim, 'play')}> (`/joacă`)" in text
-        assert "arată că zarurile sunt cinstite" in text
+        assert "verifică dacă zarurile sunt cinstite" in text
         for name in ("/joacă", "/partidele-mele", "/șanse"):
             assert text.count(f"`{name}`") == 1
 
@@ -72,7 +72,7 @@ async def test_refusals_mention_help(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         answer = await sim.press(sim.ana, page, "Show here")
         assert text_of(answer.response) == (
-            f"No round is open in this channel. </help:{id_of(sim, 'help')}> tells how to open one."
+            f"No game is open in this channel. </help:{id_of(sim, 'help')}> tells how to open one."
         )
 
 

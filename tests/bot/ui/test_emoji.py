@@ -11,7 +11,16 @@ import discord
 import pytest
 import simcord
 
-from bot.ui.emoji import EmojiSet, fallback_emoji, name_of, pictured
+from bot.ui.emoji import (
+    PAUSE_SECONDS,
+    EmojiSet,
+    animated,
+    fallback_emoji,
+    name_of,
+    picture_of,
+    pictured,
+    still,
+)
 from rules.dice import PIPS, POKER, FaceSet
 from rules.text import say
 from simulated import table
@@ -36,6 +45,10 @@ def asked(env: simcord.Env) -> list[tuple[str, str]]:
         for entry in env.http_requests
         if "/emojis" in entry.path
     ]
+
+
+async def no_sleep(_seconds: float) -> None:
+    """Wait for nothing."""
 
 
 def log_lines(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
@@ -85,9 +98,13 @@ async def test_loading_uploads_every_picture_once_and_uses_it(bot: discord.Clien
     async with simcord.run(bot) as env:
         emoji_set = EmojiSet()
         await emoji_set.load(bot)
+        assert asked(env).count(("POST", "emojis")) == len(still()) == 28
+        assert not emoji_set.rolls
+        await emoji_set.load_animated(bot, no_sleep)
+        assert emoji_set.rolls
         kept = {emoji.name: emoji.id for emoji in await bot.fetch_application_emojis()}
-        assert sorted(kept) == list(pictured())
-        assert asked(env).count(("POST", "emojis")) == len(pictured()) == 28
+        assert sorted(kept) == sorted(pictured())
+        assert asked(env).count(("POST", "emojis")) == len(pictured()) == 28 + 12 * 3
         for face_set in (PIPS, POKER, plain("cards", "1", "2", "3", "4")):
             for face in range(1, len(face_set.symbols) + 1):
                 name = name_of(face, face_set)
@@ -113,7 +130,7 @@ async def test_a_quota_is_waited_for_and_the_pictures_there_are_used_meanwhile(
         monkeypatch.setattr(bot, "create_application_emoji", create_two)
         await emoji_set.load(bot, sleep)
         assert slept == [(3600.0, 2)]
-        assert len(emoji_set.ids) == len(pictured())
+        assert len(emoji_set.ids) == len(still())
         (line,) = log_lines(caplog)
         assert "in 3600 seconds, 26 are missing" in line.getMessage()
 
@@ -227,8 +244,8 @@ async def test_processes_that_start_together_upload_once_and_use_the_same(
         uploaded = refuse_names_taken(monkeypatch, bot)
         first, second, third = EmojiSet(), EmojiSet(), EmojiSet()
         await asyncio.gather(first.load(bot), second.load(bot), third.load(bot))
-        assert sorted(uploaded) == list(pictured())
-        assert len(first.ids) == len(pictured())
+        assert sorted(uploaded) == list(still())
+        assert len(first.ids) == len(still())
         assert first.ids == second.ids == third.ids
         assert log_lines(caplog) == []
 
@@ -245,3 +262,46 @@ async def test_an_unreachable_discord_is_no_reason_to_stop(
     assert fallback_emoji(2, PIPS) == "2️⃣"
     assert emoji_set.on_button(2, PIPS) == {"emoji": {"name": "2️⃣"}}
     assert len(log_lines(caplog)) == 1
+
+
+async def test_animated_pictures_are_uploaded_slowly_and_only_those_that_are_missing(
+    bot: discord.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host who updates has the still ones: they are left, and the new ones come after them."""
+    async with simcord.run(bot) as env:
+        await EmojiSet().load(bot)
+        before, slept, images = len(asked(env)), [], {}
+        create, emoji_set = bot.create_application_emoji, EmojiSet()
+
+        async def create_and_note(*, name: str, image: bytes) -> discord.Emoji:
+            images[name] = image
+            return await create(name=name, image=image)
+
+        async def sleep(seconds: float) -> None:
+            slept.append(seconds)
+            assert not emoji_set.rolls
+
+        monkeypatch.setattr(bot, "create_application_emoji", create_and_note)
+        await emoji_set.load(bot)
+        await emoji_set.load_animated(bot, sleep)
+        assert asked(env)[before:] == [("GET", "emojis"), *[("POST", "emojis")] * len(animated())]
+        assert slept == [PAUSE_SECONDS] * len(animated())
+        assert images == {name: picture_of(name).read_bytes() for name in animated()}
+        assert all(image.startswith(b"GIF89a") for image in images.values())
+        assert emoji_set.rolls
+
+
+async def test_where_discord_refuses_an_animated_picture_dice_lie_still(
+    bot: discord.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with simcord.run(bot) as env:
+        emoji_set = EmojiSet()
+        await emoji_set.load(bot)
+        env.inject_error(
+            "POST", ROUTE, status=400, code=30008, message="Maximum reached", times=None
+        )
+        await emoji_set.load_animated(bot, no_sleep)
+        assert emoji_set.row((3,), POKER, landed=(1,), copy=1) == emoji_set.row((3,), POKER)
+        assert emoji_set.row((3,), POKER).startswith("<:poker_3:")
+        (line,) = log_lines(caplog)
+        assert "36 pictures of dice and cards are missing, dice do not roll" in line.getMessage()

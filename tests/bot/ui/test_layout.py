@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -75,11 +76,11 @@ def test_one_button_is_green_and_selected_dice_alone_are_blurple_with_an_arrow()
 
 
 def test_a_quick_reroll_keeps_its_place_and_does_nothing_while_dice_are_selected():
-    quick = Press(Action("reroll", "345"), say("Keep 6 6, roll 3 dice"))
+    quick = Press(Action("reroll", "345"), say("Keep 6 6, reroll 3 dice"))
     controls = (mark_reroll(ROLL, PIPS), quick, Press(KEEP, say("Keep all")))
     before, after = drawn(*controls), drawn(*controls, chosen=(3,))
-    assert rows(before)[1:] == [["Reroll", "Keep 6 6, roll 3 dice", "Keep all"]]
-    assert rows(after)[1:] == [["Reroll 1 die", "Keep 6 6, roll 3 dice", "Keep all"]]
+    assert rows(before)[1:] == [["Reroll", "Keep 6 6, reroll 3 dice", "Keep all"]]
+    assert rows(after)[1:] == [["Reroll 1 die", "Keep 6 6, reroll 3 dice", "Keep all"]]
     ready = [
         [not one["disabled"] for one in made[0]["components"][2]["components"]]
         for made in (before, after)
@@ -87,7 +88,7 @@ def test_a_quick_reroll_keeps_its_place_and_does_nothing_while_dice_are_selected
     assert ready == [[False, True, True], [True, False, True]]
 
 
-def test_tools_stand_beside_one_row_of_buttons_and_below_several():
+def test_tools_stand_beside_one_row_of_buttons_and_above_a_menu_that_buttons_follow():
     leave = Tool("leave", say("Leave"))
     one_row = drawn(mark_reroll(ROLL, PIPS), Press(KEEP, say("Keep")), tools=(leave,))
     assert rows(one_row)[1:] == [["Reroll", "Keep", "Leave"]]
@@ -101,7 +102,7 @@ def test_tools_stand_beside_one_row_of_buttons_and_below_several():
         Press(Action("d"), say("D")),
         tools=(leave,),
     )
-    assert rows(several) == [["B"], ["A", "C"], ["rows"], ["D", "Leave", "See all"]]
+    assert rows(several) == [["B"], ["A", "C"], ["Leave", "See all"], ["rows"], ["D"]]
 
 
 def test_tools_have_a_row_of_their_own_where_they_do_not_fit_beside_the_buttons():
@@ -120,3 +121,25 @@ def test_a_row_has_five_buttons_at_most():
 @pytest.mark.parametrize(("main", "style"), [(True, GREEN), (False, GREY)])
 def test_a_look_at_the_own_cards_is_green_where_it_moves_the_round_on(main, style):
     assert styles(drawn(Peek(say("Look"), main=main)))["Look"] == style
+
+
+def test_dice_that_are_neither_explained_nor_large_stand_as_buttons_alone_whatever_is_selected():
+    """So nothing moves: the texts stay the same while dice are selected."""
+    mark = replace(mark_reroll(ROLL, PIPS), explained=False, large=False)
+    before, after = drawn(mark), drawn(mark, chosen=(3, 4))
+    texts = [
+        [one["content"] for one in made[0]["components"] if one["type"] == 10]
+        for made in (before, after)
+    ]
+    assert texts[0] == texts[1]
+    assert "6️⃣" not in "".join(texts[0])
+    assert "reroll" not in "".join(texts[0])
+    assert selected(Message(after)) == [3, 4]
+
+
+def test_tools_stand_below_a_menu_that_no_buttons_follow():
+    """The button that rerolls grows with the selected dice: nothing that it pushes stands there."""
+    quick = Press(Action("reroll", "345"), say("Keep 6 6"), row=1)
+    menu = Menu(say("rows"), (Choice(Action("write", "chance"), say("Chance")),))
+    made = drawn(mark_reroll(ROLL, PIPS), quick, menu, tools=(Tool("more", say("⋯")),))
+    assert rows(made)[1:] == [["Reroll"], ["Keep 6 6"], ["rows"], ["⋯"]]

@@ -30,7 +30,7 @@ def sent(sim, since=0):
 async def test_a_board_that_notifies_nobody_has_names_until_it_is_drawn_again(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        assert sim.text.startswith("### ana, your turn — ")
+        assert sim.text.startswith("### @ana, your turn — ")
         await sim.mark(sim.ana, sim.message, 1)
         assert sim.text.startswith(f"### <@{sim.ana.id}>, your turn — ")
         (_, first, _), (_, second, _) = sent(sim)
@@ -40,7 +40,7 @@ async def test_a_board_that_notifies_nobody_has_names_until_it_is_drawn_again(tm
 async def test_a_challenge_mentions_whom_it_pings_alone(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
-        assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
+        assert f"<@{sim.bogdan.id}>, @ana challenges you!" in sim.text
         ((new, users, _),) = sent(sim)
         assert new
         assert users == [str(sim.bogdan.id)]
@@ -67,12 +67,12 @@ async def test_whom_the_pressed_message_names_is_known_after_a_restart(tmp_path)
         await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
-        review = sim.reread_private(await use(sim.bogdan, sim.message, "review"))
+        shown = sim.reread_private(await use(sim.bogdan, sim.message, "share"))
         await sim.restart()
         since = len(sim.env.http_requests)
-        await sim.press(sim.bogdan, review, "Share here")
+        await sim.press(sim.bogdan, shown, "Post")
         assert sim.pings(since) == []
-        assert "ana wins" in sim.text
+        assert "shared by bogdan" in sim.text
         assert sim.text.endswith("shared by bogdan")
         assert [new for new, _, _ in sent(sim, since)] == [True]
 
@@ -120,7 +120,7 @@ async def test_a_name_is_shown_as_it_is(tmp_path, name, shown):
     async with table(tmp_path) as sim:
         sim.rename(sim.ana, name)
         await sim.play(sim.ana)
-        assert sim.text.startswith(f"### {shown}, your turn — ")
+        assert sim.text.startswith(f"### @{shown}, your turn — ")
 
 
 # The arguments of messages

@@ -120,3 +120,26 @@ def test_a_joker_with_three_digits_fits_a_phone(sheet, plus, language):
         shown = sheet_text(table, renderer).split("\n")
         assert max(map(len, shown)) <= PHONE_COLUMNS
         assert any(plus in line for line in shown)
+
+
+def test_paired_rows_stand_two_in_a_line_and_a_foot_has_widths_of_its_own():
+    """Nothing is wider than a phone; empty cells of both halves show whose they are."""
+    rows = (
+        *(("1", 3, Possible(2)), ("2", None, 4), ("3", 9, 6)),
+        *(("4", 12, None), ("5", None, 20), ("6", 24, None)),
+        *((say("Small straight"), 30, None), (say("Chance"), None, Possible(23))),
+        (say("Upper"), "48/63", "30/63"),
+    )
+    assert lines(Sheet(("A", "B"), rows, ruled=True, paired=6, foot=1)) == [
+        "    A│  B ║      A│  B",
+        "1   3│ +2 ║  4  12│",
+        "2    │  4 ║  5    │ 20",
+        "3   9│  6 ║  6  24│",
+        "Small straight  30│",
+        "Chance            │+23",
+        "Upper      48/63│30/63",
+    ]
+    wide = tuple((*row[:2], Possible(130)) for row in rows[:-1])
+    drawn = lines(Sheet(("A", "B"), wide, ruled=True, paired=6))
+    assert {len(line) for line in drawn[1:]} == {PHONE_COLUMNS}
+    assert drawn[1] == "1    3│+130║ 4   12│+130"

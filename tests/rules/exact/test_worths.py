@@ -34,11 +34,11 @@ def game(request):
     return registry.game(request.param)
 
 
-@pytest.fixture(scope="module")
-def spots(game):
+@pytest.fixture(scope="module", params=[24, pytest.param(120, marks=pytest.mark.whole_space)])
+def spots(game, request):
     """Return states of random rounds, of every number of seats and every option."""
     found = [spot for journey in journeys_of(game) for spot in journey.spots()]
-    return Random(game.info.key).sample(found, 120)
+    return Random(game.info.key).sample(found, request.param)
 
 
 def seats_of(spot):

@@ -16,10 +16,10 @@ from rules.games.dice_poker import GAME
 from rules.games.dice_poker.computer import SELECT
 from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
-    Compared,
     DealerRerolls,
     DealerRolls,
     DealerSelects,
+    DiceShowdown,
     Final,
     PlayerRerolls,
     PlayerRolls,
@@ -94,9 +94,9 @@ def test_1_4_the_seven_phases_come_in_their_order():
         DealerRerolls,
         PlayerSelects,
         PlayerRerolls,
-        Compared,
+        DiceShowdown,
     ]
-    assert state == Compared(
+    assert state == DiceShowdown(
         Final(FIRST, (3, 4, 5), faces("44426")), Final(SECOND, (5,), faces("66336"))
     )
     assert isinstance(GAME.turn(state), Over)
@@ -152,7 +152,7 @@ def test_1_4_keeping_all_rolls_nothing():
     round_, luck = round_of()
     round_ = engine.act(round_, DEALER, KEEP, luck)
     round_ = engine.act(round_, PLAYER, KEEP, luck)
-    assert round_.state == Compared(kept(FIRST), kept(SECOND))
+    assert round_.state == DiceShowdown(kept(FIRST), kept(SECOND))
     assert luck.asked == [("roll", "seat/1/turn/1/roll/1", 5), ("roll", "seat/2/turn/1/roll/1", 5)]
 
 
@@ -172,7 +172,7 @@ def test_1_6_a_draw_needs_the_same_five_faces_in_any_order():
     outcome = compare(faces("12345"), faces("54321"))
     assert outcome.shares == (Fraction(1, 2), Fraction(1, 2))
     assert plain(outcome.reason) == "Both hands show the same five faces."
-    screen = GAME.screen(Compared(kept(faces("12345")), kept(faces("54321"))), None)
+    screen = GAME.screen(DiceShowdown(kept(faces("12345")), kept(faces("54321"))), None)
     assert plain(screen.title).endswith("Dice Poker · a draw")
     assert screen.tone == "drawn"
 
@@ -190,7 +190,7 @@ def test_1_6_a_draw_needs_the_same_five_faces_in_any_order():
     ],
 )
 def test_1_7_cases_of_the_source(dealer, player, winner, reason):
-    state = Compared(kept(faces(dealer)), kept(faces(player)))
+    state = DiceShowdown(kept(faces(dealer)), kept(faces(player)))
     outcome = GAME.turn(state).outcome
     assert outcome.shares[winner.index] == 1
     assert plain(outcome.reason) == reason

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from plain_words import lines, plain
+from rules.dice import POSITIONS
 from rules.games.dice_poker import GAME
 from rules.games.dice_poker.state import (
-    Compared,
     DealerRerolls,
     DealerRolls,
     DealerSelects,
+    DiceShowdown,
     Final,
     PlayerRerolls,
     PlayerRolls,
@@ -36,7 +37,7 @@ def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_game():
     boards = [
         (DealerRolls(), "A rolls …"),
         (PlayerRolls(FIRST), "B rolls …"),
-        (DealerSelects(FIRST, SECOND), "A, your turn — you choose first, then B"),
+        (DealerSelects(FIRST, SECOND), "A, your turn — you go first"),
         (DealerRerolls(FIRST, (1,), SECOND), "A rolls …"),
         (PlayerSelects(four, SECOND), "B, your turn — beat Four of a Kind, 4s"),
         (PlayerRerolls(four, SECOND, (1,)), "B rolls …"),
@@ -45,7 +46,7 @@ def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_game():
         screen = GAME.screen(state, None)
         assert plain(screen.title) == title
         assert plain(screen.footer) == "Dice Poker"
-    assert GAME.screen(Compared(four, kept(SECOND)), None).footer is None
+    assert GAME.screen(DiceShowdown(four, kept(SECOND)), None).footer is None
 
 
 def test_1_1_every_board_names_both_seats():
@@ -57,7 +58,7 @@ def test_1_1_every_board_names_both_seats():
         DealerRerolls(FIRST, (1,), SECOND),
         PlayerSelects(final, SECOND),
         PlayerRerolls(final, SECOND, (1,)),
-        Compared(final, kept(SECOND)),
+        DiceShowdown(final, kept(SECOND)),
     ):
         told = lines(GAME.screen(state, None))
         assert sum(line.startswith("A") for line in told) == 1
@@ -83,12 +84,12 @@ def test_1_4_the_board_shows_what_was_rerolled():
     state = PlayerSelects(Final(FIRST, (3, 4, 5), faces("44426")), SECOND)
     screen = GAME.screen(state, None)
     assert lines(screen) == [
-        "A — Three of a Kind, 4s",
+        "A",
         "rerolled 2 2 1 → 4 2 6",
         "B — Two Pair, 6s and 3s (behind)",
     ]
     assert marks(screen) == [(3, 4, 5)]
-    end = GAME.screen(Compared(Final(FIRST, (5,), faces("44225")), kept(SECOND)), None)
+    end = GAME.screen(DiceShowdown(Final(FIRST, (5,), faces("44225")), kept(SECOND)), None)
     assert "rerolled 1 → 5" in lines(end)
 
 
@@ -96,9 +97,19 @@ def marks(screen):
     return [block.landed for block in screen.blocks if isinstance(block, Dice)]
 
 
+def test_1_4_a_board_says_which_dice_the_latest_roll_has_brought():
+    """Those of both seats at first, then those of the only reroll, then those that answer it."""
+    screen = GAME.screen(DealerSelects(FIRST, SECOND), None)
+    assert (marks(screen), screen.mark.landed) == ([POSITIONS], POSITIONS)
+    screen = GAME.screen(PlayerSelects(Final(FIRST, (5,), faces("44225")), SECOND), None)
+    assert (marks(screen), screen.mark.landed) == ([(5,)], ())
+    dealt, answer = Final(FIRST, (5,), faces("44225")), Final(SECOND, (1, 2), SECOND)
+    assert marks(GAME.screen(DiceShowdown(dealt, answer), None)) == [(), (1, 2)]
+
+
 def test_1_4_a_hand_that_was_kept_is_not_shown_twice():
     """Only that it was kept is said: its first roll would be the same row again."""
-    for state in (PlayerSelects(kept(FIRST), SECOND), Compared(kept(FIRST), kept(SECOND))):
+    for state in (PlayerSelects(kept(FIRST), SECOND), DiceShowdown(kept(FIRST), kept(SECOND))):
         screen = GAME.screen(state, None)
         assert "kept all" in lines(screen)
         assert not any("first roll" in line for line in lines(screen))
@@ -116,16 +127,16 @@ def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
         (DealerSelects(FIRST, SECOND), FIRST),
         (PlayerSelects(kept(SECOND), FIRST), FIRST),
     ):
-        mark, quick_keep, keep = GAME.screen(state, None).controls
+        mark, pick, keep = GAME.screen(state, None).controls
         assert isinstance(mark, Mark)
         assert mark.faces == roll
         assert isinstance(keep, Press)
         assert (keep.action, keep.style) == (KEEP, "plain")
-        assert (quick_keep.action.code, quick_keep.style) == ("reroll.5", "plain")
+        assert (pick.action.code, pick.style) == ("reroll.5", "plain")
     for state in (
         DealerRolls(),
         DealerRerolls(FIRST, (1,), SECOND),
-        Compared(kept(FIRST), kept(SECOND)),
+        DiceShowdown(kept(FIRST), kept(SECOND)),
     ):
         assert GAME.screen(state, None).controls == ()
 
@@ -145,9 +156,9 @@ def test_1_4_the_awaited_seat_selects_its_own_dice_or_keeps_all():
     ],
 )
 def test_1_5_words_alone_tell_what_decided(dealer, player, decided):
-    """Brackets mean that a reroll has just brought a die: none stand in a result."""
+    """A result marks the die that the last reroll has just brought, and none of before."""
     first, *_ = final = faces(player)
     rerolled = Final((7 - first, *final[1:]), (1,), final)
-    screen = GAME.screen(Compared(kept(faces(dealer)), rerolled), None)
+    screen = GAME.screen(DiceShowdown(kept(faces(dealer)), rerolled), None)
     assert lines(screen)[0] == decided
-    assert marks(screen) == [(), ()]
+    assert marks(screen) == [(), (1,)]

@@ -55,9 +55,10 @@ def test_1_9_the_value_of_the_game():
     assert solver.before_rolls() == pytest.approx(0.5181099060, abs=1e-9)
 
 
-def test_the_worth_of_first_rolls_by_plain_enumeration():
+@pytest.mark.parametrize("every", [40, pytest.param(12, marks=pytest.mark.whole_space)])
+def test_the_worth_of_first_rolls_by_plain_enumeration(every):
     """All 252 first rolls of the dealer against some of the player's, both perfect."""
-    for player in ROLLS[::12]:
+    for player in ROLLS[::every]:
         answers = {hand: player_answer(player, hand) for hand in ROLLS}
         for dealer in ROLLS:
             keeps = {left(dealer, chosen) for chosen in SELECTIONS}

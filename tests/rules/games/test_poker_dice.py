@@ -14,7 +14,7 @@ from rules.errors import BadOption, BadSeats, NotYourTurn, RoundOver
 from rules.game import Awaits, Rolls
 from rules.games.poker_dice import GAME
 from rules.games.poker_dice.flow import compare
-from rules.games.poker_dice.state import Choosing, Finished, Table
+from rules.games.poker_dice.state import Finished, HandChoice, PokerTable
 from rules.house_skill import HouseSkill
 from rules.review import review
 from rules.screen import Action, Line, Seat
@@ -26,9 +26,9 @@ A, B, C, D = map(Seat, range(4))
 NORMAL, BUST = "normal", "bust"
 
 
-def table(*hands: str, straights: str = NORMAL, seats: int | None = None) -> Table:
+def table(*hands: str, straights: str = NORMAL, seats: int | None = None) -> PokerTable:
     finished = tuple(Finished((dice(hand),)) for hand in hands)
-    return Table(seats or len(hands), straights == BUST, finished)
+    return PokerTable(seats or len(hands), straights == BUST, finished)
 
 
 def words(screen) -> list[str]:
@@ -71,9 +71,9 @@ def test_2_3_and_2_4_the_rules_show_the_ranks_of_both_options():
 
 def test_2_7_the_rules_list_the_busts_of_both_options():
     counted = [plain(block.text) for block in GAME.rules() if isinstance(block, Line)]
-    assert [line for line in counted if "different hands" in line] == [
-        "Only 4 different hands are busts; the best comes first:",
-        "Only 6 different hands are busts; the best comes first:",
+    assert [line for line in counted if "busts" in line] == [
+        "All 4 busts, best first:",
+        "All 6 busts, best first:",
     ]
 
 
@@ -81,7 +81,7 @@ def test_2_7_four_sets_of_faces_are_busts():
     busts = {
         tuple(sorted(roll))
         for roll in ALL_ROLLS
-        if Table(2, straights_bust=False).order.hand(roll).name == "bust"
+        if PokerTable(2, straights_bust=False).order.hand(roll).name == "bust"
     }
     named = ("A K Q J 9", "A K Q 10 9", "A K J 10 9", "A Q J 10 9")
     assert busts == {tuple(sorted(dice(faces))) for faces in named}
@@ -128,7 +128,7 @@ def test_2_4_the_board_names_the_option_while_it_is_in_force(straights):
 
 def test_2_5_a_turn_is_one_roll_and_up_to_two_rerolls():
     playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"), dice("J"), dice("A A A A A"))
-    assert playing.state == Choosing(
+    assert playing.state == HandChoice(
         table(seats=2), TurnRolled((dice("9 9 J Q A"),), (1, 2, 3, 4, 5))
     )
     playing = engine.act(playing, A, Action("reroll", "345"), luck)
@@ -176,10 +176,10 @@ def test_2_5_the_first_roll_of_a_seat_is_five_dice():
 
 @pytest.mark.parametrize("straights", [NORMAL, BUST])
 def test_2_6_the_better_hand_wins_for_many_pairs(straights):
-    order = Table(2, straights == BUST).order
+    order = PokerTable(2, straights == BUST).order
     for one, other in zip(ALL_ROLLS[::7], ALL_ROLLS[::-7], strict=False):
         finished = (Finished((one,)), Finished((other,)))
-        shares = compare(Table(2, straights == BUST, finished)).shares
+        shares = compare(PokerTable(2, straights == BUST, finished)).shares
         assert shares[0] == Fraction(1 + slow_compare(order.key, one, other), 2)
         assert sum(shares) == 1
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
 from plain_words import dice, lines, plain
 from random_play import offered
 from rules import engine
-from rules.dice import POKER
+from rules.dice import POKER, POSITIONS
 from rules.games.poker_dice import GAME
-from rules.games.poker_dice.state import Compared, Finished, Table
-from rules.hands import POKER_DICE, describe
-from rules.screen import Action, Dice, Divider, Line, Mark, Press, Seat
-from rules.text import say
+from rules.games.poker_dice.state import Finished, HandsShowdown, PokerTable
+from rules.screen import Action, Dice, Divider, Mark, Press, Seat
 from rules.turns import KEEP, REROLLS
 from simulated_luck import WrittenLuck
 
 A, B, C, D = map(Seat, range(4))
 
 
-def table(*hands: str) -> Table:
+def table(*hands: str) -> PokerTable:
     finished = tuple(Finished((dice(hand),)) for hand in hands)
-    return Table(len(hands), straights_bust=False, finished=finished)
+    return PokerTable(len(hands), straights_bust=False, finished=finished)
 
 
 def begun(seats: int, *landings):
@@ -33,31 +30,32 @@ def begun(seats: int, *landings):
 
 
 def test_2_5_the_hand_to_beat_is_always_in_sight():
-    """It stands in the first line and is drawn large; the other finished hands are small."""
+    """It stands in the first line and on top of the finished hands, with gold."""
     first, second = dice("9 9 J Q A"), dice("10 10 J Q K")
     playing, luck = begun(3, first, second, dice("9 10 J Q A"), dice("K"))
-    assert plain(GAME.screen(playing.state, None).title) == "A, your turn — set the hand to beat"
+    assert plain(GAME.screen(playing.state, None).title) == "A, your turn — you go first"
     playing = engine.act(playing, A, KEEP, luck)
     assert plain(GAME.screen(playing.state, None).title) == "B, your turn — beat One Pair, 9s"
     playing = engine.act(playing, B, KEEP, luck)
     for _ in range(2):
         screen = GAME.screen(playing.state, None)
         assert plain(screen.title) == "C, your turn — beat One Pair, 10s"
-        assert screen.blocks[:2] == (
-            Line(say("{seat} — {hand}", seat=B, hand=describe(POKER_DICE.hand(second), POKER))),
-            Dice(second, POKER),
-        )
-        assert "9 9 J Q A A — One Pair, 9s" in lines(screen)[1:3]
+        assert lines(screen)[:4] == [
+            "🥇 B — One Pair, 10s",
+            "10 10 J Q K",
+            "🥈 A — One Pair, 9s",
+            "9 9 J Q A",
+        ]
         playing = engine.act(playing, C, Action("reroll", "5"), luck) if luck.landings else playing
 
 
 def test_2_5_the_board_shows_which_roll_it_is_and_whose_turn():
     playing, luck = begun(2, dice("9 9 J Q A"), dice("9 K A"))
     screen = GAME.screen(playing.state, None)
-    assert plain(screen.footer) == "Poker Dice, player 1 of 2, then B"
+    assert plain(screen.footer) == "Poker Dice"
     assert "roll 1 of 3" in lines(screen)
     assert "A — One Pair, 9s" in lines(screen)
-    assert (screen.mark.faces, screen.mark.landed) == (dice("9 9 J Q A"), ())
+    assert (screen.mark.faces, screen.mark.landed) == (dice("9 9 J Q A"), POSITIONS)
     assert not any(isinstance(block, Dice) for block in screen.blocks), "its buttons are its dice"
     playing = engine.act(playing, A, Action("reroll", "345"), luck)
     screen = GAME.screen(playing.state, None)
@@ -94,35 +92,38 @@ def test_2_5_the_turn_before_is_told_until_the_first_reroll(rerolls, expected):
     assert expected not in lines(GAME.screen(playing.state, None))
 
 
-def test_2_5_each_turn_is_told_below_its_hand_and_the_seats_stand_apart():
+def test_2_5_a_table_reads_in_the_middle_as_at_its_end():
     hands = ("9 9 J Q A", "9 9 9 9 A", "9 9 9 9 K", "9 9 9 9 9")
     playing, luck = begun(4, *map(dice, hands))
     for seat in (A, B, C):
         playing = engine.act(playing, seat, KEEP, luck)
-    blocks = GAME.screen(playing.state, None).blocks
-    gaps = [place for place, block in enumerate(blocks) if block == Divider()]
-    seats = [blocks[start + 1 : end] for start, end in pairwise([-1, *gaps, len(blocks)])]
-    told = [[plain(one.text) for one in seat if isinstance(one, Line)] for seat in seats]
-    assert [one[-1] for one in told] == ["first roll"] * 3 + ["roll 1 of 3"]
-    assert ["B" in told[0][0], "A" in told[1][0], "C" in told[2][0], "D" in told[3][0]] == [
-        True
-    ] * 4
-    playing = engine.act(playing, D, Action("reroll", "1"), WrittenLuck([dice("9")]))
-    blocks = GAME.screen(playing.state, None).blocks
-    assert "first roll" not in lines(GAME.screen(playing.state, None))
-    assert blocks.count(Divider()) == 3, "they stay apart"
+    screen = GAME.screen(playing.state, None)
+    middle = lines(screen)[:6]
+    assert [line[:3] for line in middle[::2]] == ["🥇 B", "🥈 C", "🥉 A"]
+    assert screen.blocks.count(Divider()) == 1, "the seat that plays stands apart"
+    assert lines(screen)[6] == "C: first roll"
+    played_on = engine.act(playing, D, Action("reroll", "1"), WrittenLuck([dice("9")]))
+    assert not any("first roll" in line for line in lines(GAME.screen(played_on.state, None)))
+    over = engine.act(playing, D, KEEP, luck)
+    end = lines(GAME.screen(over.state, None))
+    assert end[3:] == [
+        line.translate({ord("🥇"): "🥈", ord("🥈"): "🥉"}) for line in middle[:4]
+    ] + [
+        middle[4].replace("🥉", "4️⃣"),
+        middle[5],
+    ]
 
 
-def test_2_5_the_first_dice_of_the_two_latest_turns_are_told():
+def test_2_5_the_first_dice_of_the_latest_turn_are_told():
     first, last = dice("9 9 J Q A"), dice("9 9 9 Q A")
     rerolled = tuple(Finished((first, last)) for _ in range(3))
     state = GAME.land(GAME.start(4, {}), dice("9 9 9 9 9"))
-    table = Table(4, straights_bust=False, finished=rerolled)
+    table = PokerTable(4, straights_bust=False, finished=rerolled)
     told = lines(GAME.screen(replace(state, table=table), None))
-    assert told.count("first of 2 rolls: 9 9 J Q A") == 2
+    assert [line for line in told if "first of" in line] == ["C: first of 2 rolls: 9 9 J Q A"]
 
 
-def test_2_5_the_controls_are_the_dice_a_quick_keep_and_keep():
+def test_2_5_the_controls_are_the_dice_a_pick_and_keep():
     playing, _ = begun(2, dice("9 9 J Q A"))
     for viewer in (None, A, B):
         screen = GAME.screen(playing.state, viewer)
@@ -155,56 +156,50 @@ def test_2_5_what_comes_next_is_shown():
     ],
 )
 def test_2_6_the_winner_stands_in_the_title(hands, title, tone):
-    screen = GAME.screen(Compared(table(*hands)), None)
+    screen = GAME.screen(HandsShowdown(table(*hands)), None)
     assert (plain(screen.title), screen.tone, screen.controls) == (title, tone, ())
 
 
 def test_2_6_the_order_of_finish_is_told_by_medals_and_ties_share_one():
     hands = ("9 9 J J K", "A A A A A", "K J J 9 9", "9 9 J Q K", "9 J K A Q")
-    screen = GAME.screen(Compared(table(*hands)), None)
+    screen = GAME.screen(HandsShowdown(table(*hands)), None)
     assert lines(screen) == [
         "Five of a Kind beats Two Pair.",
         "🥇 B — Five of a Kind, Aces",
         "A A A A A",
-        "first roll",
         "🥈 A — Two Pair, Jacks and 9s",
         "9 9 J J K",
-        "first roll",
         "🥈 C — Two Pair, Jacks and 9s",
         "K J J 9 9",
-        "first roll",
         "4️⃣ D — One Pair, 9s",
         "9 9 J Q K",
-        "first roll",
         "5️⃣ E — Bust, Ace high",
         "9 J K A Q",
-        "first roll",
     ]
 
 
 def test_2_6_gold_is_shared_and_the_next_hand_has_bronze():
-    screen = GAME.screen(Compared(table("9 9 J J K", "9 9 J J Q", "K J J 9 9")), None)
+    screen = GAME.screen(HandsShowdown(table("9 9 J J K", "9 9 J J Q", "K J J 9 9")), None)
     assert lines(screen)[1:] == [
         "🥇 A — Two Pair, Jacks and 9s",
         "9 9 J J K",
-        "first roll",
         "🥇 C — Two Pair, Jacks and 9s",
         "K J J 9 9",
-        "first roll",
         "🥉 B — Two Pair, Jacks and 9s",
         "9 9 J J Q",
-        "first roll",
     ]
 
 
 def test_2_6_where_all_hands_are_the_same_all_have_gold():
-    screen = GAME.screen(Compared(table(*("9 9 J J K",) * 3)), None)
+    screen = GAME.screen(HandsShowdown(table(*("9 9 J J K",) * 3)), None)
     assert sum(line.startswith("🥇") for line in lines(screen)) == 3
 
 
 def test_2_6_the_hands_of_two_are_drawn_large_with_their_rolls():
     finished = (Finished((dice("9 9 J K 10"), dice("9 9 J J K"))), Finished((dice("9 9 J J Q"),)))
-    screen = GAME.screen(Compared(Table(2, straights_bust=False, finished=finished)), None)
+    screen = GAME.screen(
+        HandsShowdown(PokerTable(2, straights_bust=False, finished=finished)), None
+    )
     assert [block for block in screen.blocks if isinstance(block, Dice)] == [
         Dice(dice("9 9 J J K"), POKER),
         Dice(dice("9 9 J J Q"), POKER),
@@ -215,3 +210,16 @@ def test_2_6_the_hands_of_two_are_drawn_large_with_their_rolls():
         "B — Two Pair, Jacks and 9s",
         "first roll",
     ]
+
+
+def test_2_6_what_the_third_roll_of_the_latest_turn_has_changed_is_told():
+    """A turn that ended before it kept its hand, and that of an earlier turn lay there before."""
+    rolls = (dice("9 9 J K 10"), dice("9 9 J J 10"), dice("9 9 J J Q"))
+    for finished, landed in (
+        ((Finished(rolls[:1]), Finished(rolls)), [(), (5,)]),
+        ((Finished(rolls), Finished(rolls[:2])), [(), ()]),
+    ):
+        screen = GAME.screen(
+            HandsShowdown(PokerTable(2, straights_bust=False, finished=finished)), None
+        )
+        assert [one.landed for one in screen.blocks if isinstance(one, Dice)] == landed

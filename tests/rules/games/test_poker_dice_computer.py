@@ -6,7 +6,7 @@ import pytest
 
 from plain_words import dice
 from rules.games.poker_dice import GAME
-from rules.games.poker_dice.state import Choosing, Finished, Table
+from rules.games.poker_dice.state import Finished, HandChoice, PokerTable
 from rules.screen import Seat
 from rules.turns import KEEP, TurnRolled
 
@@ -14,8 +14,8 @@ from rules.turns import KEEP, TurnRolled
 def chosen(
     level: str, hand: str, *before: str, seats: int = 3, straights_bust: bool = False
 ) -> str:
-    table = Table(seats, straights_bust, tuple(Finished((dice(one),)) for one in before))
-    state = Choosing(table, TurnRolled((dice(hand),), (1, 2, 3, 4, 5)))
+    table = PokerTable(seats, straights_bust, tuple(Finished((dice(one),)) for one in before))
+    state = HandChoice(table, TurnRolled((dice(hand),), (1, 2, 3, 4, 5)))
     ((action, _),) = GAME.computer(state, state.table.next, level)
     return action.code
 
@@ -26,8 +26,9 @@ def chosen(
 )
 def test_easy_rerolls_once_all_but_its_largest_group(hand, code):
     assert chosen("easy", hand) == code
-    again = Choosing(
-        Table(2, straights_bust=False), TurnRolled((dice("9 9 9 9 A"), dice("9 9 9 9 A")), (5,))
+    again = HandChoice(
+        PokerTable(2, straights_bust=False),
+        TurnRolled((dice("9 9 9 9 A"), dice("9 9 9 9 A")), (5,)),
     )
     assert GAME.computer(again, Seat(0), "easy")[0][0] == KEEP
 

@@ -10,7 +10,7 @@ import pytest
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls
 from rules.games.poker_dice import solver
-from rules.games.poker_dice.solver import Standing
+from rules.games.poker_dice.solver import BestHand
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
 from slow_play import SlowPokerDice, average, left
 
@@ -23,14 +23,14 @@ SLOW = {order.key: SlowPokerDice(order.key) for order in (POKER_DICE, POKER_DICE
     ids=["normal", "bust"],
 )
 def test_2_8_the_value_of_acting_first_of_two(order, value):
-    solved = solver.solve(order, Standing(), 1)
+    solved = solver.solve(order, BestHand(), 1)
     assert solved.turn.start[solved.columns("own")][0] == pytest.approx(value, abs=1e-9)
     assert solved.turn.start[solved.columns(0)][0] == pytest.approx(1 - value, abs=1e-9)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_shares_of_all_seats_sum_to_1_and_later_is_better(seats):
-    solved = solver.solve(POKER_DICE, Standing(), seats - 1)
+    solved = solver.solve(POKER_DICE, BestHand(), seats - 1)
     shares = [solved.turn.start[solved.columns(kind)][0] for kind in solved.kinds]
     assert len(shares) == seats
     assert sum(shares) == pytest.approx(1, abs=1e-12)
@@ -38,11 +38,11 @@ def test_shares_of_all_seats_sum_to_1_and_later_is_better(seats):
 
 
 def test_how_a_standing_changes():
-    standing = Standing().after((3, 1, 3, 2, 2), POKER_DICE)
-    assert standing == Standing((1, 2, 2, 3, 3), 1)
-    assert standing.after((2, 3, 1, 2, 3), POKER_DICE) == Standing((1, 2, 2, 3, 3), 2)
+    standing = BestHand().after((3, 1, 3, 2, 2), POKER_DICE)
+    assert standing == BestHand((1, 2, 2, 3, 3), 1)
+    assert standing.after((2, 3, 1, 2, 3), POKER_DICE) == BestHand((1, 2, 2, 3, 3), 2)
     assert standing.after((1, 2, 3, 4, 6), POKER_DICE) == standing
-    assert standing.after((6, 6, 6, 1, 2), POKER_DICE) == Standing((1, 2, 6, 6, 6), 1)
+    assert standing.after((6, 6, 6, 1, 2), POKER_DICE) == BestHand((1, 2, 6, 6, 6), 1)
 
 
 def standings(random: Random, decisions: int):
@@ -55,8 +55,8 @@ def standings(random: Random, decisions: int):
 @pytest.mark.parametrize(
     ("order", "to_come", "decisions"),
     [
-        (POKER_DICE, 0, 40),
-        (POKER_DICE, 1, 8),
+        (POKER_DICE, 0, 16),
+        (POKER_DICE, 1, 4),
         pytest.param(POKER_DICE, 1, 24, marks=pytest.mark.whole_space),
         pytest.param(POKER_DICE, 2, 4, marks=pytest.mark.whole_space),
         pytest.param(POKER_DICE_STRAIGHTS_BUST, 1, 8, marks=pytest.mark.whole_space),
@@ -69,7 +69,7 @@ def test_every_selection_is_worth_what_enumeration_says(order, to_come, decision
     random = Random(f"{order.key} {to_come}")
     for best, sharing in standings(random, decisions):
         roll, rerolls_left = tuple(random.choices(range(1, 7), k=5)), random.choice((1, 2))
-        solved = solver.solve(order, Standing(best, sharing), to_come)
+        solved = solver.solve(order, BestHand(best, sharing), to_come)
         turn = slow.turn(best, sharing, to_come)
         kinds = [kind for kind in ("own", "holder", *range(to_come)) if best or kind != "holder"]
         assert list(solved.kinds) == kinds
@@ -85,7 +85,7 @@ def test_every_selection_is_worth_what_enumeration_says(order, to_come, decision
 
 def test_a_certain_hand_by_hand():
     """Five aces cannot be beaten, and five of the same with 1/6 each are shared."""
-    solved = solver.solve(POKER_DICE, Standing((6, 6, 6, 6, 6), 1), 0)
+    solved = solver.solve(POKER_DICE, BestHand((6, 6, 6, 6, 6), 1), 0)
     keep = rerolls.index((6, 6, 6, 6))
     own = solved.turn.keeps[1][keep][solved.columns("own")]
     assert own == pytest.approx([1 / 12, 0, 1 / 6], abs=1e-15)

@@ -23,7 +23,7 @@ from rules.games.six_card.cards import (
     splits_of,
 )
 from rules.games.six_card.flow import in_halves, result, split_by
-from rules.games.six_card.state import Compared, Dealing, Splitting
+from rules.games.six_card.state import CardsShowdown, Dealing, Splitting
 from rules.games.six_card.view import WHAT_WINS
 from rules.screen import Action, Cards, Line, Peek, Seat, Sort
 from rules.text import say
@@ -79,7 +79,7 @@ def test_5_2_a_split_may_be_changed_until_both_are_in_and_not_afterwards():
     assert changed.state.splits == (split_of("431-22-4"), None)
     assert changed.moment == round_.moment == 0, "the other seat's buttons stay good"
     shown = act(changed, OTHER, "split.431-11-3")
-    assert shown.state == Compared((split_of("431-22-4"), split_of("431-11-3")))
+    assert shown.state == CardsShowdown((split_of("431-22-4"), split_of("431-11-3")))
     assert shown.moment == 1
     with pytest.raises(RoundOver):
         act(shown, ONE, "split.443-22-1")
@@ -131,7 +131,7 @@ def test_5_2_the_private_screen_says_whose_turn_it_is_and_what_was_chosen():
     own = GAME.screen(decided.state, ONE)
     assert plain(own.title) == "You have decided — B is choosing"
     assert lines(own) == [
-        "✅ Your split: Sum 4 4 3 · Pair 2 2 · High card 1",
+        "✅ Your split: High card 1 · Pair 2 2 · Sum 4 4 3",
         "You may still change it.",
     ]
     other = GAME.screen(decided.state, OTHER)
@@ -152,7 +152,7 @@ def test_5_2_the_private_screen_shows_the_own_cards_and_every_split_with_its_thr
     assert strengths == sorted(strengths, reverse=True)
     assert not any(choice.chosen for choice in sort.choices)
     labels = {choice.action.on: plain(choice.label) for choice in sort.choices}
-    assert labels["443-22-1"] == "Sum 4 4 3 · Pair 2 2 · High card 1"
+    assert labels["443-22-1"] == "High card 1 · Pair 2 2 · Sum 4 4 3"
     details = {choice.action.on: plain(choice.detail) for choice in sort.choices}
     assert details["443-22-1"] == "The three cards of the Sum add up to 11."
     assert details["421-42-3"] == "The three cards of the Sum add up to 7."
@@ -185,8 +185,8 @@ def test_5_8_quick_is_the_split_of_the_level_house():
         for card in hand:
             rest.remove(card)
         sort = GAME.screen(dealt((*hand, *rest)).state, ONE).sort
-        assert sort.quick.action == split_by(low_then_middle(hand))
-        assert sort.choice(sort.positions(sort.quick.action)).action == sort.quick.action
+        assert sort.pick.action == split_by(low_then_middle(hand))
+        assert sort.choice(sort.positions(sort.pick.action)).action == sort.pick.action
 
 
 def test_5_2_one_line_says_what_is_next():
@@ -201,7 +201,7 @@ def test_5_2_one_line_says_what_is_next():
         assert lines(own.sorted_by(selected))[-1] == line
     made = own.sorted_by((6, 4, 5))
     assert lines(made)[-2:] == [
-        "Chosen, not confirmed yet: Sum 4 4 3 · Pair 2 2 · High card 1",
+        "Chosen, not confirmed yet: High card 1 · Pair 2 2 · Sum 4 4 3",
         "The three cards of the Sum add up to 11.",
     ]
     assert not any("Tap" in line for line in lines(made))
@@ -267,51 +267,51 @@ def test_points_are_written_in_halves():
             "443-22-1",
             "431-11-3",
             [
-                "Sum: A wins, 11 to 8.",
-                "Pair: A wins, a pair of 2s beats a pair of 1s.",
                 "High card: B wins, 3 beats 1.",
+                "Pair: A wins, a pair of 2s beats a pair of 1s.",
+                "Sum: A wins, 11 to 8.",
             ],
         ),
         (
             "441-43-2",
             "333-11-2",
             [
-                "Sum: both add up to 9, half each.",
-                "Pair: B wins, a pair of 1s beats no pair.",
                 "High card: both are equal, half each.",
+                "Pair: B wins, a pair of 1s beats no pair.",
+                "Sum: both add up to 9, half each.",
             ],
         ),
         (
             "421-31-2",
             "431-32-4",
             [
-                "Sum: B wins, 8 to 7.",
-                "Pair: B wins, the second card 2 beats 1.",
                 "High card: B wins, 4 beats 2.",
+                "Pair: B wins, the second card 2 beats 1.",
+                "Sum: B wins, 8 to 7.",
             ],
         ),
         (
             "421-41-1",
             "211-32-1",
             [
-                "Sum: A wins, 7 to 4.",
-                "Pair: A wins, 4 beats 3.",
                 "High card: both are equal, half each.",
+                "Pair: A wins, 4 beats 3.",
+                "Sum: A wins, 7 to 4.",
             ],
         ),
         (
             "442-31-2",
             "432-31-2",
             [
-                "Sum: A wins, 10 to 9.",
-                "Pair: both are equal, half each.",
                 "High card: both are equal, half each.",
+                "Pair: both are equal, half each.",
+                "Sum: A wins, 10 to 9.",
             ],
         ),
     ],
 )
 def test_5_3_the_parts_are_listed_one_by_one(one, other, expected):
-    screen = GAME.screen(Compared((split_of(one), split_of(other))), None)
+    screen = GAME.screen(CardsShowdown((split_of(one), split_of(other))), None)
     words = [plain(block.text) for block in screen.blocks if isinstance(block, Line)]
     assert [line for line in words if line.startswith(("Sum", "Pair", "High card"))] == expected
 
@@ -319,7 +319,7 @@ def test_5_3_the_parts_are_listed_one_by_one(one, other, expected):
 def test_5_4_the_title_names_the_winner():
     def ending(one, other):
         screens = {
-            GAME.screen(Compared((split_of(one), split_of(other))), viewer)
+            GAME.screen(CardsShowdown((split_of(one), split_of(other))), viewer)
             for viewer in (None, ONE, OTHER)
         }
         assert len(screens) == 1

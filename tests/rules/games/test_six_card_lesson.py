@@ -13,7 +13,7 @@ from rules.games.six_card import equilibrium
 from rules.games.six_card.cards import compare, split_of, splits_of
 from rules.games.six_card.flow import result
 from rules.games.six_card.lesson import lesson, winning_splits
-from rules.games.six_card.state import Compared, Dealing
+from rules.games.six_card.state import CardsShowdown, Dealing
 from rules.games.six_card.strategies import parts_against
 from rules.screen import Line, Seat, Sheet
 from slow_splits import slow_others, slow_points
@@ -29,21 +29,26 @@ def parts(blocks):
     return (plain(first.text), one.rows), (plain(second.text), other.rows), plain(legend.text)
 
 
+def code(written):
+    """Return the code of a split that is written with its single card first."""
+    return "-".join(reversed(written.split()))
+
+
 def test_the_loser_sees_every_split_that_would_have_won():
     """444 beats the sum of 211, but 33 and 3 lose to 44 and 4: three other splits win."""
     shown = (split_of("444-11-3"), split_of("221-33-4"))
-    (first, rows), (second, others), legend = parts(lesson(Compared(shown)))
+    (first, rows), (second, others), legend = parts(lesson(CardsShowdown(shown)))
     assert first == "A: 3 of 12 splits beat the other hand."
     assert [(row[0], row[1], plain(row[2])) for row in rows] == [
-        ("444 11 3", "●", ""),
-        ("431 44 1", "✓", ""),
-        ("411 44 3", "✓", ""),
-        ("311 44 4", "✓", "100%"),
+        ("3 11 444", "●", ""),
+        ("1 44 431", "✓", ""),
+        ("3 44 411", "✓", ""),
+        ("4 44 311", "✓", "100%"),
     ]
     assert second == "B: 2 of 24 splits beat the other hand."
-    assert others[0][:2] == ("221 33 4", "●✓")
-    assert [row[0] for row in others[1:]] == ["433 22 1"], "the winner sees the equilibrium alone"
-    assert legend.startswith("●: the split that was shown. ✓: it beats the other hand.")
+    assert others[0][:2] == ("4 33 221", "●✓")
+    assert [row[0] for row in others[1:]] == ["1 22 433"], "the winner sees the equilibrium alone"
+    assert legend.startswith("●: the split that was played. ✓: beats the other hand.")
 
 
 @pytest.mark.parametrize("number", range(30))
@@ -61,10 +66,10 @@ def test_the_splits_that_win_are_those_of_the_rules(number):
         assert {split.code for split in winning_splits(own, other)} == better
         assert (f": {len(better)} of " in sentence) == bool(better)
         assert ("none of the" in sentence) == (not better)
-        ticked = {row[0].replace(" ", "-") for row in rows if "✓" in row[1]}
+        ticked = {code(row[0]) for row in rows if "✓" in row[1]}
         won = result(*state.splits).shares[seat] == 1
         assert ticked == ({own.code} | (better & ticked) if won else better)
-        weights = {row[0].replace(" ", "-"): plain(row[2]) for row in rows if row[2] is not None}
+        weights = {code(row[0]): plain(row[2]) for row in rows if row[2] is not None}
         exact = {
             split.code: f"{float(weight):.0%}"
             for split, weight in equilibrium.EQUILIBRIUM[own.hand].items()
@@ -103,7 +108,7 @@ def test_the_reason_names_the_three_parts():
     said = plain(GAME.exact.reason(state, Seat(0), best))
     high, middle, low = parts_against(equilibrium.EQUILIBRIUM, split_of(best.on))
     assert said == (
-        f"Sum wins {float(100 * high):.0f}%, Pair {float(100 * middle):.0f}% and "
-        f"High card {float(100 * low):.0f}%; equal parts count half."
+        f"Chance to win: High card {float(100 * low):.0f}%, Pair {float(100 * middle):.0f}%, "
+        f"Sum {float(100 * high):.0f}%; a tie counts half."
     )
     assert GAME.exact.reason(Dealing(), Seat(0), best) is None

@@ -35,9 +35,9 @@ def choosing(sheet, roll, rolls: int = 1) -> Choosing:
 
 
 def written(state) -> dict[str, int]:
-    """Return what may be written, by key, with the points in words of the menu."""
+    """Return what may be written, by key, with the points that then stand in the row."""
     return {
-        action.on: GAME.name(state, A, action).count
+        action.on: after(state, action.on)[KEYS.index(action.on)]
         for action in GAME.legal(state, A)
         if action.verb == "write"
     }
@@ -361,8 +361,8 @@ def test_6_8_the_board_tells_the_upper_rows_and_what_is_paid_besides():
         if hasattr(block, "rows")
     ]  # fmt: skip
     shown = {plain(row[0]): row[1] for row in table.rows}
-    assert shown["Extra 5s ×100"] == 100
-    assert shown["Bonus 44/63"] == 0
+    assert shown["Extra 5 alike"] == 100
+    assert shown["Bonus 35: 44/63"] == 0
     assert shown["Total"] == 194
 
 
@@ -383,8 +383,16 @@ def test_a_joker_that_writes_0_still_brings_its_100():
     sheet = (*(None if key in open_keys else 50 if key == KEYS[FIVE] else 9 for key in KEYS), 0, 0)
     for rolls in (1, 3):
         state = choosing(sheet, (6,) * 5, rolls)
-        assert {"Write 100 in Ones", "Write 100 in Twos"} <= {*labels(state)}
+        shown = [label for label in labels(state) if label.startswith("Write")]
+        assert shown == ["Write 100 in Ones", "Write 100 in Twos"][: 1 if rolls == 1 else 2]
         assert {name: plus(state)[name] for name in ("Ones", "Twos")} == {"Ones": 100, "Twos": 100}
+
+
+def test_a_row_is_named_with_all_that_it_brings():
+    """So a hint says what its button says: 20 points in the row, and 100 for another five."""
+    state = choosing(sheet_with(five_of_a_kind=50), (4,) * 5)
+    assert plain(GAME.name(state, A, Action("write", "fours"))) == "write 120 points in “Fours”"
+    assert "Write 120 in Fours" in labels(state)
 
 
 def labels(state) -> list[str]:
@@ -406,12 +414,12 @@ def plus(state) -> dict[str, int]:
     [
         ({}, (4,) * 5, None),  # its own row open: no joker
         ({"five-of-a-kind": 50}, (4, 4, 4, 4, 1), None),
-        ({"five-of-a-kind": 50}, (4,) * 5, "Joker: “Fours” must take it."),
-        ({"five-of-a-kind": 0}, (1,) * 5, "Joker: “Ones” must take it."),
+        ({"five-of-a-kind": 50}, (4,) * 5, "Joker: it goes into “Fours”."),
+        ({"five-of-a-kind": 0}, (1,) * 5, "Joker: it goes into “Ones”."),
         (
             {"five-of-a-kind": 0, "fours": 12},
             (4,) * 5,
-            "Joker: any open lower row, at its full score.",
+            "Joker: any open lower row, with its full score.",
         ),
         (
             {**dict.fromkeys(KEYS[6:], 0), "fours": 12},
@@ -440,7 +448,7 @@ def test_the_board_says_where_a_joker_goes(closed, roll, told):
             {"sixes": 30, "fives": 20},
             (4, 4, 4, 4, 1),
             "fours",
-            "A wrote 16 in “Fours”, and the bonus: 35",
+            "A wrote 16 in “Fours” · 🎉 the bonus is made: 35",
         ),
         (
             {"five_of_a_kind": 50, "fours": 8},
@@ -452,7 +460,7 @@ def test_the_board_says_where_a_joker_goes(closed, roll, told):
             {"five_of_a_kind": 50, "sixes": 30, "fives": 20},
             (4,) * 5,
             "fours",
-            "A wrote 20 in “Fours”, and the bonus: 35",
+            "A wrote 20 in “Fours” · 🎉 the bonus is made: 35",
         ),
     ],
 )
@@ -463,7 +471,7 @@ def test_what_was_written_is_told_with_the_upper_bonus(written, roll, key, told)
 
 def test_the_rules_tell_all_three_bonuses():
     text = "\n".join(plain(block.text) for block in GAME.rules() if hasattr(block, "text"))
-    for told in ("35 points", "63 or more", "100 points", "joker"):
+    for told in ("35 points", "make 63", "100 points", "joker"):
         assert told in text
     assert not any(isinstance(block, Heading) for block in GAME.rules())
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 import pytest
 
 from plain_words import lines, plain
 from random_play import offered
 from rules import engine, registry
+from rules.dice import POSITIONS
 from rules.screen import Action, Dice, Line, Mark, Peek, Possible, Seat, Sheet
 from rules.sheets.rows import total
 from sheet_rounds import KEYS, ended, filled, rows_of, slow_points
@@ -44,7 +43,7 @@ def test_the_first_line_says_whose_turn_it_is_and_what_to_do(game):
     assert titles == [
         "A, your turn — roll 1 of 3",
         "A, your turn — roll 2 of 3",
-        "A, your turn — write this roll",
+        "A, your turn — write it",
     ]
     playing = engine.act(playing, A, Action("write", "chance"), luck)
     assert plain(game.screen(playing.state, None).title).startswith("B, your turn")
@@ -53,7 +52,7 @@ def test_the_first_line_says_whose_turn_it_is_and_what_to_do(game):
 def test_the_small_print_names_the_game_and_the_turn(game):
     playing, _ = filled(game, 2, until=5)
     assert plain(game.screen(playing.state, None).footer) == (
-        f"{plain(game.info.name)}, turn 3 of {turns(game)}, roll 1"
+        f"{plain(game.info.name)}, turn 3 of {turns(game)}"
     )
 
 
@@ -65,18 +64,19 @@ def test_while_dice_roll_the_board_says_who_rolls(game):
 
 
 def test_one_line_tells_what_was_written(game):
-    luck = WrittenLuck([(6, 6, 6, 6, 6), (1, 1, 1, 1, 1), (3, 3, 3, 3, 3)])
+    luck = WrittenLuck([(6, 6, 1, 2, 2), (1, 1, 3, 5, 5), (1,) * 3, (2, 2, 5, 4, 4)])
     playing = engine.begin(game, 2, {}, luck)
     assert "wrote" not in " ".join(lines(game.screen(playing.state, None)))
     playing = engine.act(playing, A, Action("write", "small-straight"), luck)
     assert "A wrote 0 in “Small straight”" in lines(game.screen(playing.state, None))
+    playing = engine.act(playing, B, Action("reroll", "345"), luck)
     playing = engine.act(playing, B, Action("write", "five-of-a-kind"), luck)
     points = 100 if game.info.key == "nine" else 50
     assert f"B wrote {points} in “5 of a kind”" in lines(game.screen(playing.state, None))
 
 
 def test_what_several_have_written_stands_in_one_line(game):
-    luck = WrittenLuck([(1, 1, 2, 2, 3)] * 3 + [(6, 5, 4, 3, 2)] * 3)
+    luck = WrittenLuck([(1, 1, 2, 2, 3)] * 3 + [(6, 5, 4, 2, 2)] * 3)
     playing = engine.begin(game, 4, {}, luck)
     for row in ("chance", "five-of-a-kind", "small-straight"):
         playing = engine.act(playing, playing.awaits.seats[0], Action("write", row), luck)
@@ -121,7 +121,7 @@ def test_the_dice_show_once_as_buttons_or_as_a_row(game, seats):
         assert bool(rows) == (roll == 3)
         (shown,) = (*rows, *marks)
         assert shown.faces == playing.state.rolled.dice
-        assert shown.landed == (() if roll == 1 else (2, 4))
+        assert shown.landed == (POSITIONS if roll == 1 else (2, 4))
         if roll < 3:
             playing = engine.act(playing, A, Action("reroll", "24"), luck)
 
@@ -130,7 +130,7 @@ def test_who_only_looks_on_sees_the_dice_as_a_row(game):
     playing, _ = filled(game, 3, until=1)
     screen = game.screen(playing.state, A)
     assert not screen.controls
-    assert Dice(playing.state.rolled.dice, game.info.faces) in screen.blocks
+    assert Dice(playing.state.rolled.dice, game.info.faces, POSITIONS) in screen.blocks
 
 
 # the sheets
@@ -161,22 +161,28 @@ def test_in_thirteen_rows_the_faces_stand_left():
 
 @pytest.mark.parametrize("acting", [A, B])
 def test_between_two_the_board_shows_both_sheets(game, acting):
-    """A column each, open rows of the acting one with a plus; no button is needed for more."""
+    """A column each, open rows of the acting one with a plus; no button is needed for more.
+
+    Of a game with an upper bonus a line tells how far both are; totals stand beside the names.
+    """
     playing, _ = filled(game, 2, until=2 + acting.index)
     state = playing.state
     for viewer in (None, A, B):
         screen = game.screen(state, viewer)
         (sheet,) = sheets(screen)
         assert sheet.head == ("A", "B")
-        *rows, totals = sheet.rows
-        assert totals[1:] == tuple(total(written) for written in state.sheets)
+        rows, below = sheet.rows[: turns(game)], sheet.rows[turns(game) :]
+        uppers = [f"{sum(points or 0 for points in written[:6])}/63" for written in state.sheets]
+        told = [[plain(cell) for cell in row] for row in below]
+        assert told == ([["Upper", *uppers]] if game.info.key == "yams" else [])
         worths = slow_points(game, state.rolled.dice)
         for seat, written in zip((A, B), state.sheets, strict=True):
             assert [row[1 + seat.index] for row in rows] == [
                 Possible(worth) if points is None and seat == acting else points
-                for points, worth in zip_longest(written, worths)
+                for points, worth in zip(written[: turns(game)], worths, strict=True)
             ]
-        assert f"A A {totals[1]} · B B {totals[2]}" in lines(screen)
+        one, other = map(total, state.sheets)
+        assert f"A A {one} · B B {other}" in lines(screen)
         assert not any(isinstance(control, Peek) for control in screen.controls)
         may = game.legal(state, acting if viewer is None else viewer)
         assert offered(screen) == set(may)
@@ -219,12 +225,14 @@ def test_a_button_shows_all_sheets(game, seats, heads):
         columns = [
             column
             for sheet in sheets(screen)
-            for column in zip(*(row[1:] for row in sheet.rows[:-1]), strict=True)
+            for column in zip(*(row[1:] for row in sheet.rows[: turns(game)]), strict=True)
         ]
-        assert columns == list(state.sheets)
-        assert [sheet.rows[-1][1:] for sheet in sheets(screen)] == [
-            tuple(total(state.sheets["ABCDEF".index(letter)]) for letter in head) for head in heads
+        assert columns == [written[: turns(game)] for written in state.sheets]
+        standings = [
+            f"{'ABCDEF'[index]} {'ABCDEF'[index]} {total(state.sheets[index])}"
+            for index in range(seats)
         ]
+        assert " · ".join(standings) in lines(screen)
         assert offered(screen) == set(game.legal(state, Seat(index)))
 
 

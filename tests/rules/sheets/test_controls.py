@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -59,13 +60,18 @@ def medium(game, state) -> Action:
     return action
 
 
-@pytest.mark.parametrize("sheets", [100, pytest.param(500, marks=pytest.mark.whole_space)])
+def in_words(text) -> int:
+    """Return the first number in the words of a button or a line: what a row brings."""
+    return int(re.search(r"\d+", plain(text))[0])
+
+
+@pytest.mark.parametrize("sheets", [40, pytest.param(500, marks=pytest.mark.whole_space)])
 @pytest.mark.parametrize("key", KEYS)
 def test_every_first_button_is_the_choice_of_medium(key, sheets):
     """Half of the sheets follow the board, the others do anything a third of the time.
 
-    There is no other quick keep, and the buttons of rows begin with the one that medium would
-    write if this were the last roll; before the last roll a row that scores nothing has none.
+    There is no other pick. After the last roll the row that medium writes is among the
+    buttons; before it there is one for a row that scores most.
     Nothing is green but what alone can be done.
     """
     game = registry.game(key)
@@ -77,20 +83,18 @@ def test_every_first_button_is_the_choice_of_medium(key, sheets):
             controls = game.screen(state, None).controls
             pressed = [control for control in controls if isinstance(control, Press)]
             (menu,) = [control for control in controls if isinstance(control, Menu)]
-            quick_keep = [chosen] if chosen.verb == "reroll" else []
+            picks = [chosen] if chosen.verb == "reroll" else []
             legal = game.legal(state, A)
             only = list(legal) if len(legal) == 1 else []
             assert [press.action for press in pressed if press.style == "main"] == only
-            assert [
-                press.action for press in pressed if press.action.verb == "reroll"
-            ] == quick_keep
+            assert [press.action for press in pressed if press.action.verb == "reroll"] == picks
             assert [choice.action for choice in menu.choices] == writes(game, state, A)
-            points = dict(zip(keys_of(game), slow_points(game, state.rolled.dice), strict=True))
-            scores = any(points[choice.action.on] for choice in menu.choices)
-            rows = pressed[len(quick_keep) :]
-            assert bool(rows) == (scores or state.rolled.last)
-            if rows and (points[written.on] or state.rolled.last):
-                assert rows[0].action == written
+            rows = pressed[len(picks) :]
+            if state.rolled.last:
+                assert written in [press.action for press in rows]
+            else:
+                (row,) = rows
+                assert in_words(row.label) == max(in_words(one.detail) for one in menu.choices)
             action = chosen
             if number % 2 and luck.random.random() < 1 / 3:
                 action = luck.random.choice(game.legal(state, A))
@@ -122,11 +126,11 @@ def test_everybody_sees_the_same_buttons(game):
 # one button rerolls what medium would reroll
 
 
-def test_the_button_says_what_it_keeps_and_how_many_it_rerolls():
+def test_the_button_says_what_it_keeps():
     thirteen, nine = registry.game("thirteen"), registry.game("nine")
-    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Quick: keep 5 5 5, roll 2 dice"
-    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Quick: keep 5 5 2 2, roll 1 die"
-    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Quick: keep K K, roll 3 dice"
+    assert labels(thirteen, rolled(thirteen, 5, 1, 5, 2, 5))[0] == "Keep 5 5 5, reroll 2 dice"
+    assert labels(thirteen, rolled(thirteen, 2, 5, 2, 5, 1))[0] == "Keep 5 5 2 2, reroll 1 die"
+    assert labels(nine, rolled(nine, 5, 1, 5, 2, 4))[0] == "Keep K K, reroll 3 dice"
 
 
 def test_the_button_rerolls_these_dice_at_once(game):
@@ -142,7 +146,7 @@ def test_where_no_die_is_kept_the_button_says_so():
     game = registry.game("thirteen")
     for dice, row in (((1, 2, 3, 4, 4), "sixes"), ((1, 2, 3, 3, 1), "chance")):
         state = rolled(game, *dice, closed=[key for key in keys_of(game) if key != row])
-        assert labels(game, state)[0] == "Quick: reroll all"
+        assert labels(game, state)[0] == "Reroll all"
         assert first(game, state) == "reroll.12345"
 
 
@@ -163,75 +167,90 @@ def test_the_button_is_gone_after_the_last_roll(game):
 # rows
 
 
-def test_three_rows_have_buttons_of_their_own():
+def test_three_rows_have_buttons_of_their_own_after_the_last_roll_one_before_it():
     """README 3.7: 5 5 5 2 2 is 4 above the aim of a full house, at that of fives, 1 short of twos.
 
-    Ones and 3 of a kind are 2 short, chance 3.
+    Ones and 3 of a kind are 2 short, chance 3. The most points stand first.
     """
     game = registry.game("thirteen")
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3)
     assert labels(game, state) == ["Write 25 in Full house", "Write 15 in Fives", "Write 4 in Twos"]
+    early = rolled(game, 5, 5, 5, 2, 2, rolls=2)
+    assert labels(game, early) == ["Write 25 in Full house"]
     state = rolled(game, 5, 5, 5, 2, 2, rolls=3, closed=("full-house", "fives", "twos"))
     assert labels(game, state) == [
-        "Write 0 in Ones",
         "Write 19 in 3 of a kind",
         "Write 19 in Chance",
+        "Write 0 in Ones",
     ]
 
 
-def test_a_row_that_scores_nothing_has_a_button_after_the_last_roll_only():
+def test_a_row_that_scores_nothing_has_a_button_only_where_medium_would_write_it():
     """The aims are 2 in ones, 18 in sixes and 21 in a full house."""
     game = registry.game("thirteen")
     closed = [row for row in keys_of(game) if row not in ("ones", "full-house", "sixes")]
     state = rolled(game, 6, 6, 6, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Write 18 in Sixes", "Write 0 in Ones", "Write 0 in Full house"]
+    assert labels(game, state) == ["Write 18 in Sixes"]
     state = rolled(game, 6, 6, 2, 3, 4, rolls=3, closed=closed)
-    assert labels(game, state) == ["Write 0 in Ones", "Write 12 in Sixes", "Write 0 in Full house"]
-    for dice, written in (((6, 6, 2, 3, 4), ["Write 12 in Sixes"]), ((2, 3, 4, 5, 5), [])):
+    assert labels(game, state) == ["Write 12 in Sixes", "Write 0 in Ones"]
+    for dice, written in (
+        ((6, 6, 2, 3, 4), ["Write 12 in Sixes"]),
+        ((2, 3, 4, 5, 5), ["Write 0 in Ones"]),
+    ):
         early = rolled(game, *dice, rolls=2, closed=closed)
         assert [label for label in labels(game, early) if label.startswith("Write")] == written
     nothing = rolled(game, 2, 3, 4, 5, 5, rolls=3, closed=closed)
-    assert labels(game, nothing) == ["Write 0 in Ones", "Write 0 in Sixes", "Write 0 in Full house"]
+    assert labels(game, nothing) == ["Write 0 in Ones"]
 
 
 def keys_of(game) -> list[str]:
     return [action.on for action in writes(game, rolled(game, 1, 2, 3, 4, 5), A)]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize(
+    "seeds", [range(14), pytest.param(range(14, 40), marks=pytest.mark.whole_space)], ids=str
+)
 @pytest.mark.parametrize("most", [1, 3, 13])
-def test_buttons_stand_in_the_order_of_medium_and_the_menu_in_that_of_the_sheet(
-    game, seed, most, monkeypatch
+def test_buttons_are_the_first_of_medium_by_points_and_the_menu_is_as_the_sheet(
+    game, seeds, most, monkeypatch
 ):
-    """Each row is the one that medium writes once those before it are used up; so many stand."""
+    """Each row is the one that medium writes once those before it are used up, at most `most`.
+
+    All but the first one score. Before the last roll one stands, in which the roll brings most.
+    """
     monkeypatch.setattr("rules.sheets.controls.DIRECT_ROWS", most)
-    random = SeededLuck(seed).random
-    dice = tuple(random.choices(range(1, 7), k=5))
-    keys = keys_of(game)
-    closed = random.sample(keys, random.randrange(len(keys)))
-    state = rolled(game, *dice, rolls=random.choice((1, 2, 3)), closed=closed)
-    points = dict(zip(keys, slow_points(game, dice), strict=True))
-    open_now = [key for key in keys if key not in closed]
-    if game.info.key == "yams":
-        is_open = frozenset(map(keys.index, open_now))
-        points = {keys[row]: worth for row, worth in may_write(is_open, dice).items()}
-        open_now = [*points]
-    ranked = []
-    while len(ranked) < len(open_now):
-        left = rolled(game, *dice, rolls=3, closed=[*closed, *ranked])
-        ranked.append(medium(game, left).on)
-    choices = menu(game, state).choices
-    assert [choice.action.on for choice in choices] == open_now
-    for key, choice in zip([key for key in keys if key in ranked], choices, strict=True):
-        worth = points[key]
-        told = "scores 1 point" if worth == 1 else f"scores {worth} points"
-        assert plain(choice.detail) == (told if worth else "✗ scores 0 and uses the row up")
-    direct = [press for press in presses(game, state) if press.action.verb == "write"]
-    shown = [key for key in ranked if points[key] or state.rolled.last][:most]
-    assert [press.action.on for press in direct] == shown
-    assert [plain(press.label).split()[1] for press in direct] == [
-        str(points[key]) for key in shown
-    ]
+    for seed in seeds:
+        random = SeededLuck(seed).random
+        dice = tuple(random.choices(range(1, 7), k=5))
+        keys = keys_of(game)
+        closed = random.sample(keys, random.randrange(len(keys)))
+        state = rolled(game, *dice, rolls=random.choice((1, 2, 3)), closed=closed)
+        points = dict(zip(keys, slow_points(game, dice), strict=True))
+        open_now = [key for key in keys if key not in closed]
+        if game.info.key == "yams":
+            is_open = frozenset(map(keys.index, open_now))
+            points = {keys[row]: worth for row, worth in may_write(is_open, dice).items()}
+            open_now = [*points]
+        ranked = []
+        while len(ranked) < len(open_now):
+            left = rolled(game, *dice, rolls=3, closed=[*closed, *ranked])
+            ranked.append(medium(game, left).on)
+        choices = menu(game, state).choices
+        assert [choice.action.on for choice in choices] == open_now
+        for key, choice in zip([key for key in keys if key in ranked], choices, strict=True):
+            worth = points[key]
+            told = "scores 1 point" if worth == 1 else f"scores {worth} points"
+            assert plain(choice.detail) == (told if worth else "✗ scores 0 and fills the row")
+        direct = [press for press in presses(game, state) if press.action.verb == "write"]
+        shown = [ranked[0], *(key for key in ranked[1:most] if points[key])]
+        if not state.rolled.last:
+            brings = max(points[key] for key in ranked)
+            shown = [key for key in ranked if points[key] == brings][:1]
+        shown.sort(key=lambda key: (-points[key], keys.index(key)))
+        assert [press.action.on for press in direct] == shown
+        assert [plain(press.label).split()[1] for press in direct] == [
+            str(points[key]) for key in shown
+        ]
 
 
 # green is only what alone can be done, and every control is in its place
@@ -264,13 +283,11 @@ def test_a_full_house_is_not_broken_by_the_first_button(game):
 
 
 def test_controls_stand_in_the_same_order_after_each_roll(game):
-    """Dice, rerolls, rows, the menu: rerolls and rows in a row of buttons each."""
+    """Dice, the pick, rows, the menu; after the last roll the menu, then rows."""
     for rolls in (1, 2, 3):
-        screen = game.screen(rolled(game, 1, 1, 1, 3, 6, rolls=rolls), None)
+        screen = game.screen(rolled(game, 4, 4, 4, 1, 2, rolls=rolls), None)
         kinds = [type(control) for control in screen.controls]
-        assert kinds == [*[Mark, Press] * (rolls < 3), Press, Press, Press, Menu]
-        rows = {
-            press.action.verb: press.row for press in screen.controls if isinstance(press, Press)
-        }
-        assert rows["write"] == 1
-        assert rows.get("reroll", 0) == 0
+        early = [Mark, Press, Press, Menu]
+        assert kinds == (early if rolls < 3 else [Menu, Press, Press, Press])
+        places = [one.row for one in screen.controls if isinstance(one, Press)]
+        assert places == ([1, 2] if rolls < 3 else [2, 2, 2])

@@ -18,7 +18,7 @@ from rules.sheets.flow import Choosing
 from rules.sheets.outcomes import outcomes_of
 from rules.sheets.solver import solve
 from rules.sheets.to_come import points_to_come
-from rules.sheets.winning import Standing, solve_turn
+from rules.sheets.winning import TurnStart, solve_turn
 from rules.turns import TurnRolled
 from slow_rows import nine, rows_by, thirteen
 from slow_win import SlowDuel, SlowLastRound
@@ -46,7 +46,7 @@ def by_roll(key):
     [("nine", 3, 0.480707756), ("nine", 5, 0.489299437), ("thirteen", 5, 0.498099791)],
 )
 def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, rows, share):
-    standing = Standing((mask(range(rows)),) * 2, (0, 0), 0)
+    standing = TurnStart((mask(range(rows)),) * 2, (0, 0), 0)
     turn = solve_turn(rows_of(key), standing)
     assert turn.exact
     assert turn.shares(turn.turn.start) == pytest.approx((share, 1 - share), abs=1e-9)
@@ -82,7 +82,7 @@ def test_every_choice_of_two_late_sheets_is_worth_what_enumeration_says(key, whi
     for mover, mine, others, totals in [*positions(key)][which]:
         slow = SlowDuel(by_roll(key))
         sheets = (mask(mine), mask(others))[:: 1 if mover == 0 else -1]
-        solved = solve_turn(rows_of(key), Standing(sheets, totals, mover))
+        solved = solve_turn(rows_of(key), TurnStart(sheets, totals, mover))
         assert solved.exact
         ahead, unit = totals[mover] - totals[1 - mover], slow.unit(mine, others)
         start = slow.share(mine, others, ahead) / unit
@@ -112,7 +112,7 @@ def test_the_last_round_of_three_and_four_is_worth_what_enumeration_says(key, nu
     slow = SlowLastRound([by_roll(key)[row] for row in rows])
     for mover in range(len(rows)):
         sheets = tuple(0 if seat < mover else 1 << row for seat, row in enumerate(rows))
-        solved = solve_turn(rows_of(key), Standing(sheets, totals, mover))
+        solved = solve_turn(rows_of(key), TurnStart(sheets, totals, mover))
         assert solved.exact
         exactly = [share / slow.unit(mover) for share in slow.shares(totals, mover)]
         assert solved.shares(solved.turn.start) == pytest.approx(exactly, abs=1e-9)
@@ -153,7 +153,7 @@ def test_estimated_shares_of_all_seats_sum_to_1_at_every_point_of_the_turn(key, 
             mask(random.sample(range(rows), 6 + (seat >= mover))) for seat in range(seats)
         )
         totals = tuple(random.randrange(80, 140) for _ in range(seats))
-        solved = solve_turn(rows_of(key), Standing(sheets, totals, mover))
+        solved = solve_turn(rows_of(key), TurnStart(sheets, totals, mover))
         assert not solved.exact
         for columns in (*solved.turn.rolls, *solved.turn.keeps[1:], *solved.written.values()):
             shares = columns.sum(axis=1) - columns[:, 1]
@@ -183,19 +183,19 @@ def test_an_estimate_shares_ties_and_counts_every_combination():
 def test_with_more_rows_or_more_seats_the_shares_are_estimated():
     rows = rows_of("nine")
     five, six = 0b11111, 0b111111
-    assert Standing((five, five), (0, 0), 0).is_exact(rows)
-    assert not Standing((five, six), (0, 0), 1).is_exact(rows)
-    assert not Standing((3, 3, 3), (0, 0, 0), 0).is_exact(rows)
-    assert not Standing((1, 3, 3), (0, 0, 0), 1).is_exact(rows)
-    assert Standing((1, 1, 1), (0, 0, 0), 0).is_exact(rows)
-    assert Standing((0, 0, 1), (0, 0, 0), 2).is_exact(rows)
+    assert TurnStart((five, five), (0, 0), 0).is_exact(rows)
+    assert not TurnStart((five, six), (0, 0), 1).is_exact(rows)
+    assert not TurnStart((3, 3, 3), (0, 0, 0), 0).is_exact(rows)
+    assert not TurnStart((1, 3, 3), (0, 0, 0), 1).is_exact(rows)
+    assert TurnStart((1, 1, 1), (0, 0, 0), 0).is_exact(rows)
+    assert TurnStart((0, 0, 1), (0, 0, 0), 2).is_exact(rows)
 
 
 def test_in_a_decided_round_the_sheet_is_still_played_for_points():
     """A thousand points ahead every choice wins: then the points decide, rows and rerolls alike."""
     rows = rows_of("nine")
     for open_rows in (0b110, 0b111111):
-        solved = solve_turn(rows, Standing((open_rows,) * 2, (1400, 0), 0))
+        solved = solve_turn(rows, TurnStart((open_rows,) * 2, (1400, 0), 0))
         points = solve(rows).turn(open_rows)
         assert solved.turn.start[0] == pytest.approx(1, abs=1e-9)
         assert solved.turn.start[1] == pytest.approx(1400 + points.start[0], abs=1e-9)

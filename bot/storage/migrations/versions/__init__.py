@@ -1,1 +1,1 @@
-"""The revisions of the database, oldest first by their numbers."""
+"""The revisions of the database, in the order of their numbers."""

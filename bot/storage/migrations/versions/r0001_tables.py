@@ -1,7 +1,7 @@
-"""Makes the tables of the schema.
+"""Creates the tables of the schema.
 
-Until version 1.0.0 they change in place. Before a second revision is added, they are written
-out here as they are then.
+Until version 1.0.0 they change in place. Before a second revision is added, the tables of that time
+are written out here.
 """
 
 from __future__ import annotations

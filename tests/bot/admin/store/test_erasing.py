@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
 import attempts
-from bot.admin.store import erasing, member_export
+from bot.admin.store import audit_log, erasing, member_export
+from bot.admin.store.audit_log import AuditEntry
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
@@ -25,7 +26,8 @@ from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.schema import metadata, settings
+from bot.storage.schema import metadata, settings, standings
+from bot.table.pace import TimeLimits
 from bot.table.store import (
     account_queue,
     bars,
@@ -37,10 +39,14 @@ from bot.table.store import (
     rounds,
 )
 from bot.table.store.errors import VersionConflict
+from bot.table.stored_round import FORMER_ELSEWHERE
 from bot.table.stored_round import Player as Seated
+from bot.table.use_cases import OpenRequest, Table
 from made_accounts import seat_account
 from rules.hands import DICE_POKER
+from rules.screen import Seat
 from rules.whole_hands import whole_hand
+from simulated_luck import SeededLuck
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 FIVE = whole_hand((6, 6, 6, 6, 6), DICE_POKER)
@@ -62,6 +68,7 @@ IMPERSONAL = {
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
+    "audit_log": {"guild", "detail"},
     **{
         name: {"guild"}
         for name in (
@@ -71,9 +78,9 @@ IMPERSONAL = {
             "standings",
             "opponents",
             "mistakes",
-            "meetings",
         )
     },
+    "meetings": {"guild", "recent"},
     "daily_days": {"story", "opened"},
     "entries": {"guild"},
     "set_cards": {"channel", "guild", "message", "round"},
@@ -133,8 +140,21 @@ def account(storage):
         assert storage.write(accounts.store, {round_id: [seat_account(rarest=FIVE)] * 2})
 
 
+def of_everybody(storage, *members):
+    """Store a sheet for everybody of another member: these had a turn, and the first is kept out."""
+    table = Table(SeededLuck(1), TimeLimits())
+    request = OpenRequest("nine", 300, 15, everybody=True)
+    stored = storage.act(rounds.open_round, table.open(request, NOON))
+    for user in members:
+        taken = table.take_turn(user, stored.moment, NOON)(stored)
+        action = taken.play.game.idle(taken.play.state, Seat(0))
+        stored = storage.act(rounds.save, table.act(user, taken.moment, action, NOON)(taken))
+    return storage.act(rounds.save, table.keep_out(300, members[0], NOON)(stored))
+
+
 def full(maker, storage):
     """Write a member's traces into every column that may hold one."""
+    of_everybody(storage, MEMBER, OTHER, MEMBER)
     ended(maker, storage, MEMBER, OTHER, channel=11)
     ended(maker, storage, OTHER, MEMBER, channel=12)
     closed = {"closed": "by", "closed_by": MEMBER}
@@ -145,11 +165,17 @@ def full(maker, storage):
     with storage._held.transaction(reads=False) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
         connection.execute(settings.insert().values(value))
+        connection.execute(standings.update().values(rarest=FIVE.code))  # none where others left
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
     private = attempts.begun(day, plan_of(day.day), MEMBER, 1, NOON)
     storage.write(daily_store.begin, private)
     asked = Practised(1, 0, NOON)
     storage.write(practice_store.note, MEMBER, "1.4", None, asked)
+    for entry in (
+        AuditEntry(NOON, "bar", MEMBER, OTHER, "day"),
+        AuditEntry(NOON, "close", OTHER, MEMBER, "7"),
+    ):
+        storage.write(audit_log.enter, 1, entry)
     card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
     storage.write(daily_store.open_set, SharedSet(1, bytes(32), "00", "", NOON, card=card))
 
@@ -158,12 +184,26 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 33
+    assert held.count(str(MEMBER)) == 38
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
     met = 2  # that the two have met, in one game and over all
     assert everything(storage).count(str(OTHER)) == before - met
+
+
+def test_turns_of_an_erased_member_are_those_of_a_former_player(storage):
+    stored = of_everybody(storage, MEMBER, OTHER, MEMBER)
+    exported = storage.read(member_export.rounds_after, MEMBER, 0)
+    turns = exported[0]["your_turns"]
+    assert [(one["turn"], len(one["actions"])) for one in turns] == [(1, 1), (3, 1)]
+    assert exported[0]["seats"] == [{"who": "everybody"}]
+    erase(storage, MEMBER, NOON)
+    loaded = storage.read(rounds.load, stored.id)
+    assert [one.member for one in loaded.turns] == [FORMER_ELSEWHERE, OTHER, FORMER_ELSEWHERE]
+    assert (loaded.status, loaded.kept_out) == ("playing", ())
+    assert loaded.version == stored.version + 1
+    assert storage.read(member_export.rounds_after, MEMBER, 0) == []
 
 
 def test_every_entry_of_the_list_is_erased(maker, storage):
@@ -182,8 +222,13 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.read(member_export.other_rows, MEMBER)
     about_play = ("accounts", "standings", "opponents", "mistakes", "entries", "set_cards")
-    assert {one["times"] for one in exported["meetings"]} == {1, 2}
+    over_all = [one["recent"] for one in exported["meetings"] if not one["game"]]
+    assert sorted(len(days.split()) for days in over_all) == [1, 2]
     assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))
+    assert exported.pop("audit_log") == [
+        {"id": number, "guild": 1, "at": NOON.isoformat(), "deed": deed, "detail": detail}
+        for number, deed, detail in ((1, "bar", "day"), (2, "close", "7"))
+    ], "nobody else is named"
     (practised,) = exported.pop("practice")
     assert (practised["position"], practised["times"], practised["right"]) == ("1.4", 1, 0)
     assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
@@ -196,6 +241,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
             {"scope": "host/blocked-members", "value": "2026-03-01"},
         ],
         "bars": [{"guild": 1, "until": "2026-03-02T12:00:00+00:00"}],
+        "kept_out": [{"round": 1}],
     }
     erase(storage, MEMBER, NOON)
     kept = storage.read(member_export.other_rows, MEMBER)
@@ -245,7 +291,7 @@ def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
 def test_versions_move_and_drawn_boards_count_as_drawn(maker, storage):
     stored = ended(maker, storage, MEMBER, OTHER, channel=11, message=5)
     undrawn = ended(maker, storage, MEMBER, OTHER, channel=12, message=6)
-    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(stored.version)})
+    storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(stored.version)})
     erase(storage, MEMBER, NOON)
     assert storage.read(rounds.load, stored.id).version == stored.version + 1
     assert storage.read(deadlines.undrawn) == (undrawn.id,)

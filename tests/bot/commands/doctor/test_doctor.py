@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -21,6 +22,7 @@ from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
 from bot.config import SETTINGS, Config
 from bot.storage import inspection
+from bot.storage.daily_backups import Backup
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
@@ -328,9 +330,25 @@ def test_an_unsafe_file_system_is_told(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_age_of_the_newest_backup_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int | None, level: str
 ) -> None:
-    made = None if hours is None else NOW - timedelta(hours=hours)
+    made = None if hours is None else Backup(NOW - timedelta(hours=hours), 4096)
     monkeypatch.setattr(database.daily_backups, "newest", lambda *_: made)
     assert said(looked(tmp_path, backup_dir=str(tmp_path)), "backup")[0] == level
+
+
+def test_of_postgresql_dumps_are_looked_for(tmp_path: Path) -> None:
+    def told(folder: Path | str) -> Finding:
+        url = "postgresql+psycopg://bot@localhost/rounds"
+        return database._backup(Config(database_url=url, backup_dir=str(folder)), NOW)
+
+    assert told("").level == "warn"
+    assert "dice-poker-backup.timer" in told("").told
+    assert told(tmp_path).level == "warn"
+    dump = tmp_path / "dice-poker-2026-04-30.dump"
+    dump.touch()
+    for hours, level in ((2, "ok"), (50, "warn")):
+        at = (NOW - timedelta(hours=hours)).timestamp()
+        os.utime(dump, (at, at))
+        assert (told(tmp_path).level, f"{hours} hours old" in told(tmp_path).told) == (level, True)
 
 
 # The whole visit

@@ -61,6 +61,7 @@ def played(here: Path) -> dict[str, int]:
         begun = replace(
             new,
             game="dice-poker",
+            opened=NOON + timedelta(days=len(ids)),
             options={},
             play=engine.replay(dice_poker, 2, {}, start),
             players=(Player(user=2**60), Player(user=2**60 + 1, left=True)),

@@ -73,6 +73,29 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
     assert "DATABASE_URL" in out
 
 
+def test_the_planner_knows_what_was_moved_and_other_tables_are_left_alone(
+    run, everything, postgres_url
+):
+    engine = create_engine(address(postgres_url), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        here = connection.exec_driver_sql("SELECT current_schema()").scalar_one()
+        other = f"{here}_of_another_program"
+        connection.exec_driver_sql(f"CREATE SCHEMA {other}")
+        connection.exec_driver_sql(f"CREATE TABLE {other}.things AS SELECT 1 AS thing")
+        assert run("move", postgres_url)[0] == 0
+        known = text(
+            "SELECT reltuples FROM pg_class "
+            "WHERE relname = :name AND relnamespace = CAST(:schema AS regnamespace)"
+        )
+        moved, others = (
+            connection.execute(known, {"name": name, "schema": schema}).scalar_one()
+            for name, schema in (("rounds", here), ("things", other))
+        )
+        connection.exec_driver_sql(f"DROP SCHEMA {other} CASCADE")
+    engine.dispose()
+    assert (moved, others) == (len(rows(URL)["rounds"]), -1)
+
+
 def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
     with Storage.open(URL) as storage:
         gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]

@@ -65,10 +65,10 @@ def test_a_round_that_fails_keeps_its_accounting_and_stops_no_other(run, played,
     account_waiting()
     before, real = rows("accounts", "decisions", *COUNTED), accounts_of
 
-    def fail(game, *args):
-        if game.info.key == "nine":
+    def fail(given):
+        if given.game.info.key == "nine":
             raise ValueError("no")
-        return real(game, *args)
+        return real(given)
 
     monkeypatch.setattr("bot.commands.maintenance.recount.accounts_of", fail)
     code, out, err = run("recount")
@@ -113,7 +113,7 @@ def test_every_accounting_is_replaced_and_all_rounds_are_counted_anew(run, playe
     assert [row[7] for row in kept] == [9, 9]
     with Storage.open(URL) as storage:
         found = storage.read(standings.of_member, 7, 2**60)
-        assert found[""].rounds == len(registry.games())  # nobody chose in the one that was left
+        assert found[""].rounds == len(registry.games()) + 1  # the one that was left counts
         assert found["dice-poker"].rarest is not None
         assert storage.read(standings.mistake, 7, 2**60, "dice-poker") is not None
 
@@ -130,10 +130,10 @@ def made(run, played, monkeypatch):
     ):
         write(f"DELETE FROM {table} WHERE {column} NOT IN ({', '.join(map(str, three))})")
 
-    def once(game, options, record, ends, gone):
-        key = (game.info.key, record, ends, gone)
+    def once(given):
+        key = (given.game.info.key, given.record, given.skill_ends, given.gone_from)
         if key not in known:
-            known[key] = accounts_of(game, options, record, ends, gone)
+            known[key] = accounts_of(given)
         return known[key]
 
     monkeypatch.setattr("bot.commands.maintenance.recount.accounts_of", once)

@@ -24,6 +24,8 @@ from bot.commands.run.heartbeats import SILENT_SECONDS, Heartbeats
 from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.statistics.store import standings_rebuild
+from bot.storage import settings
+from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import STUCK_SECONDS
 from bot.table.store import deadlines
@@ -77,6 +79,23 @@ def figure(page: str, name: str) -> float:
     found = re.search(rf"^{re.escape(name)} (\S+)$", page, re.MULTILINE)
     assert found, f"{name} is not in\n{page}"
     return float(found[1])
+
+
+def test_each_start_has_counted_again_what_an_older_version_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path / 'one.sqlite3'}"
+    with Storage.open(url) as storage:
+        storage.write(settings.put, "standings", "counted", "0 older")
+
+    async def stop(*_: object) -> None:
+        """Stand for the bot, which is stopped at once."""
+
+    monkeypatch.setattr("bot.commands.run.command._run", stop)
+    assert run(Config(discord_token="a.b.c", database_url=url)) == 0
+    with Storage.open(url) as storage:
+        noted = storage.read(settings.get, "standings", "counted")
+        assert noted == standings_rebuild.counted_by()
 
 
 async def test_it_is_ready_once_it_is_online_and_says_so_once(
@@ -231,6 +250,50 @@ async def test_figures_tell_how_long_the_queues_are(tmp_path: Path) -> None:
         page = (await health.metrics()).decode()
         assert figure(page, "dice_poker_waiting_accounts") == 0
         assert figure(page, "dice_poker_waiting_counts") == 1
+
+
+async def test_figures_tell_what_somebody_is_called_for_at_night(tmp_path: Path) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    url = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+    async with table(tmp_path, database_url=url, backup_dir=str(copies)) as sim:
+        health, _, _ = watched(sim)
+        page = (await health.metrics()).decode()
+        assert figure(page, "dice_poker_database_bytes") > 4096
+        assert figure(page, 'dice_poker_free_disk_bytes{of="database"}') > 0
+        assert figure(page, 'dice_poker_discord_errors_total{kind="5xx"}') == 0
+        assert "dice_poker_backup_age_seconds" not in page, "there is none"
+        assert "dice_poker_gateway_sessions_left" not in page, "Discord was not asked"
+        (copies / "rounds-2026-01-01.sqlite3").write_bytes(b"x" * 100)
+        sim.bot.requests.errors.note(503, {})
+        sim.bot.interactions.figures.sessions_left = 3
+        held = asyncio.Event()
+        request = asyncio.create_task(sim.bot.requests.make(held.wait()))
+        await until(lambda: sim.bot.requests.waiting)
+        waiting = sim.bot.requests.waiting
+        page = (await health.metrics()).decode()
+        held.set()
+        await request
+        assert figure(page, "dice_poker_waiting_requests") == waiting
+        assert figure(page, 'dice_poker_discord_errors_total{kind="5xx"}') == 1
+        assert figure(page, "dice_poker_backup_bytes") == 100
+        assert figure(page, "dice_poker_backup_age_seconds") < 600
+        assert figure(page, "dice_poker_gateway_sessions_left") == 3
+        assert figure(page, "dice_poker_waiting_questions") == 0
+
+
+async def test_errors_of_the_log_are_counted_while_the_bot_is_watched(tmp_path: Path) -> None:
+    async with table(tmp_path) as sim:
+        health, manager, _ = watched(sim)
+        watching = asyncio.create_task(health.watch())
+        await until(lambda: manager.told)
+        logging.getLogger("bot.anything").warning("no error")
+        logging.getLogger("bot.anything").error("a fault that a test tells")
+        page = (await health.metrics()).decode()
+        watching.cancel()
+        await asyncio.wait({watching})
+        assert figure(page, "dice_poker_logged_errors_total") == 1
+        assert health._errors not in logging.root.handlers
 
 
 async def test_a_deadline_that_was_carried_out_is_counted(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.commands.run import log_output
@@ -83,6 +84,58 @@ def test_no_format_shows_a_token(tmp_path: Path, form: str) -> None:
     assert TOKEN not in written
     assert written.count("…") >= 5
     assert "ConnectionError" in written
+
+
+NAMES = ("Ana-Maria of the test", "a word of hers for the dice")
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_level_shows_names_or_words_of_members(tmp_path: Path, form: str) -> None:
+    """The library's own lines, as discord.py 2.7 writes them at DEBUG."""
+    file = tmp_path / "bot.log"
+    log_output.set_up(Config(log_level="DEBUG", log_format=form, log_file=str(file)))
+    name, word = NAMES
+    data = {"member": {"nick": name}, "components": [{"value": word}]}
+    event = {"t": "INTERACTION_CREATE", "s": 7, "op": 0, "d": data}
+    gateway, http = logging.getLogger("discord.gateway"), logging.getLogger("discord.http")
+    sources = Path(discord.gateway.__file__).read_text() + Path(discord.http.__file__).read_text()
+    for logger, form_of_line, arguments in (
+        (gateway, "For Shard ID %s: WebSocket Event: %s", (0, event)),
+        (http, "%s %s with %s has returned %s", ("PATCH", "/a/b", json.dumps(data), 200)),
+        (http, "%s %s has received %s", ("GET", "/a/b", data)),
+        (http, "%s %s has received %s", ("GET", "/a/b", [data])),
+        (http, "%s %s has received %s", ("GET", "/a/b", f"<p>{name} {word}</p>")),
+    ):
+        assert f"'{form_of_line}'" in sources, "the library writes it so"
+        logger.debug(form_of_line, *arguments)
+    logging.getLogger("discord.state").debug("%(t)s was not read", event)
+    logging.getLogger("discord.client").debug("Dispatching event %s", "interaction")
+    written = file.read_text(encoding="utf-8")
+    assert not [one for one in NAMES if one in written]
+    for kept in (
+        "INTERACTION_CREATE was not read",
+        "WebSocket Event: {'op': 0",
+        "PATCH /a/b",
+        "200",
+        "Dispatching event interaction",
+    ):
+        assert kept in written
+
+
+async def test_a_played_round_leaves_no_name_of_a_member_in_the_log(tmp_path: Path) -> None:
+    file = tmp_path / "bot.log"
+    log_output.set_up(Config(log_level="DEBUG", log_file=str(file)))
+    async with table(tmp_path) as sim:
+        name = "zebulon-the-unmistakable"
+        member = sim.member(name, manage_messages=True, manage_guild=True)
+        await sim.play(member, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        await member.slash(sim.channel, "settings")
+        await member.slash(sim.channel, "bar", member=sim.bogdan, duration="hour")
+        await member.slash(sim.channel, "stats")
+    written = file.read_text(encoding="utf-8")
+    assert "round=1 game=" in written
+    assert name not in written
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")

@@ -107,6 +107,28 @@ async def test_the_bot_asks_before_it_connects_and_says_that_it_waits(
     )
 
 
+async def test_figures_tell_the_sessions_that_are_left_and_those_that_were_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gateway = Gateway(500)
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        bot = HostedBot(storage, Config(health_port=1))
+        monkeypatch.setattr(bot.http, "get_bot_gateway", gateway.get_bot_gateway)
+        figures = bot.interactions.figures
+        assert figures.sessions_left is None
+        await bot.ticks["sessions"].do()
+        assert figures.sessions_left == 500
+        await bot.on_shard_connect(0)
+        await bot.on_shard_resumed(0)
+        await bot.on_shard_resumed(0)
+        assert figures.gateway_sessions == {"new": 1, "resumed": 2}
+        bot.live.close()
+    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
+        bot = HostedBot(storage, Config())
+        assert "sessions" not in bot.ticks.loops, "nobody reads the figure"
+        bot.live.close()
+
+
 async def test_a_bot_that_waits_can_be_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,11 +212,12 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
     assert running.run(config) == 2
     watching.join(timeout=10)
     alive, ready, figures, probed = seen
-    assert alive == (200, "ok\n")
+    assert alive[0] == 200, "a restart would use up sessions and mend nothing"
+    assert "DISCORD_TOKEN is not accepted" in alive[1]
     assert ready[0] == 503
     assert "DISCORD_TOKEN is not accepted" in ready[1]
     assert "dice_poker_ready 0.0" in figures[1]
-    assert probed == (0, 1)
+    assert probed == (1, 1), "unhealthy, in the list of containers"
     assert refused == ["a.b.c"], "once"
     assert "Reset Token" in capsys.readouterr().err
 
@@ -217,7 +240,6 @@ def test_a_connection_that_is_closed_for_good_ends_the_bot_after_one_identify(
         monkeypatch.setattr(discord.http.Route, "BASE", served.api)
         gateway = yarl.URL(f"{served.api}/gateway".replace("http", "ws"))
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
-        monkeypatch.setattr(running, "new_loop", asyncio.new_event_loop)
         assert running.run(chosen(tmp_path, discord_token=TOKEN)) == 2
         assert served.identified == 1
     told = capsys.readouterr().err

@@ -61,7 +61,7 @@ def test_the_review_of_a_round(language: str) -> None:
         {
             "en": (
                 "You lost mostly to luck, with 1 mistake.",
-                r"Chance to win given away: .* 24\.1%",
+                r"Chance to win lost by choices: .* 24\.1%",
                 "1. You kept 5, rerolled 6 6 3 3 · ",
                 "mistakes|blunders",
                 "You had a hint for choice 1.",
@@ -159,7 +159,7 @@ def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
     )
     assert Words({"en": "“back” takes it back", "ro": "„înapoi” o retrage"})[language] in told
     assert luck.asked[-1][1].endswith("/again/1")
-    again = Words({"en": "That is possible once a round.", "ro": "Se poate o dată pe partidă."})[
+    again = Words({"en": "You can do so once a game.", "ro": "Se poate o dată pe partidă."})[
         language
     ]
     assert again in script.shown[4]
@@ -179,11 +179,11 @@ def test_without_a_coach_nothing_is_taken_back() -> None:
     luck = WrittenLuck([(6, 6, 3, 3, 5), (1,)])
     assert script.run("thirteen", luck) == EXIT_OK
     assert "Your coach" not in script.shown[1]
-    assert "none of the choices" in script.shown[2]
+    assert "not one of the choices" in script.shown[2]
 
 
 def test_several_people_at_a_keyboard_let_choices_stand() -> None:
     script = Script(["1 2 3 4", "back", "quit"])
     luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4)])
     assert script.run("poker-dice", luck, seats=["Ana", "Bo"], coach=True) == EXIT_OK
-    assert "opened without take-backs" in script.shown[2]
+    assert "This game has no take-backs." in script.shown[2]

@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from bot.commands.terminal.draw import Row, draw, draw_blocks
+from bot.commands.terminal.draw import FaceRow, draw, draw_blocks
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer
 from random_play import Spot
@@ -42,7 +42,7 @@ def printed(what: RenderableType, width: int = 80) -> list[str]:
 
 
 def test_dice_are_drawn_with_pips_and_numbered() -> None:
-    assert printed(Row((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
+    assert printed(FaceRow((1, 2, 4, 6, 5), PIPS, numbered=True, pips=True)) == [
         "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐",
         "│       │ │ ●     │ │ ●   ● │ │ ●   ● │ │ ●   ● │",
         "│   ●   │ │       │ │       │ │ ●   ● │ │   ●   │",
@@ -54,11 +54,11 @@ def test_dice_are_drawn_with_pips_and_numbered() -> None:
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_face_has_as_many_pips_as_it_is_worth(face: int) -> None:
-    assert "".join(printed(Row((face,), PIPS, pips=True))).count("●") == face
+    assert "".join(printed(FaceRow((face,), PIPS, pips=True))).count("●") == face
 
 
 def test_narrower_terminals_show_symbols() -> None:
-    dice = Row((1, 2, 4, 6, 5), PIPS, pips=True)
+    dice = FaceRow((1, 2, 4, 6, 5), PIPS, pips=True)
     assert printed(dice, 49)[0] == "┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐ ┌───────┐"
     assert printed(dice, 48)[1] == "│  1  │ │  2  │ │  4  │ │  6  │ │  5  │"
     assert printed(dice, 20) == [" 1  2  4  6  5"]
@@ -66,13 +66,13 @@ def test_narrower_terminals_show_symbols() -> None:
 
 def test_a_terminal_that_knows_only_ascii_shows_symbols() -> None:
     file = TextIOWrapper(BytesIO(), encoding="ascii", errors="strict")
-    Console(file=file, width=80).print(Row((1, 2, 4), PIPS, numbered=True, pips=True))
+    Console(file=file, width=80).print(FaceRow((1, 2, 4), PIPS, numbered=True, pips=True))
     file.seek(0)
     assert file.read().splitlines() == [" 1  2  4", " 1  2  3"]
 
 
 def test_poker_dice_are_letters() -> None:
-    assert printed(Row((1, 2, 3, 4, 6), POKER, pips=False)) == [
+    assert printed(FaceRow((1, 2, 3, 4, 6), POKER, pips=False)) == [
         "┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐ ┌─────┐",
         "│  9  │ │ 10  │ │  J  │ │  Q  │ │  A  │",
         "└─────┘ └─────┘ └─────┘ └─────┘ └─────┘",
@@ -106,18 +106,19 @@ def test_a_sheet_is_a_table() -> None:
 
 def test_the_positions_of_new_dice_stand_in_brackets() -> None:
     assert (
-        printed(Row((1, 2, 4), PIPS, numbered=True, landed=(2,)), 40)[-1] == "   1      [2]      3"
+        printed(FaceRow((1, 2, 4), PIPS, numbered=True, landed=(2,)), 40)[-1]
+        == "   1      [2]      3"
     )
 
 
 def test_small_print_stands_last() -> None:
-    screen = Screen(say("Ana, your turn"), (Line(say("words")),), footer=say("you choose first"))
+    screen = Screen(say("Ana, your turn"), (Line(say("words")),), footer=say("you go first"))
     assert printed(draw(screen, "en", PlainRenderer()), 40) == [
         "Ana, your turn",
         "",
         "words",
         "",
-        "you choose first",
+        "you go first",
     ]
 
 
@@ -168,8 +169,8 @@ def test_controls_stand_behind_what_is_typed() -> None:
         " ".join(["└─────┘"] * 5),
         "   1       2       3       4       5",
         "",
-        "Type positions to choose dice. For",
-        "example, “3 4 5” means: Reroll 3 dice",
+        "Type the positions of the dice to",
+        "reroll: “3 4 5” means the last three.",
         "",
         "keep  Keep all",
         "",
@@ -180,21 +181,15 @@ def test_controls_stand_behind_what_is_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "begins", "means"),
+    ("language", "example"),
     [
-        ("en", "Type positions to choose dice. For example, “3 4 5”", "Reroll 3 dice"),
-        ("ro", "Scrie ce poziții alegi. De exemplu, „3 4 5”", "Aruncă 3 zaruri"),
+        ("en", "Type the positions of the dice to reroll: “3 4 5” means the last three."),
+        ("ro", "Scrie pozițiile zarurilor de aruncat din nou: „3 4 5” înseamnă ultimele trei."),
     ],
 )
-def test_the_positions_are_an_example_and_no_advice(language: str, begins: str, means: str) -> None:
+def test_the_positions_are_an_example_and_no_advice(language: str, example: str) -> None:
     screen = Screen(say("Dice Poker"), (), (mark_reroll((1, 2, 3, 4, 5), PIPS),))
-    [example] = [
-        line
-        for line in printed(draw(screen, language, PlainRenderer(language)), 120)
-        if means in line
-    ]
-    assert example.startswith(begins)
-    assert example.endswith(f": {means}")
+    assert example in printed(draw(screen, language, PlainRenderer(language)), 120)
 
 
 def test_names_are_never_markup() -> None:
@@ -208,7 +203,8 @@ def test_names_are_never_markup() -> None:
 WIDTHS = (80, 40, 26)
 
 
-@pytest.mark.parametrize("states", [12, pytest.param(30, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("spots", [600], indirect=True)
+@pytest.mark.parametrize("states", [6, pytest.param(30, marks=pytest.mark.whole_space)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_fits_its_width(
     any_game: Game[Any], spots: list[Spot], language: str, states: int

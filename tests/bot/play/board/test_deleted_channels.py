@@ -14,7 +14,7 @@ from words import Words
 
 DELETED = Words(
     {
-        "en": "The channel was deleted, so the round was closed. It does not count.",
+        "en": "The channel was deleted, so the game was closed. It does not count.",
         "ro": "Canalul a fost șters, așa că partida a fost închisă. Nu se ia în calcul.",
     }
 )
@@ -255,7 +255,7 @@ async def test_many_of_them_fit_into_the_list(tmp_path):
         page = (await sim.ana.slash(sim.channel, "rounds")).response
         assert_all_fit(sim.requests(since=since))
         assert text_of(page).count("💤") == 7
-        assert "… and 3 more rounds." in text_of(page)
+        assert "… and 3 more games." in text_of(page)
 
 
 @pytest.mark.parametrize("kind", ["channel", "thread"])
@@ -296,7 +296,7 @@ async def test_continue_in_a_channel_that_is_taken_says_so_and_it_keeps_resting(
         await sim.play(sim.bogdan)
         page = (await sim.ana.slash(sim.channel, "rounds")).response
         answer = await sim.press(sim.ana, page, "Continue")
-        assert "A round is already open in this channel" in text_of(answer.response)
+        assert "A game is already open in this channel" in text_of(answer.response)
         assert sim.stored().status == "resting"
 
 
@@ -307,14 +307,13 @@ async def test_it_can_be_left_from_another_channel(tmp_path, game, ends):
         await rests_without_channel(sim, game=game)
         page = (await sim.ana.slash(sim.channel, "rounds")).response
         asked = await sim.press(sim.ana, page, "Leave")
-        assert asked.ephemeral
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        assert sim.reread_private(asked).ephemeral
+        await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored().status == ends
-        said = {"over": "The round is over.", "closed": "The round was closed."}[ends]
-        assert text_of(sim.reread_private(asked)) == said
+        assert text_of(sim.reread_private(asked)) == "You left the game."
         assert sim.channel.history() == []
         history = await sim.ana.slash(sim.channel, "rounds")
-        assert "You have no open round." in text_of(history.response)
+        assert "You have no open game." in text_of(history.response)
 
 
 async def test_only_its_member_may_press_what_it_has(tmp_path):
@@ -326,5 +325,5 @@ async def test_only_its_member_may_press_what_it_has(tmp_path):
             pressed = sim.send(sim.bogdan, page, f"tool:1:0:{control}")
             await sim.env.settle()
             answer = sim.answer_to(pressed)
-            assert "This round no longer exists." in text_of(sim.reread_private(answer))
+            assert "This game no longer exists." in text_of(sim.reread_private(answer))
         assert sim.stored() == before

@@ -82,7 +82,7 @@ async def _set_absent(sim):
     players = tuple(replace(one, missed_turns=2) for one in stored.players)
     with Storage.open(sim.url) as storage:
         saved = storage.act(rounds.save, replace(stored, players=players))
-        storage.act(rounds.mark_shown, {saved.id: rounds.Shown(saved.version)})
+        storage.act(rounds.mark_shown, {saved.id: rounds.ShownVersion(saved.version)})
     sim.bot.live.forget()
 
 

@@ -31,7 +31,7 @@ async def two_rounds(sim):
 def drawn(sim, message):
     """Whether the message shows that its round rests or is over."""
     shown = sim.reread(message)
-    return "Rematch" in buttons(shown) or "This round is resting" in text_of(shown)
+    return "Rematch" in buttons(shown) or "This game is resting" in text_of(shown)
 
 
 async def test_a_hanging_edit_holds_up_no_other_deadline(tmp_path):

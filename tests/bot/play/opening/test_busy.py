@@ -7,7 +7,8 @@ from simulated import buttons, dice_of, selected, table, text_of
 from whole_rounds import between_two
 
 THREAD = "Play in a thread"
-BACK = "Back to the round"
+NEXT = "Join the next game"
+BACK = "Back to the game"
 
 
 async def test_a_second_play_gets_a_private_link(tmp_path):
@@ -17,24 +18,22 @@ async def test_a_second_play_gets_a_private_link(tmp_path):
         assert answer.ephemeral
         text = text_of(answer.response)
         place = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.message.id}"
-        assert f"A round is already open in this channel: {place}" in text
+        assert f"A game is already open in this channel: {place}" in text
         assert "You can play in a thread of this channel meanwhile." in text
-        assert list(buttons(answer.response)) == [THREAD]
+        assert list(buttons(answer.response)) == [THREAD, NEXT]
         assert len(sim.channel.history()) == 1
 
 
-async def test_a_player_alone_may_close_it_from_there(tmp_path):
+async def test_a_player_alone_may_leave_it_from_there(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
-        assert list(buttons(answer.response)) == [BACK, THREAD, "Close the round"]
-        await sim.press(sim.ana, answer.response, "Close the round")
-        assert "closed" in text_of(answer.response)
-        assert "The round was closed." in text_of(answer.response)
-        assert not buttons(answer.response)
-        assert f"<@{sim.ana.id}> closed the round." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
-        assert sim.stored().status == "closed"
+        assert list(buttons(answer.response)) == [BACK, THREAD, "Leave the game"]
+        await sim.press(sim.ana, answer.response, "Leave the game")
+        assert "Leaving counts as a loss." in text_of(answer.response)
+        await sim.press(sim.ana, answer.response, "Leave the game")
+        assert f"<@{sim.ana.id}> left the game." in sim.text
+        assert sim.stored().status == "over"
         assert not (await sim.play(sim.bogdan)).ephemeral
 
 
@@ -55,8 +54,8 @@ async def test_players_of_a_round_of_two_cannot_close_it(tmp_path):
         await between_two(sim)
         for member in (sim.ana, sim.bogdan, sim.carmen):
             answer = await sim.play(member)
-            back = [] if member is sim.carmen else [BACK]
-            assert list(buttons(answer.response)) == [*back, THREAD]
+            offered = [THREAD, NEXT] if member is sim.carmen else [BACK, THREAD]
+            assert list(buttons(answer.response)) == offered
 
 
 async def test_members_who_manage_messages_may_close_any_round(tmp_path):
@@ -64,13 +63,15 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         warden = sim.member("warden", manage_messages=True)
         await between_two(sim)
         answer = await sim.play(warden)
-        await sim.press(warden, answer.response, "Close the round")
+        close = "Close bogdan’s and ana’s game"
+        assert list(buttons(answer.response)) == [THREAD, NEXT, close]
+        await sim.press(warden, answer.response, close)
         asked = sim.reread_private(answer)
-        assert "Close this round? 2 other members play in it." in text_of(asked)
+        assert "Close this game? 2 other members play in it." in text_of(asked)
         assert list(buttons(asked)) == ["Close it for everybody"]
         assert sim.stored().status == "playing"
         await sim.press(warden, asked, "Close it for everybody")
-        assert "The round was closed." in text_of(sim.reread_private(answer))
+        assert "The game was closed." in text_of(sim.reread_private(answer))
         assert sim.stored().status == "closed"
         assert sim.bot.storage.read(results.of_round, 1) == ()
         assert not (await sim.play(sim.ana)).ephemeral
@@ -81,12 +82,12 @@ async def test_a_close_button_that_somebody_else_presses_is_refused(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         answer = await sim.play(sim.ana)
-        close = buttons(answer.response)["Close the round"]["custom_id"]
+        close = buttons(answer.response)["Close the game"]["custom_id"]
         await sim.press(sim.bogdan, sim.message, "Accept")
         board = sim.message
         for member in (sim.carmen, sim.ana):
             (record,) = await sim.send_all([(member, board, close)])
-        refused = await sim.press(sim.ana, answer.response, "Close the round")
+        refused = await sim.press(sim.ana, answer.response, "Close the game")
         assert refused.ephemeral
         assert "only members who may manage messages" in text_of(refused.response)
         assert sim.stored().status == "playing"
@@ -120,7 +121,7 @@ async def test_show_here_moves_the_round_to_the_bottom(tmp_path):
         assert newer.id != older.id
         assert sim.stored().message == newer.id
         text = text_of(sim.reread(older))
-        assert text.startswith("This round goes on here: https://discord.com/channels/")
+        assert text.startswith("This game goes on here: https://discord.com/channels/")
         assert text.endswith(f"/{sim.channel.id}/{newer.id}")
         assert not buttons(sim.reread(older))
         await sim.mark(sim.ana, newer, 1)
@@ -129,7 +130,7 @@ async def test_show_here_moves_the_round_to_the_bottom(tmp_path):
         since = len(sim.env.http_requests)
         await sim.send_all([(sim.ana, older, ids[1])])
         assert selected(sim.message) == [1]
-        assert text_of(sim.reread(older)).startswith("This round goes on here")
+        assert text_of(sim.reread(older)).startswith("This game goes on here")
         assert [request.method for request in sim.requests(since=since)] == ["POST"]
         await sim.press(sim.ana, newer, "Keep all")
         assert "Rematch" in buttons(sim.message)
@@ -145,7 +146,7 @@ async def test_show_here_in_a_channel_without_one(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         answer = await sim.press(sim.ana, page, "Show here")
         assert answer.ephemeral
-        assert "No round is open in this channel." in text_of(answer.response)
+        assert "No game is open in this channel." in text_of(answer.response)
 
 
 async def test_show_here_shows_a_challenge_again(tmp_path):
@@ -154,14 +155,14 @@ async def test_show_here_shows_a_challenge_again(tmp_path):
         await sim.show_here(sim.ana)
         assert sim.pings() == [str(sim.bogdan.id)]
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
 
 
 async def test_the_language_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "language", "ro")
         await sim.play(sim.ana)
-        assert "e rândul tău — de bătut:" in sim.text
+        assert "rândul tău — de bătut:" in sim.text
         await sim.bot.servers.set(sim.guild.id, "language", "auto")
         await sim.press(sim.ana, sim.message, "Păstrează tot")
         await sim.play(sim.ana)

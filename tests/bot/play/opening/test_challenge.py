@@ -16,8 +16,8 @@ async def challenge(sim, **options):
 async def test_it_says_what_each_will_do_and_until_when(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
-        assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
-        assert f"<@{sim.bogdan.id}> rolls first; ana has to beat it." in sim.text
+        assert f"<@{sim.bogdan.id}>, @ana challenges you!" in sim.text
+        assert f"<@{sim.bogdan.id}> rolls first; @ana has to beat it." in sim.text
         assert "Accept" not in sim.text
         assert "dealer" not in sim.text
         until = int(sim.stored().deadline.timestamp())
@@ -27,8 +27,7 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
             "Accept",
             "Decline",
             "How to play",
-            "Withdraw my challenge",
-            "Same dice",
+            "ana: withdraw",
         ]
         assert sim.stored().status == "waiting"
         assert sim.stored().play is None
@@ -37,18 +36,18 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
 COURSES = Words(
     {
         "en": {
-            "dice-poker": "{bogdan} rolls first; ana has to beat it.",
-            "poker-dice": "ana rolls first; {bogdan} has to beat it.",
-            "six-card": "ana and {bogdan} split their cards in secret.",
-            "nine": "ana begins; the higher total wins.",
-            "thirteen": "ana begins; the higher total wins.",
+            "dice-poker": "{bogdan} rolls first; @ana has to beat it.",
+            "poker-dice": "@ana rolls first; {bogdan} has to beat it.",
+            "six-card": "@ana and {bogdan} split their cards in secret.",
+            "nine": "@ana begins; the higher total wins.",
+            "thirteen": "@ana begins; the higher total wins.",
         },
         "ro": {
-            "dice-poker": "{bogdan} aruncă întâi; ana trebuie să-i bată mâna.",
-            "poker-dice": "ana aruncă întâi; {bogdan} trebuie să-i bată mâna.",
-            "six-card": "ana și {bogdan} își împart cărțile în secret.",
-            "nine": "ana începe; câștigă totalul mai mare.",
-            "thirteen": "ana începe; câștigă totalul mai mare.",
+            "dice-poker": "{bogdan} aruncă întâi; @ana trebuie să-i bată mâna.",
+            "poker-dice": "@ana aruncă întâi; {bogdan} trebuie să-i bată mâna.",
+            "six-card": "@ana și {bogdan} își împart cărțile în secret.",
+            "nine": "@ana începe; câștigă totalul mai mare.",
+            "thirteen": "@ana începe; câștigă totalul mai mare.",
         },
     }
 )
@@ -85,7 +84,7 @@ async def test_accepted(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim, seat="dealer")
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
@@ -103,7 +102,7 @@ async def test_declined(tmp_path):
 async def test_withdrawn(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
-        await sim.press(sim.ana, sim.message, "Withdraw my challenge")
+        await sim.press(sim.ana, sim.message, "ana: withdraw")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
         assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
         assert sim.stored().status == "withdrawn"
@@ -125,10 +124,10 @@ async def test_lapsed(tmp_path):
 REFUSED = [
     ("carmen", "Accept", "seat is reserved"),
     ("carmen", "Decline", "seat is reserved"),
-    ("carmen", "Withdraw my challenge", "Only the player who opened"),
+    ("carmen", "ana: withdraw", "Only the player who opened"),
     ("ana", "Accept", "You already have a seat"),
     ("ana", "Decline", "This challenge is yours"),
-    ("bogdan", "Withdraw my challenge", "Only the player who opened"),
+    ("bogdan", "ana: withdraw", "Only the player who opened"),
 ]
 
 
@@ -155,13 +154,12 @@ async def test_anybody_may_read_how_to_play(tmp_path):
 
 
 @pytest.mark.parametrize("seat", ["player", "dealer"])
-async def test_oneself_and_bots_cannot_be_challenged(tmp_path, seat):
+async def test_oneself_and_other_bots_cannot_be_challenged(tmp_path, seat):
     async with table(tmp_path) as sim:
         robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
         for opponent, expected in (
             (sim.ana, "You cannot challenge yourself"),
             (robot, "Bots cannot be challenged"),
-            (sim.the_bot, "Bots cannot be challenged"),
         ):
             answer = await sim.play(sim.ana, opponent=opponent, seat=seat)
             assert answer.ephemeral
@@ -185,7 +183,7 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
         await challenge(sim)
         message = sim.message
         accept, withdraw = (
-            buttons(message)[label]["custom_id"] for label in ("Accept", "Withdraw my challenge")
+            buttons(message)[label]["custom_id"] for label in ("Accept", "ana: withdraw")
         )
         await sim.send_all(
             [
@@ -195,5 +193,17 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
             ]
         )
         assert sim.stored().status == "playing"
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert len(sim.record()) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+@pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card", "nine", "thirteen"])
+async def test_a_card_repeats_none_of_its_buttons_and_names_no_dealer(tmp_path, game, language):
+    async with table(tmp_path, language=language) as sim:
+        await sim.play(sim.ana, game, opponent=sim.bogdan)
+        text = sim.text.casefold()
+        said = [label for label in buttons(sim.message) if label.casefold() in text]
+        assert said == []
+        if game == "dice-poker":  # of its two parts
+            assert not [word for word in ("dealer", "player", "jucător") if word in text]

@@ -10,11 +10,11 @@ from whole_rounds import between_two, offered_by, seat
 from words import Words
 
 TOO_MANY = {
-    ("en", 1): "You have 1 round open already. Finish or leave it first, then open a new one.",
+    ("en", 1): "You have 1 game open already. Finish or leave it first, then open a new one.",
     (
         "en",
         2,
-    ): "You have 2 rounds open already. Finish or leave one of them first, then open a new one.",
+    ): "You have 2 games open already. Finish or leave one of them first, then open a new one.",
     (
         "ro",
         1,
@@ -26,7 +26,7 @@ TOO_MANY = {
 }
 SHOWN = Words(
     {
-        "en": "You asked for this round a moment ago. Here it is: https://discord.com/channels/",
+        "en": "You asked for this game a moment ago. Here it is: https://discord.com/channels/",
         "ro": "Ai cerut partida acum câteva clipe. O găsești aici: https://discord.com/channels/",
     }
 )
@@ -54,7 +54,7 @@ async def test_a_member_has_twenty_rounds_open_at_most(tmp_path):
             assert not (await sim.play(sim.ana, game, channel)).ephemeral
         answer = await sim.play(sim.ana, channel=last)
         assert answer.ephemeral
-        assert "You have 20 rounds open already." in text_of(answer.response)
+        assert "You have 20 games open already." in text_of(answer.response)
         assert last.history() == []
         assert not (await sim.play(sim.bogdan, channel=last)).ephemeral
         await sim.press(sim.ana, first[1].last_message, "Keep all")
@@ -98,7 +98,7 @@ async def test_a_rematch_counts_too(tmp_path):
         assert "Rematch" in buttons(sim.message)
         await sim.press(sim.ana, other.last_message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
 
 
 async def test_zero_is_no_limit_of_rounds(tmp_path):
@@ -116,9 +116,9 @@ async def challenge(sim, member, opponent, channel=None):
     await sim.play(member, channel=channel, opponent=opponent)
     board = (channel or sim.channel).last_message
     pinged = sim.pings(since)
-    asked = f"<@{opponent.id}>" if pinged else opponent.name
-    assert f"{asked}, {member.name} challenges you!" in text_of(board)
-    await sim.press(member, board, "Withdraw my challenge")
+    asked = f"<@{opponent.id}>" if pinged else f"@{opponent.name}"
+    assert f"{asked}, @{member.name} challenges you!" in text_of(board)
+    await sim.press(member, board, f"{member.name}: withdraw")
     return pinged
 
 
@@ -147,7 +147,7 @@ async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path):
     async with table(tmp_path, pings_per_member=1, reminders=False) as sim:
         await challenge(sim, sim.ana, sim.bogdan)
         await between_two(sim)
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]
 
 
@@ -157,7 +157,7 @@ async def test_rematches_count_as_pings(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "bogdan, ana asks you for a rematch!" in sim.text
+        assert "bogdan, @ana asks you for a rematch!" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]
 
 

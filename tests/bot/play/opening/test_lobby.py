@@ -18,16 +18,21 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         answer = await sim.open_table(sim.ana, "poker-dice")
         assert not answer.ephemeral
         assert sim.text.splitlines()[0] == "### Poker Dice · waiting for players"
-        assert "1 · ana" in sim.text
+        assert "1 · @ana" in sim.text
         assert "1 more player is needed to start." in sim.text
-        assert list(buttons(sim.message)) == ["Join", "Leave", "How to play", "Same dice"]
+        assert list(buttons(sim.message)) == [
+            "Join",
+            "Leave",
+            "How to play",
+            "Same dice for everybody",
+        ]
         assert offered_by(sim.message) == [
             f"add-computer.{key}" for key in ("easy", "house", "perfect")
         ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
         assert f"<@{sim.ana.id}> may start now; it starts by itself when it is full." in sim.text
-        shown = ["Join", "Leave", "How to play", "Start", "Same dice"]
+        shown = ["Join", "Leave", "How to play", "Start"]
         assert list(buttons(sim.message)) == shown
         assert seated(sim) == [sim.ana.id, sim.bogdan.id]
         assert len(sim.channel.history()) == 1
@@ -100,7 +105,7 @@ async def test_only_the_opener_adds_removes_and_starts(tmp_path):
                 await sim.press(member, sim.message, "Start"),
             ):
                 assert refused.ephemeral
-                assert "Only the player who opened this round can do that." in text_of(
+                assert "Only the player who opened this game can do that." in text_of(
                     refused.response
                 )
         assert sim.stored() == before
@@ -115,7 +120,7 @@ async def test_joining_twice_and_leaving_without_a_seat(tmp_path):
         assert "You already have a seat at this table." in text_of(twice.response)
         stranger = await sim.press(sim.bogdan, sim.message, "Leave")
         assert stranger.ephemeral
-        assert "You are not playing in this round." in text_of(stranger.response)
+        assert "You are not playing in this game." in text_of(stranger.response)
         assert sim.stored() == before
 
 
@@ -180,7 +185,7 @@ async def test_when_nobody_is_left_it_closes(tmp_path):
         await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.bogdan, sim.message, "Leave")
         assert sim.stored().status == "withdrawn"
-        assert "Nobody is left at this table: the round did not begin." in sim.text
+        assert "Nobody is left at this table: the game did not begin." in sim.text
         assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
         assert not (await sim.open_table(sim.carmen, "nine")).ephemeral
 
@@ -195,7 +200,7 @@ async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
         assert sim.stored().status == "waiting"
         await sim.wait(seconds=20)
         assert sim.stored().status == "lapsed"
-        assert "The round was not started in time." in sim.text
+        assert "The game was not started in time." in sim.text
         assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
         assert sim.stored().play is None
         assert not (await sim.play(sim.carmen)).ephemeral
@@ -220,12 +225,13 @@ async def test_it_is_the_one_round_of_its_channel(tmp_path):
         for game in ("thirteen", "poker-dice", "six-card", "dice-poker"):
             busy = await sim.play(sim.bogdan, game)
             assert busy.ephemeral
-            assert "A round is already open in this channel" in text_of(busy.response)
+            assert "A game is already open in this channel" in text_of(busy.response)
+            assert "Join it there, or play elsewhere." in text_of(busy.response)
             assert list(buttons(busy.response)) == ["Play in a thread"]
         own = await sim.open_table(sim.ana, "nine")
-        assert "Close the round" in buttons(own.response)
-        await sim.press(sim.ana, own.response, "Close the round")
-        assert "The round was closed before it began." in sim.text
+        assert "Close the game" in buttons(own.response)
+        await sim.press(sim.ana, own.response, "Close the game")
+        assert "The game was closed before it began." in sim.text
         assert not (await sim.open_table(sim.bogdan, "nine")).ephemeral
 
 
@@ -265,7 +271,7 @@ async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
             since = len(sim.env.http_requests)
             await sim.send_all([(sim.carmen, message, f"lobby:1:1:{code}")])
             (answer,) = sim.requests(since=since)
-            assert "player 1 of 2" in str(answer.json)
+            assert "you go first" in str(answer.json)
         assert sim.stored() == before
 
 
@@ -289,8 +295,8 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
 
 HELPS = [
     ({}, ""),
-    ({"hints": "hints"}, "unrated (hints on)"),
-    ({"hints": "training"}, "unrated (training)"),
+    ({"hints": "hints"}, "hints\u00a0on: no\u00a0rating"),
+    ({"hints": "training"}, "training: no\u00a0rating"),
 ]
 
 
@@ -300,7 +306,7 @@ async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path):
             sim.another_story()
             await sim.play(sim.ana, game, open=True, **chosen)
             assert told in sim.text, game
-            assert ("unrated" in sim.text) == bool(told), (game, told)
+            assert ("no\u00a0rating" in sim.text) == bool(told), (game, told)
             take_backs = "Each player may take back one choice" in sim.text
             assert take_backs == ("training" in told and game == "nine"), (game, told)
 
@@ -310,7 +316,7 @@ async def test_a_match_of_an_open_table_is_one_if_two_play(tmp_path):
         for more, played in ((1, True), (2, False)):
             sim.another_story()
             await sim.open_table(sim.ana, "nine", match="3")
-            assert "Best of 3 if two play; with more it is a single round." in sim.text
+            assert "Best of 3 if two play; with more it is a single game." in sim.text
             for member in (sim.bogdan, sim.carmen)[:more]:
                 await at_lobby(member, sim.message, "join")
             await at_lobby(sim.ana, sim.message, "start")

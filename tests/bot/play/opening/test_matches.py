@@ -15,8 +15,8 @@ from simulated_luck import WrittenLuck
 from whole_rounds import at_lobby, between_two, click, offered_by, use
 
 HIGH, LOW = (6, 6, 6, 6, 5), (1, 2, 3, 4, 6)
-BELOW = "The next round of the match is below."
-WAITS = "The next round of the match could not begin by itself."
+BELOW = "The next game of the match is below."
+WAITS = "The next game of the match could not begin by itself."
 
 
 def luck(*dealer_wins):
@@ -55,10 +55,10 @@ async def test_three_rounds_after_one_agreement(tmp_path):
         done = sim.reread(first)
         assert f"Best of 3: {bogdan} 1 – 0 {ana}" in _first_line(done)
         assert BELOW in text_of(done)
-        assert not {"Next round", "Rematch"} & {*buttons(done)}
+        assert not {"Next game", "Rematch"} & {*buttons(done)}
         assert [one.user for one in sim.stored(2).players] == [sim.ana.id, sim.bogdan.id]
         assert sim.stored(2).successor_of == 1
-        assert "Best of 3: bogdan 1 – 0 ana" in _first_line(second)
+        assert "Best of 3: @bogdan 1 – 0 @ana" in _first_line(second)
         assert "Accept" not in buttons(second)
         await finish(sim, 2)
         assert "1 – 1" in _first_line(sim.message)
@@ -108,7 +108,7 @@ async def test_who_leaves_has_lost_the_match(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim, match="3")
         asked = await use(sim.bogdan, sim.message, "leave")
-        assert "with it the match" in text_of(asked.response)
+        assert "Leaving counts as a loss, and the match is over." in text_of(asked.response)
         await use(sim.bogdan, asked.response, "leave-now")
         assert f"<@{sim.ana.id}> wins the match, 1 – 0 (best of 3)" in _first_line(sim.message)
         await sim.wait(minutes=1)
@@ -171,15 +171,15 @@ async def test_a_channel_that_was_taken_meanwhile(tmp_path):
         await keep(sim, 1)
         done = sim.reread(board)
         assert WAITS in text_of(done)
-        assert "Next round" in buttons(done)
+        assert "Next game" in buttons(done)
         await sim.wait(seconds=10)
-        assert "Next round" in buttons(sim.reread(board))
+        assert "Next game" in buttons(sim.reread(board))
         await use(sim.ana, done, "rematch")
         assert "an open challenge" in sim.text, "what is in the way is shown"
         await at_lobby(sim.carmen, sim.message, "withdraw")
         await use(sim.bogdan, sim.reread(board), "rematch")
         assert sim.stored(3).status == "playing"
-        assert "Best of 3: bogdan 1 – 0 ana" in _first_line(sim.message)
+        assert "Best of 3: @bogdan 1 – 0 @ana" in _first_line(sim.message)
         assert BELOW in text_of(sim.reread(board))
 
 
@@ -206,7 +206,7 @@ async def test_a_member_who_was_barred_meanwhile(tmp_path):
         await keep(sim, 1)
         assert WAITS in text_of(sim.reread(board))
         told = await use(sim.ana, sim.reread(board), "rematch")
-        assert f"<@{sim.bogdan.id}> may not play on this server at present." in text_of(
+        assert f"<@{sim.bogdan.id}> cannot play on this server at present." in text_of(
             told.response
         )
         assert len(sim.channel.history()) == 1
@@ -230,7 +230,7 @@ async def test_a_member_with_too_many_open_rounds(tmp_path):
         await keep(sim, 1)
         assert WAITS in text_of(sim.reread(board))
         told = await use(sim.ana, sim.reread(board), "rematch")
-        assert "1 round open already" in text_of(told.response)
+        assert "1 game open already" in text_of(told.response)
         await use(sim.bogdan, sim.reread(board), "rematch")
         assert sim.message.id != board.id
 

@@ -11,9 +11,9 @@ from simulated import buttons, table, text_of
 async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True)
-        assert "ana is looking for an opponent: anybody may accept." in sim.text
-        assert "**whoever accepts** rolls first; ana has to beat it." in sim.text
-        shown = ["Accept", "How to play", "Withdraw my challenge", "Same dice"]
+        assert "@ana is looking for an opponent!" in sim.text
+        assert "**whoever accepts** rolls first; @ana has to beat it." in sim.text
+        shown = ["Accept", "How to play", "ana: withdraw", "Same dice for everybody"]
         assert list(buttons(sim.message)) == shown
         assert sim.pings() == []
         accept = buttons(sim.message)["Accept"]["custom_id"]
@@ -22,14 +22,14 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
         stored = sim.stored()
         assert stored.status == "playing"
         assert [player.user for player in stored.players] == [sim.bogdan.id, sim.ana.id]
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert not sim.answer_to(late).ephemeral, "the later one sees the present board"
 
 
 async def test_the_seat_that_the_opener_chose_stays_theirs(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True, seat="dealer")
-        assert "ana rolls first; **whoever accepts** has to beat it." in sim.text
+        assert "@ana rolls first; **whoever accepts** has to beat it." in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
@@ -45,11 +45,11 @@ async def test_a_game_without_parts_is_open_to_anybody(tmp_path):
 async def test_the_opener_may_withdraw_and_nobody_else(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True)
-        refused = await sim.press(sim.bogdan, sim.message, "Withdraw my challenge")
+        refused = await sim.press(sim.bogdan, sim.message, "ana: withdraw")
         assert "Only the player who opened" in text_of(refused.response)
         refused = await sim.press(sim.ana, sim.message, "Accept")
         assert "You already have a seat" in text_of(refused.response)
-        await sim.press(sim.ana, sim.message, "Withdraw my challenge")
+        await sim.press(sim.ana, sim.message, "ana: withdraw")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
         assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
         assert not (await sim.play(sim.carmen)).ephemeral
@@ -76,9 +76,9 @@ async def test_played_again_after_it_lapsed_it_is_open_again(tmp_path):
         await sim.play(sim.ana, open=True, seat="dealer")
         await sim.wait(minutes=10, seconds=10)
         refused = await sim.press(sim.bogdan, sim.message, "Play again")
-        assert "You are not playing in this round." in text_of(refused.response)
+        assert "You are not playing in this game." in text_of(refused.response)
         await sim.press(sim.ana, sim.message, "Play again")
-        assert "anybody may accept" in sim.text
+        assert "is looking for an opponent!" in sim.text
         assert "**whoever accepts** has to beat it" in sim.text
         assert [player.accepted for player in sim.stored(2).players] == [True, False]
         await sim.press(sim.bogdan, sim.message, "Accept")

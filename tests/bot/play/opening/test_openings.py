@@ -7,16 +7,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.play.limits import SECONDS, Openings
-from bot.ui import rate_limits
+from bot.play import quotas
+from bot.play.quotas import SECONDS, Openings
 from rules.errors import Refusal
 from simulated import buttons, table, text_of
 from whole_rounds import at_lobby
 from words import Words
 
+WARDEN = 9
+
 TOO_MANY = Words(
     {
-        "en": "You have opened 2 rounds in this channel in ten minutes. You can open another one <t:",
+        "en": "You have opened 2 games in this channel in ten minutes. You can open another one <t:",
         "ro": "Ai deschis 2 partide în acest canal în zece minute. Poți deschide alta <t:",
     }
 )
@@ -27,7 +29,7 @@ def ahead(monkeypatch):
     """By how many seconds the clock of the limits is ahead: the only entry of the list."""
     seconds = [0.0]
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + seconds[0])
-    monkeypatch.setattr(rate_limits, "time", clock)
+    monkeypatch.setattr(quotas, "time", clock)
     return seconds
 
 
@@ -78,7 +80,7 @@ async def test_rounds_of_a_channel_are_limited_for_ten_minutes_whatever_became_o
 
 async def freed(sim, number):
     """Close a round, so that its channel is free."""
-    await sim.bot.live.change(number, sim.bot.table.close(sim.bogdan.id, True))
+    await sim.bot.live.change(number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
 
 
 async def test_threads_count_with_the_channel_that_holds_them(tmp_path, ahead):
@@ -88,7 +90,7 @@ async def test_threads_count_with_the_channel_that_holds_them(tmp_path, ahead):
         await played(sim, sim.ana)
         made = len(sim.channel.threads)
         answer = await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
-        assert "You have opened 3 rounds" in text_of(answer.response)
+        assert "You have opened 3 games" in text_of(answer.response)
         assert len(sim.channel.threads) == made, "no further thread"
         assert (await sim.play(sim.ana, channel=sim.thread("another"))).ephemeral
 
@@ -116,7 +118,9 @@ def test_rounds_that_are_opened_at_the_same_time_count_each():
 
 async def close(sim, number):
     """Close a round as whoever manages messages can, and redraw its board."""
-    _, closed = await sim.bot.live.change(number, sim.bot.table.close(sim.ana.id, True))
+    _, closed = await sim.bot.live.change(
+        number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True)
+    )
     await sim.bot.board.refresh(closed)
     await sim.env.settle()
 
@@ -127,7 +131,7 @@ async def test_playing_again_is_limited_too(tmp_path, ahead):
         await at_lobby(sim.bogdan, sim.message, "join")
         await close(sim, 1)
         refusal = await sim.press(sim.ana, sim.message, "Play again")
-        assert "You have opened 1 round in this channel" in text_of(refusal.response)
+        assert "You have opened 1 game in this channel" in text_of(refusal.response)
         ahead[0] = SECONDS
         await sim.press(sim.ana, sim.message, "Play again")
         assert sim.stored(2).opener == sim.ana.id
@@ -151,18 +155,18 @@ async def test_rounds_of_a_match_against_the_computer_count_each(tmp_path, ahead
     async with table(tmp_path, openings_per_member=2) as sim:
         await played(sim, sim.ana, match="3")
         assert sim.stored(2).open, "it goes on"
-        await sim.bot.live.change(2, sim.bot.table.close(sim.ana.id, True))
+        await sim.bot.live.change(2, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
         assert refused(await sim.play(sim.ana))
 
 
 async def test_a_match_against_the_computer_waits_at_the_limit(tmp_path, ahead):
     async with table(tmp_path, openings_per_member=1) as sim:
         board = await played(sim, sim.ana, match="3")
-        answer = await sim.press(sim.ana, board, "Next round")
-        assert "You have opened 1 round in this channel" in text_of(answer.response)
+        answer = await sim.press(sim.ana, board, "Next game")
+        assert "You have opened 1 game in this channel" in text_of(answer.response)
         assert len(sim.channel.history()) == 1
         ahead[0] = SECONDS
-        await sim.press(sim.ana, board, "Next round")
+        await sim.press(sim.ana, board, "Next game")
         assert sim.stored(2).open
 
 

@@ -13,7 +13,7 @@ async def closed_by_warden(sim):
     warden = sim.member("warden", manage_messages=True)
     await between_two(sim)
     answer = await sim.play(warden)
-    await sim.press(warden, answer.response, "Close the round")
+    await sim.press(warden, answer.response, "Close bogdan’s and ana’s game")
     await sim.press(warden, sim.reread_private(answer), "Close it for everybody")
     return warden
 
@@ -21,7 +21,7 @@ async def closed_by_warden(sim):
 @pytest.mark.parametrize(
     ("language", "reason", "label"),
     [
-        ("en", "{} closed the round. It does not count.", "Play again"),
+        ("en", "{} closed the game. It does not count.", "Play again"),
         ("ro", "{} a închis partida. Nu se ia în calcul.", "Joacă din nou"),
     ],
 )
@@ -31,7 +31,7 @@ async def test_a_closed_round_says_who_closed_it_and_offers_it(tmp_path, languag
         warden = sim.member("warden", manage_messages=True)
         await between_two(sim)
         answer = await sim.play(warden)
-        await sim.press(warden, answer.response, "Close the round")
+        await sim.press(warden, answer.response, "Close bogdan’s and ana’s game")
         await sim.press(warden, sim.reread_private(answer), "Close it for everybody")
         assert reason.format(f"<@{warden.id}>") in sim.text
         assert next(iter(buttons(sim.message))) == label
@@ -43,11 +43,11 @@ async def test_the_same_seats_are_asked_again(tmp_path):
         closed = sim.message
         since = len(sim.env.http_requests)
         refused = await sim.press(sim.carmen, closed, "Play again")
-        assert "You are not playing in this round" in text_of(refused.response)
+        assert "You are not playing in this game" in text_of(refused.response)
         await sim.press(sim.bogdan, closed, "Play again")
         assert list(buttons(sim.reread(closed))) == ["Fair dice?", "Other games"]
-        assert "A new round was opened below." in text_of(sim.reread(closed))
-        assert f"<@{sim.ana.id}>, bogdan challenges you!" in sim.text
+        assert "A new game was opened below." in text_of(sim.reread(closed))
+        assert f"<@{sim.ana.id}>, @bogdan challenges you!" in sim.text
         assert sim.pings(since) == [str(sim.ana.id)]
         first, second = sim.stored(1), sim.stored(2)
         assert [one.user for one in second.players] == [one.user for one in first.players]
@@ -61,7 +61,7 @@ async def test_alone_it_begins_at_once(tmp_path):
     async with table(tmp_path) as sim:
         await seat(sim, "thirteen", [sim.ana])
         await leave(sim, sim.ana)
-        assert f"<@{sim.ana.id}> left, so the round was closed." in sim.text
+        assert f"<@{sim.ana.id}> left, so the game was closed." in sim.text
         await use(sim.ana, sim.message, "again")
         assert sim.stored(2).status == "playing"
         assert "turn 1 of 13" in sim.text
@@ -71,9 +71,8 @@ async def test_a_round_that_nobody_plays(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         await sim.wait(minutes=41)
-        assert sim.stored().status == "closed"
-        assert "Nobody played for two turns, so the round was closed." in sim.text
-        await use(sim.bogdan, sim.message, "again")
+        assert sim.stored().status == "over", "the table has played it to its end"
+        await use(sim.bogdan, sim.message, "rematch")
         assert f"<@{sim.ana.id}> (seat reserved, not here yet)" in sim.text
 
 
@@ -83,7 +82,7 @@ async def test_a_lapsed_challenge_is_sent_again(tmp_path):
         await sim.wait(minutes=10, seconds=5)
         assert sim.stored().status == "lapsed"
         await use(sim.ana, sim.message, "again")
-        assert f"<@{sim.bogdan.id}>, ana challenges you!" in sim.text
+        assert f"<@{sim.bogdan.id}>, @ana challenges you!" in sim.text
         assert sim.stored(2).status == "waiting"
 
 

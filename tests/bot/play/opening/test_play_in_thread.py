@@ -11,6 +11,7 @@ from simulated import buttons, table, text_of
 from words import Words
 
 BUTTON = Words({"en": "Play in a thread", "ro": "Joacă într-un fir"})
+NEXT = Words({"en": "Join the next game", "ro": "Joc în partida următoare"})
 FORGOTTEN = "This was done already, or you asked for it too long ago. Please ask again."
 IMPOSSIBLE = "No thread can be made in this channel. Play in another channel."
 
@@ -36,7 +37,7 @@ async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_
         )
         busy = sim.message
         assert answer.ephemeral
-        assert list(buttons(answer.response)) == [BUTTON[language]]
+        assert list(buttons(answer.response)) == [BUTTON[language], NEXT[language]]
         await sim.press(sim.ana, answer.response, BUTTON[language])
         (made,) = sim.requests("POST", "/channels/*/threads")
         assert made.json["auto_archive_duration"] == 10080
@@ -78,9 +79,9 @@ async def test_who_may_close_the_round_is_offered_both(tmp_path):
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
         assert list(buttons(answer.response)) == [
-            "Back to the round",
+            "Back to the game",
             "Play in a thread",
-            "Close the round",
+            "Leave the game",
         ]
 
 
@@ -109,7 +110,7 @@ async def test_nothing_is_offered_where_the_bot_may_not(tmp_path, missing):
     async with table(tmp_path) as sim:
         sim.forbid(**{missing: True})
         answer = await in_a_busy_channel(sim, sim.ana)
-        assert not buttons(answer.response)
+        assert list(buttons(answer.response)) == [NEXT["en"]]
         assert "play in another channel" in text_of(answer.response)
 
 
@@ -121,7 +122,7 @@ async def test_nothing_is_offered_in_a_thread_or_a_post_of_a_forum(tmp_path, for
         thread = sim.thread("inside")
         await sim.play(sim.carmen, channel=thread)
         answer = await sim.play(sim.ana, channel=thread)
-        assert not buttons(answer.response)
+        assert list(buttons(answer.response)) == [NEXT["en"]]
         assert "play in another channel" in text_of(answer.response)
 
 
@@ -151,7 +152,7 @@ async def test_too_many_open_rounds_are_told_before_there_is_a_thread(tmp_path):
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
         told = await sim.press(sim.ana, answer.response, "Play in a thread")
-        assert "You have 1 round open already." in text_of(told.response)
+        assert "You have 1 game open already." in text_of(told.response)
         assert not sim.channel.threads
 
 
@@ -180,4 +181,4 @@ async def test_nothing_is_offered_in_direct_messages(tmp_path):
         dora = sim.env.create_user("dora")
         await dora.slash("play", game="dice-poker")
         answer = await dora.slash("play", game="dice-poker")
-        assert list(buttons(answer.response)) == ["Back to the round", "Close the round"]
+        assert list(buttons(answer.response)) == ["Back to the game", "Leave the game"]

@@ -6,7 +6,8 @@ import pytest
 
 from bot.storage.driver import DriverConnection
 from simulated import buttons, find, table, text_of
-from whole_rounds import at_lobby, at_random, between_two, play_on, seat, use
+from whole_rounds import at_lobby, at_random, between_two, leave, play_on, seat, use
+from words import Words
 
 
 async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_path):
@@ -18,11 +19,10 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
         assert "A rematch was opened below." in text_of(sim.reread(done))
         assert list(buttons(sim.reread(done))) == [
             "Review",
-            "Watch replay",
-            "Fair dice?",
-            "Other games",
+            "Share",
+            "More",
         ]
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert "**Computer (greedy)** — " in sim.text
         assert "ana — " in sim.text
         first, second = sim.stored(1), sim.stored(2)
@@ -42,13 +42,13 @@ async def test_between_two_members_it_is_a_challenge(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         since = len(sim.env.http_requests)
         await sim.press(sim.bogdan, sim.message, "Rematch")
-        assert f"<@{sim.ana.id}>, bogdan asks you for a rematch!" in sim.text
+        assert f"<@{sim.ana.id}>, @bogdan asks you for a rematch!" in sim.text
         assert sim.pings(since) == [str(sim.ana.id)]
-        assert f"<@{sim.ana.id}> rolls first; bogdan has to beat it." in sim.text
+        assert f"<@{sim.ana.id}>, @bogdan asks you for a rematch! Now you go first." in sim.text
         refused = await sim.press(sim.bogdan, sim.message, "Accept")
         assert refused.ephemeral
         await sim.press(sim.ana, sim.message, "Accept")
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
 
 
@@ -80,7 +80,7 @@ async def test_only_players_may_ask_for_one(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         refused = await sim.press(sim.carmen, sim.message, "Rematch")
         assert refused.ephemeral
-        assert "You are not playing in this round" in text_of(refused.response)
+        assert "You are not playing in this game" in text_of(refused.response)
         assert len(sim.channel.history()) == 1
 
 
@@ -105,7 +105,7 @@ async def test_at_most_one_successor(tmp_path):
         assert len(sim.channel.history()) == 2
 
 
-@pytest.mark.parametrize("end", ["Withdraw my challenge", "Decline", "lapse"])
+@pytest.mark.parametrize("end", ["bogdan: withdraw", "Decline", "lapse"])
 async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_path, end):
     async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
@@ -115,27 +115,25 @@ async def test_an_abandoned_rematch_gives_the_old_board_its_rematch_back(tmp_pat
         await sim.press(sim.bogdan, done, "Rematch")
         assert list(buttons(sim.reread(done))) == [
             "Review",
-            "Watch replay",
-            "Fair dice?",
-            "Other games",
+            "Share",
+            "More",
         ]
         if end == "lapse":
             await sim.wait(minutes=10, seconds=5)
         else:
-            asked = sim.bogdan if end == "Withdraw my challenge" else sim.ana
+            asked = sim.bogdan if end == "bogdan: withdraw" else sim.ana
             await sim.press(asked, sim.message, end)
         assert not sim.stored(2).open
         assert list(buttons(sim.reread(done))) == [
             "Rematch",
             "Review",
-            "Watch replay",
-            "Fair dice?",
-            "Other games",
+            "Share",
+            "More",
         ]
         assert "A rematch was opened below." not in text_of(sim.reread(done))
         await sim.press(sim.ana, done, "Rematch")
         assert sim.stored(3).successor_of == 1
-        assert f"<@{sim.bogdan.id}>, ana asks you for a rematch!" in sim.text
+        assert f"<@{sim.bogdan.id}>, @ana asks you for a rematch!" in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored(3).status == "playing"
 
@@ -172,16 +170,16 @@ async def test_a_busy_channel_gets_the_busy_answer(tmp_path):
         assert "Rematch" in buttons(sim.reread(done))
         await sim.press(sim.carmen, sim.message, "Keep all")
         await sim.press(sim.ana, done, "Rematch")
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
 
 
 async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         asked = await sim.press(sim.ana, sim.message, "Leave")
-        await sim.press(sim.ana, asked.response, "Leave the round")
+        await sim.press(sim.ana, asked.response, "Leave the game")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
         assert not sim.stored(2).players[0].left
 
 
@@ -193,4 +191,51 @@ async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
         await sim.press(sim.ana, old, "Rematch")
         assert sim.stored(2).message == sim.message.id != old.id
-        assert "you choose first" in sim.text
+        assert "you go first" in sim.text
+
+
+BEGINS = Words(
+    {
+        "en": ("Now you go first.", "@ana goes first now.", "<@{}> goes first now."),
+        "ro": ("Acum începi tu.", "Acum începe @ana.", "Acum începe <@{}>."),
+    }
+)
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_it_says_who_begins(tmp_path, language):
+    """To whoever is asked if it is them; whoever is named is the first to be awaited."""
+    asked, asking, _ = BEGINS[language]
+    async with table(tmp_path, reminders=False, language=language) as sim:
+        members = [sim.ana, sim.bogdan]
+        await between_two(sim, "poker-dice")  # Ana begins, and Bogdan in the rematch
+        await play_on(sim, members, at_random(1))
+        await use(sim.ana, sim.message, "rematch")
+        assert f"! {asked}" in sim.text
+        await at_lobby(sim.bogdan, sim.message, "join")
+        await play_on(sim, members, at_random(1), round_id=2)
+        await use(sim.ana, sim.message, "rematch")
+        assert f"! {asking}" in sim.text
+        await at_lobby(sim.bogdan, sim.message, "join")
+        third = sim.stored(3)
+        assert third.players[third.play.awaits.seats[0].index].user == sim.ana.id
+
+
+@pytest.mark.parametrize("language", ["en", "ro"])
+async def test_a_table_says_who_begins(tmp_path, language):
+    async with table(tmp_path, reminders=False, language=language) as sim:
+        members = [sim.ana, sim.bogdan, sim.carmen]
+        await seat(sim, "poker-dice", members)
+        await play_on(sim, members, at_random(1))
+        await use(sim.ana, sim.message, "rematch")
+        await at_lobby(sim.bogdan, sim.message, "join")
+        assert BEGINS[language][2].format(sim.bogdan.id) in sim.text
+
+
+async def test_nobody_begins_where_both_choose_at_once(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await between_two(sim, "six-card")
+        await leave(sim, sim.ana)
+        await use(sim.ana, sim.message, "rematch")
+        assert "asks you for a rematch!**" in sim.text
+        assert "split their cards in secret." in sim.text

@@ -49,7 +49,7 @@ async def test_the_score_of_a_chain(tmp_path, language, label):
         await keep_all(sim)
         assert label not in sim.text
         await use(sim.ana, sim.message, "rematch")
-        assert f"{label}{bogdan} 1 – 0 ana" in sim.text
+        assert f"{label}{bogdan} 1 – 0 @ana" in sim.text
         sim.round = 2
         await at_lobby(sim.bogdan, sim.message, "join")
         assert f"{label}{bogdan} 1 – 0 {ana}" in sim.text
@@ -81,7 +81,7 @@ async def test_a_match_of_three(tmp_path, language, open_match, won):
         first = sim.message
         await keep_all(sim)
         assert open_match.format(bogdan, ana) in text_of(sim.reread(first))
-        assert open_match.format("bogdan", "ana") in sim.text
+        assert open_match.format("@bogdan", "@ana") in sim.text
         sim.round = 2
         await keep_all(sim)
         assert won.format(bogdan) in sim.text

@@ -9,7 +9,7 @@ from words import Words
 
 STAYS_TAKEN = Words(
     {
-        "en": "A slow table: this channel stays taken until its round is over.",
+        "en": "A slow table: this channel stays taken until its game is over.",
         "ro": "Ritm lent: canalul acesta rămâne ocupat până se încheie partida.",
     }
 )

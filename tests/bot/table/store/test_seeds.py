@@ -20,7 +20,7 @@ from bot.table.store import faces, rounds, seed_blocks, words
 from bot.table.store.errors import ChannelTaken, ReservationLost
 from bot.table.store.seed_blocks import Reservations
 from bot.table.use_cases import OpenRequest, Table
-from fair_rounds import NOW
+from fair_rounds import NOW, WARDEN
 from proofs_read import fault_of, verified
 from rules import levels
 from rules.engine import Landed
@@ -238,7 +238,7 @@ def test_a_number_is_used_up_however_its_round_ends(storage, end):
     }[end]
     stored = storage.act(rounds.save, change(stored), NOW)
     if end == "closed":
-        stored = storage.act(rounds.save, TABLE.close(ANA, may_manage=True)(stored), NOW)
+        stored = storage.act(rounds.save, TABLE.close(WARDEN, NOW, may_manage=True)(stored), NOW)
     if end == "over":
         stored = storage.act(rounds.save, TABLE.leave(BOGDAN, NOW)(stored), NOW)
     assert stored.status == end
@@ -367,7 +367,7 @@ def test_faces_are_counted_when_a_round_ends_and_cards_are_not(storage):
     assert storage.read(faces.of, None) == (0,) * 6
     assert storage.read(faces.total) == storage.read(faces.of, 7)
     cards = opened(storage, game="six-card")
-    storage.act(rounds.save, TABLE.close(ANA, may_manage=True)(cards), NOW)
+    storage.act(rounds.save, TABLE.close(WARDEN, NOW, may_manage=True)(cards), NOW)
     assert sum(storage.read(faces.total)) == shown.total()
 
 

@@ -14,7 +14,7 @@ MINUTE = timedelta(minutes=1)
 def test_the_message_of_a_round_is_noted_and_survives_a_save_that_does_not_know_it(storage, maker):
     stored = storage.act(rounds.open_round, maker.begun())
     storage.act(rounds.mark_message, stored.id, 12, 5000)
-    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
+    storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(1)})
     storage.act(rounds.mark_reminded, stored.id, 6000)
     saved = storage.act(rounds.save, maker.acted(stored))
     assert (saved.channel, saved.message, saved.drawn, saved.reminder) == (12, 5000, 1, 6000)
@@ -35,7 +35,7 @@ def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
     stored = storage.act(rounds.open_round, maker.begun())
     other = storage.act(rounds.open_round, maker.begun(channel=11))
     storage.act(rounds.mark_message, stored.id, 10, 5000)
-    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
+    storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(1)})
     storage.act(rounds.mark_reminded, stored.id, 6000)
     assert storage.read(rounds.load, other.id) == other
 
@@ -43,7 +43,7 @@ def test_notes_on_a_message_touch_their_own_round_only(storage, maker):
 def test_a_message_is_never_taken_back_to_an_older_version(storage, maker):
     stored = storage.act(rounds.open_round, maker.lobby())
     for version in (3, 2):
-        storage.act(rounds.mark_shown, {stored.id: rounds.Shown(version)})
+        storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(version)})
         assert storage.read(rounds.load, stored.id).drawn == 3
 
 
@@ -55,7 +55,7 @@ def test_rounds_with_an_outdated_message_are_undrawn(storage, maker):
         storage.act(rounds.mark_message, stored.id, stored.channel, 5000)
     assert storage.read(deadlines.undrawn) == (ended.id, drawn.id, shown.id)
     for stored in (shown, drawn, ended):
-        storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
+        storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(1)})
     assert storage.read(deadlines.undrawn) == ()
     storage.act(rounds.save, shown)
     storage.act(rounds.save, replace(ended, status="lapsed"))
@@ -133,7 +133,7 @@ def test_an_extension_moves_the_deadlines_that_have_passed(storage, maker):
 def test_an_extended_round_is_drawn_again(storage, maker):
     stored = storage.act(rounds.open_round, maker.lobby())
     storage.act(rounds.mark_message, stored.id, 10, 5000)
-    storage.act(rounds.mark_shown, {stored.id: rounds.Shown(1)})
+    storage.act(rounds.mark_shown, {stored.id: rounds.ShownVersion(1)})
     storage.write(deadlines.extend_overdue, stored.deadline, stored.deadline + 2 * MINUTE)
     assert storage.read(deadlines.undrawn) == (stored.id,)
 

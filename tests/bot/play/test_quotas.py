@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from bot.memory import MOST
-from bot.ui import rate_limits
-from bot.ui.rate_limits import PING_SECONDS, Pings, RateLimit
+from bot.play import quotas
+from bot.play.quotas import SECONDS, Pings, Quota
 
 
 @pytest.fixture
 def clock(monkeypatch):
     """A clock that a test moves: the only entry of the list."""
     now = [1000.0]
-    monkeypatch.setattr(rate_limits.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(quotas.time, "monotonic", lambda: now[0])
     return now
 
 
 def test_the_window_slides(clock):
-    limit = RateLimit(2, 10)
+    limit = Quota(2, 10)
     for seconds in (0, 4):
         clock[0] = 1000 + seconds
         assert not limit.reached("a")
@@ -36,7 +36,7 @@ def test_the_window_slides(clock):
 
 
 def test_it_says_in_how_many_seconds_it_may_happen_again(clock):
-    limit = RateLimit(2, 10)
+    limit = Quota(2, 10)
     limit.note("a")
     assert limit.seconds_left("a") == 0
     clock[0] = 1004
@@ -52,7 +52,7 @@ def test_it_says_in_how_many_seconds_it_may_happen_again(clock):
 
 
 def test_zero_is_no_limit_and_remembers_nothing(clock):
-    limit = RateLimit(0, 10)
+    limit = Quota(0, 10)
     for _ in range(100):
         assert not limit.reached("a")
         limit.note("a")
@@ -60,7 +60,7 @@ def test_zero_is_no_limit_and_remembers_nothing(clock):
 
 
 def test_memory_is_bounded(clock):
-    limit = RateLimit(3, 10)
+    limit = Quota(3, 10)
     for number in range(MOST):
         limit.note(number)
     for _ in range(10):
@@ -78,7 +78,7 @@ def test_pings_are_counted_for_each_pair_in_its_direction(clock):
     assert not pings.allow(1, 2)
     assert pings.allow(2, 1)
     assert pings.allow(1, 3)
-    clock[0] += PING_SECONDS - 1
+    clock[0] += SECONDS - 1
     assert not pings.allow(1, 2)
     clock[0] += 1
     assert pings.allow(1, 2)

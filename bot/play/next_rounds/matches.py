@@ -1,8 +1,8 @@
-"""Opens the next round of a match as soon as the one before it is over.
+"""Opens the next round of a match once the one before is over.
 
-The press that ends a round does it. Where time was up, or the bot has stopped in between, the
-next tick does: a round whose next one is due is found in the database. A round has at most one
-successor, so nothing is opened twice.
+The press that ends a round opens the next one. Where time was up, or the bot has stopped in
+between, the next tick does, which finds the rounds whose next one is due in the database. A round
+has at most one successor, so none is opened twice.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ class Matches:
     async def go_on(self, over: StoredRound, response: Response | None = None) -> None:
         """Open and post the next round of a match, if it is due after this round.
 
-        The round is locked. `response` is the answer to the press that has ended it, None for
-        none. Where the next round may not be opened, the board keeps the button *Next round*.
+        The caller holds the round's lock. `response` is the answer to the press that has ended the
+        round, None if no press did. Where the next round may not be opened, the board keeps the
+        button *Next round*.
         """
         if not next_round.is_due(over):
             return
@@ -61,7 +62,7 @@ class Matches:
                 await self._acts.post(response, new)
                 if response is not None:
                     await self._private_screens.show_own(response, new)
-            except DISCORD_ERRORS as error:  # /rounds and the next /play show it
+            except DISCORD_ERRORS as error:  # /rounds and the next /play show the round
                 log.info("round=%d could not be posted: %s", new.id, reason(error))
                 if reach.is_deleted(error):
                     await self._live.lose_channel(new.id, discord.utils.utcnow())
@@ -69,14 +70,14 @@ class Matches:
         await self._draw(followed, response)
 
     async def _opened(self, over: StoredRound, response: Response | None) -> StoredRound:
-        """Return the next round; where the bot has stopped after opening it, that one."""
+        """Return the next round; it may be open already, if the bot has stopped after that."""
         if response is None and over.out_of_reach:
             raise Refusal(NEXT_WAITS)
         settings = await self._servers.settings(over.guild)
         if not settings.offers(over.game):
             raise Refusal(NEXT_WAITS)
         now = discord.utils.utcnow()
-        if not next_round.goes_on(over, now):  # somebody was erased
+        if not next_round.goes_on(over, now):  # a player was erased
             raise Refusal(NEXT_WAITS)
         opener = over.opener if over.seats_of(over.opener) else over.people[0]
         others = (one for one in over.people if one != opener)
@@ -109,12 +110,12 @@ class Matches:
                 await self._board.refresh(stored)
             else:
                 await self._acts.draw(response, stored)
-        except DISCORD_ERRORS as error:  # the round before is over; a press on it redraws it
+        except DISCORD_ERRORS as error:  # the round is over; a press on its message redraws it
             log.info("round=%d could not be redrawn: %s", stored.id, reason(error))
 
 
 def seeds_after(over: StoredRound, response: Response | None) -> int:
-    """Return the channel whose seeds the next round has: as the one before, if that is known."""
+    """Return the channel whose seeds the next round has: as the round before, if known."""
     seed = over.commitment
     if seed is not None:
         return seed.channel

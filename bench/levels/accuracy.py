@@ -1,0 +1,103 @@
+"""The accuracy of the computer's levels, and of random choices, in every game.
+
+    python -m bench.levels.accuracy [--rounds N] [--sheets N] [GAME/SEATS …]
+
+Each plays seeded rounds with `house` in every other seat, in every seat in turn; of sheets for two
+a quarter of them. Printed are the accuracy of a round on average, and that of all rounds together
+(docs/review.md).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from statistics import fmean
+from time import perf_counter
+from typing import Any, Final
+
+from bench.ratings.played_rounds import add_tables, tables_of
+from bench.seeded import Seeded
+from rules import registry
+from rules.accuracy import accuracy
+from rules.engine import act, begin, play_automatic
+from rules.game import Game
+from rules.review import review
+from rules.screen import Seat
+
+RANDOM: Final = "random"
+"""The name of the player that takes each legal action equally often."""
+
+HOUSE: Final = "house"
+
+PLAYERS = (HOUSE, "easy", RANDOM)
+NAMES = {HOUSE: "medium", "easy": "easy", RANDOM: RANDOM}
+"""How players are called where the level `house` is shown."""
+
+ROUNDS, SHEETS = 2_000, 200
+
+FEWER = 4
+"""How many times fewer rounds are played with sheets for two: they are slower to review."""
+
+CHUNK = 5
+
+
+def lost(game: Game[Any], seats: int, player: str, number: int) -> float:
+    """Return the loss of a player in one seeded round."""
+    luck = Seeded(f"accuracy {game.info.key} {seats} {player} {number}")
+    own = Seat(number % seats)
+    levels = {Seat(index): HOUSE for index in range(seats)}
+    if player == RANDOM:
+        del levels[own]
+    else:
+        levels[own] = player
+    now = play_automatic(begin(game, seats, {}, luck), levels, luck)
+    while now.over is None:
+        legal = game.legal(now.state, own)
+        now = play_automatic(act(now, own, luck.random.choice(legal), luck), levels, luck)
+    mine = review(game, seats, {}, now.steps)[own.index]
+    return sum(decision.given_away for decision in mine.decisions)
+
+
+def _lost(job: tuple[str, int, str, int]) -> float:
+    key, seats, player, number = job
+    return lost(registry.game(key), seats, player, number)
+
+
+def tables() -> Iterator[str]:
+    """Yield each game with one seat, if it may be played alone, and with two."""
+    for key, game in registry.games().items():
+        yield from (f"{key}/{seats}" for seats in (1, 2) if seats in game.info.seats)
+
+
+def measured(key: str, seats: int, player: str, rounds: int) -> tuple[float, int]:
+    """Return the average accuracy of a player in a round, and that of all rounds together."""
+    game = registry.game(key)
+    assert game.exact is not None  # noqa: S101 — every game that ships has it
+    jobs = [(key, seats, player, number) for number in range(rounds)]
+    with ProcessPoolExecutor() as pool:
+        by_round = [*pool.map(_lost, jobs, chunksize=CHUNK)]
+    medium = game.exact.house_skill[seats].mean
+    return fmean(accuracy(one, medium) for one in by_round), accuracy(
+        sum(by_round), rounds * medium
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print one line for each game and number of seats."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_tables(parser, [*tables()], ROUNDS, SHEETS)
+    asked = parser.parse_args(arguments)
+    print(f"{'':<14}{'rounds':>7}  " + "".join(f"{NAMES[player]:>11}" for player in PLAYERS))
+    for key, seats, played in tables_of(asked):
+        game, start = registry.game(key), perf_counter()
+        slow = game.info.alone == "points" and seats > 1
+        rounds = max(1, played // FEWER) if slow else played
+        both = (measured(key, seats, player, rounds) for player in PLAYERS)
+        found = "".join(f"{of_round:>7.0f}{together:>4}" for of_round, together in both)
+        seconds = perf_counter() - start
+        print(f"{key}/{seats:<{13 - len(key)}}{rounds:>7}  {found}   {seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The introduction of the bot in a server that has just added it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.admin.settings_panel import PANEL
+from bot.language.languages import nearest
+from bot.table.server_settings import SETTINGS
+from bot.ui import components, layout, lean_objects, mentions
+from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.requests import DISCORD_ERRORS, reason, unasked
+from rules.text import Command, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+
+class Welcome:
+    """Introduces the bot in the system channel of a server, if there is one."""
+
+    def __init__(self, bot: DicePokerBot) -> None:
+        self._client, self._servers = bot, bot.servers
+        self._requests, self._names, self._emoji = bot.requests, bot.names, bot.emoji_set
+
+    async def introduce(self, guild: discord.Guild) -> None:
+        """Post the introduction silently, unless the server has chosen channels before."""
+        channel = lean_objects.system_channel(guild)
+        settings = await self._servers.settings(guild.id)
+        if channel is None or settings.channels:
+            return
+        language = settings.chosen_language or self._client.language
+        language = language or nearest(lean_objects.locale(guild))
+        drawing = welcome(DiscordRenderer(language, self._emoji, commands=self._client.command_ids))
+        posted, _ = mentions.posted(drawing, self._names.on_server(guild.id))
+        place = self._client.get_partial_messageable(channel, guild_id=guild.id)
+        try:
+            with unasked():
+                await self._requests.make(place.send(**posted))
+        except DISCORD_ERRORS as error:  # the bot may not write there, which /play reports
+            log.info("guild=%d the bot could not introduce itself: %s", guild.id, reason(error))
+
+
+def welcome(renderer: DiscordRenderer) -> Drawing:
+    """Return the message, with a button for members who manage the server to open the settings."""
+    texts = [
+        say("Dice and cards for everybody: {command} shows the games.", command=Command("play")),
+        say("They are played in every channel, until members who manage the server choose some."),
+    ]
+    label = renderer.text(SETTINGS["channels"].about)
+    button = components.button(CustomId("setting", 0, 0, PANEL), label)
+    return layout.message(texts, renderer, [button])

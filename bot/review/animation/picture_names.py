@@ -1,0 +1,28 @@
+"""Names of players for pictures; the message completes names that do not fit."""
+
+from __future__ import annotations
+
+from bot.pictures.font import written
+from bot.review.played_round import Played
+from bot.review.review_tables import column_names, whole_names
+from bot.ui.short_names import short_names
+from rules.screen import Seat
+
+
+def picture_names(
+    played: Played, language: str, width: int
+) -> tuple[tuple[str, ...], tuple[tuple[str, Seat], ...]]:
+    """Return the names of all seats in at most `width` letters, and the shortened names by seat.
+
+    A name with letters that the font lacks, or that run from right to left, becomes the letter of
+    its seat.
+    """
+    columns = column_names(played, language, width)
+    names = short_names([written(name) for name in columns], width)
+    whole = whole_names(played, language)
+    short = (
+        (name, Seat(index))
+        for index, name in enumerate(names)
+        if name not in (whole[index], written(whole[index]))
+    )
+    return names, tuple(short)

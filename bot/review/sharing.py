@@ -1,0 +1,139 @@
+"""Answers *Share*: the picture of the end of a round, which players may post."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.language.render import Person
+from bot.play import opening, private
+from bot.play.avatars import avatar_of
+from bot.play.quotas import Quota
+from bot.review.hint_and_review import HintAndReview
+from bot.review.share import shared
+from bot.table import highlights
+from bot.table.frame import POST_SHARED, names
+from bot.table.refusals import NotSeated
+from bot.table.store.errors import RoundGone
+from bot.table.stored_round import StoredRound
+from bot.ui import components, layout, reach
+from bot.ui.components import LONGEST_DESCRIPTION
+from bot.ui.custom_ids import CustomId, tool
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import PICTURES
+from bot.ui.response import Response
+from rules.errors import Refusal
+from rules.screen import Line
+from rules.text import Text, say
+
+if TYPE_CHECKING:
+    from bot.play.client import DicePokerBot
+
+log = logging.getLogger(__name__)
+
+SHARE_AGAIN_AFTER = 60.0
+"""Seconds after which a member may post the picture of a round again."""
+
+PLAYERS_ONLY = say("Only players of the game can post this for everybody.")
+"""The reason why only the member sees a picture of a round."""
+
+
+class Sharing:
+    """Answers *Share* and the button *Post* below its picture."""
+
+    def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
+        self._acts, self._hint_and_review, self._names = bot.acts, hint_and_review, bot.names
+        self._live, self._board = bot.live, bot.board
+        self._posted = Quota(1, SHARE_AGAIN_AFTER)
+
+    async def share(self, response: Response, pressed: CustomId) -> None:
+        """Show the picture to a member in their own language; players may post it.
+
+        Raises Stale, and the errors of `Pictures.take`.
+        """
+        stored = await self._acts.finished(response, pressed.round)
+        self._live.pictures.take(response.user)
+        await response.defer_private()
+        renderer = response.renderer.naming(names(stored))
+        picture, letters = await self._picture(response, stored, response.language)
+        played, here = (
+            stored.took_part(response.user),
+            stored.guild == response.interaction.guild_id,
+        )
+        lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
+        post = components.button(tool(stored, POST_SHARED), renderer.text(say("Post")))
+        page = layout.page(
+            self._board.frame(stored).screen.title,
+            [Line(text, "quiet") for text in lines],
+            renderer,
+            picture,
+            buttons=[post] if played and here else [],
+        )
+        await response.show_private(page, picture)
+        log.info("round=%d game=%s shown to be shared", stored.id, stored.game)
+
+    async def post(self, response: Response, pressed: CustomId) -> None:
+        """Post the picture of a round that the member played, in the language of the round.
+
+        A button below it opens a round of the same game for the member who presses it. Where the
+        bot may not attach files, the message has the highlights in words. Raises Stale and
+        NotSeated, and a refusal within `SHARE_AGAIN_AFTER` and after too many pictures.
+        """
+        stored = await self._acts.finished(response, pressed.round)
+        if not stored.took_part(response.user):
+            raise NotSeated
+        if stored.guild != response.interaction.guild_id:
+            raise RoundGone(stored.id)
+        if self._posted.reached((stored.id, response.user)):
+            raise Refusal(private.SHARED_ALREADY)
+        self._live.pictures.take(response.user)
+        self._posted.note((stored.id, response.user))
+        renderer = DiscordRenderer(stored.language, self._board.emoji, names(stored))
+        picture, letters = None, tuple[Text, ...]()
+        if reach.may_attach(response.interaction):
+            picture, letters = await self._picture(response, stored, stored.language)
+        shared_by = Line(say("shared by {member}", member=Person(response.user)), "quiet")
+        play = components.button(
+            opening.play_button(stored.game), renderer.text(say("Play")), components.SUCCESS
+        )
+        title = self._board.frame(stored).screen.title
+
+        def page(shown: discord.File | None) -> components.Drawing:
+            told = (
+                [Line(text) for text in highlights.lines(stored)]
+                if shown is None
+                else [Line(text, "quiet") for text in letters]
+            )
+            head = title if shown is None else None
+            return layout.page(head, [*told, shared_by], renderer, shown, buttons=[play])
+
+        await response.post_with(page, picture)
+        log.info("round=%d game=%s shared", stored.id, stored.game)
+
+    async def _picture(
+        self, response: Response, stored: StoredRound, language: str
+    ) -> tuple[discord.File, tuple[Text, ...]]:
+        """Return the picture of the end of a round, and the full names of shortened ones.
+
+        It has the avatar of the member, if they have played.
+        """
+        end, worths = self._board.frame(stored).screen, tuple[tuple[float, ...], ...]()
+        if stored.advises:
+            worths = (await self._hint_and_review.reviewed(response, stored)).worths
+        played = await self._hint_and_review.played(stored)
+        seats = stored.seats_of(response.user)
+        avatar = await avatar_of(response.interaction.user) if seats else None
+        avatars = {} if avatar is None else {seat.index: avatar for seat in seats}
+        known = (self._names.of(stored), response.user if avatars else None)
+        key = ("share", stored.id, stored.highlights, language, *known)
+        drawn = partial(shared, avatars=avatars)
+        question = (played, end, worths, language, PICTURES)
+        found = await self._live.analyse(response.user, key, drawn, *question, keep=True)
+        described = found.shows[:LONGEST_DESCRIPTION]
+        return discord.File(
+            BytesIO(found.picture), "round.png", description=described
+        ), found.letters
