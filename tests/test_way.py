@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.bench
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "tests/way.md").read_text(encoding="utf-8")
 ALLOWED = {

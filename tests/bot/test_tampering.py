@@ -47,11 +47,12 @@ def rows_of(name):
     return [*tampering.rows(told), *tampering.monsters(told)]
 
 
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.whole_space)])
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_each_row_of_the_table_is_refused_by_both(name):
+def test_each_row_of_the_table_is_refused_by_both(name, step):
     rows = rows_of(name)
     assert len(rows) > 500
-    for row, file in rows:
+    for row, file in rows[::step]:
         for why in (of_the_file(file), of_the_rules(file)):
             assert why, f"{row} passes"
             assert why.isprintable(), row

@@ -6,14 +6,10 @@ import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-import polib
-
 from bot.commands.doctor.application import API, look_at_application
 from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
 from bot.env_file import ENV_FILE, ConfigError, exposure_of, load
-from bot.language.catalogue import check, sentences
-from bot.language.languages import CATALOGUES, KNOWN, LANGUAGES
 
 
 def visit(api: str = API) -> int:
@@ -38,23 +34,4 @@ def look(api: str) -> Iterator[Finding]:
     else:
         yield Finding("settings", "ok", "every one can be used")
     yield from look_at_database(settings, datetime.now(UTC))
-    yield from look_at_languages()
     yield from asyncio.run(look_at_application(settings, api))
-
-
-def look_at_languages() -> Iterator[Finding]:
-    said = sentences()
-    for key in LANGUAGES[1:]:
-        name = KNOWN[key].name
-        try:
-            catalogue = polib.pofile(str(CATALOGUES / f"{key}.po"), encoding="utf-8")
-        except (OSError, ValueError) as error:
-            told = f"{name} cannot be read ({error}): install the bot again"
-            yield Finding("translations", "fault", told)
-            continue
-        missing = len(check(catalogue, said, KNOWN[key]).missing)
-        if missing:
-            told = f"{name} lacks {missing} sentences, shown in English: install the bot again"
-            yield Finding("translations", "warn", told)
-        else:
-            yield Finding("translations", "ok", f"{name} is complete, {len(said)} sentences")

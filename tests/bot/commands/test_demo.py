@@ -37,7 +37,7 @@ on_its_loop = pytest.mark.asyncio(loop_scope="module")
 
 def in_a_browser(test: Any) -> Any:
     """Mark a test that uses the browser: on the loop of that, and only where there is one."""
-    return needs_a_browser(on_its_loop(test))
+    return pytest.mark.browser(needs_a_browser(on_its_loop(test)))
 
 
 @contextlib.asynccontextmanager

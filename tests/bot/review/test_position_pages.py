@@ -62,7 +62,7 @@ def longest(key, seats):
         if isinstance(step, Acted):
             legal = game.legal(before.state, step.seat)
             counts[step.number] = len({game.name(before.state, step.seat, one) for one in legal})
-    most = sorted(counts, key=lambda number: (counts[number], number))[-2:]
+    most = sorted(counts, key=lambda number: (counts[number], number))[-1:]
     return stored, played(stored, journey.record), most
 
 

@@ -246,21 +246,24 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize(("line", "why"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_entry_is_out_of_the_field_and_named(line, why, capsys, monkeypatch):
+def test_hostile_entries_are_out_of_the_field_and_named(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
     monkeypatch.setattr(process, "MAX_OUTPUT", 100_000)
-    line = line.replace("'high.py'", repr(str(Path("high.py").resolve())))
-    Path("hostile.py").write_text(f"import time\ndef split(cards):\n    {line}\n", encoding="utf-8")
+    files = [f"hostile{number}.py" for number in range(len(HOSTILE))]
+    for file, (line, _) in zip(files, HOSTILE.values(), strict=True):
+        written = line.replace("'high.py'", repr(str(Path("high.py").resolve())))
+        body = f"import time\ndef split(cards):\n    {written}\n"
+        Path(file).write_text(body, encoding="utf-8")
     before = Path("high.py").read_bytes()
-    assert cli.main(["contest", "six-card", "--field", "high.py", "hostile.py", "low.py"]) == 1
+    assert cli.main(["contest", "six-card", "--field", "high.py", *files, "low.py"]) == 1
     output = capsys.readouterr()
     assert {name for _, name, _ in rows(output.out)} == {"high.py", "low.py"}
-    [told] = output.err.splitlines()
-    assert told.startswith(
-        "dice-poker: out of the field: hostile.py:split was given the cards 3 3 4 4 4 4 and "
-    )
-    assert why in told
+    told = output.err.splitlines()
+    assert len(told) == len(HOSTILE)
+    for file, line, (_, why) in zip(files, told, HOSTILE.values(), strict=True):
+        start = f"dice-poker: out of the field: {file}:split was given the cards 3 3 4 4 4 4 and "
+        assert line.startswith(start)
+        assert why in line, file
     assert Path("high.py").read_bytes() == before
 
 

@@ -70,7 +70,7 @@ def test_before_dice_land_the_round_is_worth_the_average_of_what_may_land(game, 
         for seat, average in sums.items():
             assert game.worth(spot.state, seat) == pytest.approx(average, abs=EXACT)
         checked += 1
-        if checked == 8:
+        if checked == 3:
             return
     assert checked > 2
 

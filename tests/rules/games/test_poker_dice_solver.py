@@ -56,7 +56,7 @@ def standings(random: Random, decisions: int):
     ("order", "to_come", "decisions"),
     [
         (POKER_DICE, 0, 16),
-        (POKER_DICE, 1, 4),
+        (POKER_DICE, 1, 2),
         pytest.param(POKER_DICE, 1, 24, marks=pytest.mark.whole_space),
         pytest.param(POKER_DICE, 2, 4, marks=pytest.mark.whole_space),
         pytest.param(POKER_DICE_STRAIGHTS_BUST, 1, 8, marks=pytest.mark.whole_space),

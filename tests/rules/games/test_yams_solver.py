@@ -13,7 +13,7 @@ from rules.sheets import solver
 from rules.sheets.to_come import deviations_to_come
 from slow_yams import SIZES, SlowYams, keeps
 
-STATES, SAMPLE = 300, 40
+STATES, SAMPLE = 300, 12
 """How many random states are compared, and how many of them in a short run."""
 
 DEVIATION = 59.6

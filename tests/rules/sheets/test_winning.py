@@ -57,8 +57,8 @@ def test_two_sheets_with_their_first_rows_open_are_worth_to_the_first_seat(key, 
 THREE_ROWS, FEWER_ROWS = 5, 95
 """How many positions of each game have three open rows each, and how many one or two."""
 
-SAMPLE = slice(THREE_ROWS - 1, THREE_ROWS + 7)
-"""One position with three open rows each, and seven with fewer."""
+SAMPLE = slice(THREE_ROWS, THREE_ROWS + 8)
+"""Eight positions with one or two open rows."""
 
 
 def positions(key):

@@ -372,7 +372,7 @@ def test_the_command_prints_a_line_each(
         assert cli.main(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1].rstrip(":") for line in lines] == [
-        "settings", "database", "disk", "backup", "translations",
+        "settings", "database", "disk", "backup",
         "token", "intents", "invite", "servers", "accounts", "pages", "shards", "emoji", "clock",
     ]  # fmt: skip
     assert {line.split()[0] for line in lines} <= {"ok", "warn"}
