@@ -34,7 +34,7 @@ MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.whole_space)]
 """The largest number of states of a game that a test looks at."""
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def spared_from_collections() -> None:
     """Let collections of garbage leave alone what stays for the whole run: modules and tests.
 

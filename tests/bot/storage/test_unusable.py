@@ -40,7 +40,6 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///dice.sqlite3")
     monkeypatch.setattr("bot.commands.doctor.visit.visit.__defaults__", ("http://127.0.0.1:9",))
-    monkeypatch.setattr("bot.commands.doctor.visit.look_at_languages", lambda: iter(()))
     _import_commands()
     handlers, level = logging.root.handlers[:], logging.root.level
     made = Path(tempfile.mkdtemp())
