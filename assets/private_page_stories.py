@@ -73,7 +73,7 @@ async def history(boards: Boards) -> None:
     await player.command("stats")
     await player.press(ROUNDS)
     await boards.take("history")
-    await player.press(say("Replay"))
+    await player.press(say("Watch replay"))
     await player.wait(2 * SETTLED)
     await boards.take("history-replay")
     await player.command("stats", member="bogdan")

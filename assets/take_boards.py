@@ -117,7 +117,7 @@ async def animated(boards: Boards) -> None:
     await player.command("play", game="Dice Poker")
     await player.mark(3, 4, 5)
     await player.press(reroll(3))
-    await player.press_behind(say_in("a button at an end", "More"), say("Replay"))
+    await player.press_behind(say_in("a button at an end", "More"), say("Watch replay"))
     await player.press(say("Post"))
     await player.wait(4)
     await boards.take("replay")

@@ -192,10 +192,10 @@ def ended(
 
 
 def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
-    """Return *Review* and *Replay* of a finished attempt at a revealed set."""
+    """Return *Review* and *Watch replay* of a finished attempt at a revealed set."""
     if not (stored.finished and is_revealed(stored)):
         return []
-    tools = (("review", say("Review")), (frames.REPLAY, say("Replay")))
+    tools = (("review", say("Review")), (frames.REPLAY, say("Watch replay")))
     return [components.button(tool(stored, verb), renderer.text(label)) for verb, label in tools]
 
 

@@ -314,4 +314,6 @@ def _again(after: Practised, now: datetime) -> Text:
     if after.due is None:
         return say("Right twice in a row: this position is done.")
     days = max(1, round((after.due - now) / timedelta(days=1)))
+    if days == 1:
+        return say("It comes back tomorrow.")
     return say_count("It comes back in {n} day.", "It comes back in {n} days.", days)

@@ -18,6 +18,7 @@ from bot.play.opening import play_button, table_button
 from bot.table.lobby import computer_name
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
+from bot.table.stored_round import StoredRound
 from bot.table.turns import is_for_everybody
 from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
@@ -58,7 +59,8 @@ class Offer:
 
     The `games` of the server; `daily`, whether there is a challenge of the day; `others`, whether
     other members can play, for a table and a challenge; the options `chosen` for the round before
-    its game, and the `number` by which they are remembered.
+    its game, and the `number` by which they are remembered; what stands above them where the
+    channel is `taken` by a round.
     """
 
     games: Sequence[Game[Any]]
@@ -66,6 +68,7 @@ class Offer:
     others: bool = True
     chosen: Sequence[Text] = ()
     number: str = ""
+    taken: Sequence[Component] = ()
 
 
 def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
@@ -97,7 +100,8 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         ways.append((_TODAY, say("Today’s challenge")))
     ways.append((CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")))
     rows = components.rows(_buttons(ways, renderer))
-    return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
+    page = components.container(layout.COLOURS["play"], parts)
+    return Drawing([*offer.taken, page, *rows])
 
 
 def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "") -> Drawing:
@@ -197,7 +201,8 @@ class HelpPages:
         interaction = response.interaction
         alone = interaction.guild_id is None and not interaction.context.private_channel
         games = await self._games(response)
-        offer = Offer(games, self._daily, not alone, chosen, number)
+        taken = await self._taken(response)
+        offer = Offer(games, self._daily, not alone, chosen, number, taken)
         await response.turn_to(first_page(response.renderer, offer))
 
     async def ask_for_table(self, response: Response, number: str = "") -> None:
@@ -228,16 +233,26 @@ class HelpPages:
             case _:
                 raise BadCode
 
+    async def _taken(self, response: Response) -> list[Component]:
+        """Return what is said and offered of the round that is open in the channel, if one is."""
+        found = await self._open_here(response)
+        if found is None:
+            return []
+        return private.taken_here(response, found, self._board.names.of(found))
+
+    async def _open_here(self, response: Response) -> StoredRound | None:
+        channel = response.interaction.channel_id or 0
+        found = await self._live.storage.read(rounds.in_channel, channel)
+        return None if found is None else await self._live.load(found)
+
     async def _games(self, response: Response) -> list[Game[Any]]:
         return offered(await self._servers.settings(reach.server(response.interaction)))
 
     async def _rules(self, response: Response) -> Drawing:
         """Return the rules of the game that is played here, else the page that chooses a game."""
-        storage = self._live.storage
-        found = await storage.read(rounds.in_channel, response.interaction.channel_id or 0)
+        found = await self._open_here(response)
         if found is not None:
-            stored = await self._live.load(found)
-            return rules_pages.draw(registry.game(stored.game), response.renderer)
+            return rules_pages.draw(registry.game(found.game), response.renderer)
         return rules_pages.choose(await self._games(response), response.renderer)
 
     def _pages(self, response: Response) -> dict[str, list[Text]]:

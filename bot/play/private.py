@@ -96,27 +96,46 @@ async def channel_taken(
     own round `rests`, the message explains how it goes on. `names` are those of the players by
     seat.
     """
-    place = stored.place
-    texts = [say("A game is already open in this channel: {place}", place=place)]
-    if stored.message is None:
-        texts.append(LOST_SIGHT)
+    texts = _taken_by(stored)
     if rests:
         text = say(
             "Your own game keeps resting. {command} takes it up in another channel.",
             command=Command("rounds"),
         )
         texts.append(text)
-    if may_join(stored, response.user) and response.user not in stored.people:
-        texts.append(say("Join it there, or play elsewhere."))
-    elif elsewhere is not None:
-        texts.append(say("You can play in a thread of this channel meanwhile."))
-    elif stored.everybody:
-        texts.append(say("Everybody may play on it: press one of its buttons."))
-    elif not may_close(stored, response.user, may_manage(response.interaction)):
-        texts.append(say("Watch it there, or play in another channel."))
+    texts += _ways_to_play(response, stored, in_thread=elsewhere is not None)
     if reach.only_commands(response.interaction):
         texts.append(reach.add_the_bot(response.interaction))
     await response.send_private(*texts, buttons=_meanwhile(response, stored, elsewhere, names))
+
+
+def taken_here(
+    response: Response, stored: StoredRound, names: Sequence[str | None]
+) -> list[Component]:
+    """Return what stands above the games of a page where the channel has an open round."""
+    in_thread = reach.may_create(response.interaction)
+    texts = [*_taken_by(stored), *_ways_to_play(response, stored, in_thread=in_thread)]
+    lines = "\n".join(map(response.renderer.text, texts))
+    buttons = _meanwhile(response, stored, None, names)
+    return [components.text(lines), *components.rows(buttons)]
+
+
+def _taken_by(stored: StoredRound) -> list[Text]:
+    taken = say("A game is already open in this channel: {place}", place=stored.place)
+    return [taken] if stored.message is not None else [taken, LOST_SIGHT]
+
+
+def _ways_to_play(response: Response, stored: StoredRound, *, in_thread: bool) -> list[Text]:
+    """Return how a member can play while a round takes the channel, without what buttons say."""
+    if may_join(stored, response.user) and response.user not in stored.people:
+        return [say("Join it there, or play elsewhere.")]
+    if in_thread:
+        return [say("You can play in a thread of this channel meanwhile.")]
+    if stored.everybody:
+        return [say("Everybody may play on it: press one of its buttons.")]
+    if not may_close(stored, response.user, may_manage(response.interaction)):
+        return [say("Watch it there, or play in another channel.")]
+    return []
 
 
 def _meanwhile(
@@ -303,7 +322,7 @@ def _cost(stored: StoredRound) -> list[Text]:
     """Return the cost of breaking a round off: rating, if the round is rated."""
     if not (is_rated(stored) and stored.advises):
         return []
-    return [say("It costs rating.")]
+    return [say("It costs rating, like a game played badly.")]
 
 
 async def more(response: Response, stored: StoredRound, called: Called) -> None:

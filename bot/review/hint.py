@@ -181,7 +181,7 @@ def _about_chosen(
 def units(unit: Unit, seats: int, best: tuple[Advice, ...]) -> Text:
     """Return the sentence that explains the numbers of the choices below it."""
     if unit == "points":
-        return say("Expected points, with perfect play from here on:")
+        return say("Expected points at the end, with perfect play from here on:")
     shared = say("a draw counts half") if seats == 2 else say("a shared win counts in part")
     totals = any(option.points is not None for option in best)
     if not all(option.exact for option in best):

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Replays:
-    """Answers *Replay* under a result, in the rounds of /stats and in the menu of a message."""
+    """Answers *Watch replay* under a result and in /stats, and the menu of a message."""
 
     def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
         self._acts, self._hint_and_review = bot.acts, hint_and_review

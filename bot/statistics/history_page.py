@@ -119,7 +119,7 @@ def _accounted(one: PastRound) -> Iterator[Text]:
 def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     if not one.kept or one.stored.game not in registry.games():
         return []
-    labels = {"review": say("Review"), REPLAY: say("Replay")}
+    labels = {"review": say("Review"), REPLAY: say("Watch replay")}
     made = [
         components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
         for verb, label in labels.items()

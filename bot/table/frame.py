@@ -49,7 +49,7 @@ MORE: Final = "more"
 """The verb of *⋯*, and of *More* at an end, which open the further tools of a round."""
 
 REPLAY: Final = "film"
-"""The verb of *Replay*, which shows the animated picture of a round to the member alone."""
+"""The verb of *Watch replay*, which shows the animated picture of a round to the member alone."""
 
 POST_REPLAY: Final = "post"
 """The verb of *Post* below the replay, which posts it for everybody."""
@@ -307,7 +307,7 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
     the server from `called`, and Leave.
     """
     if stored.status == "over":
-        replay = Tool(REPLAY, say("Replay"))
+        replay = Tool(REPLAY, say("Watch replay"))
         return (replay, *_fair(stored), *_beat(stored), OTHER_GAMES)
     rules = Tool("rules", say("How to play"))
     fair = Tool(FAIR, check_label(registry.games().get(stored.game)))

@@ -249,7 +249,7 @@ def _feat(stored: StoredRound, seat: Seat, number: int, times: int) -> Text | No
     if what is None:
         return None
     return say(
-        "✨ {feat} for {seat}: only 1 try in {times} gets that far.",
+        "✨ {feat} for {seat}: only 1 turn in {times} gets that far.",
         feat=what,
         seat=seat,
         times=times,

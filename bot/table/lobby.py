@@ -188,8 +188,9 @@ def _open_seats(stored: StoredRound) -> Screen:
             )
             if missing > 0
             else say(
-                "{opener} may start now; it starts by itself when it is full.",
+                "{opener} may start now; with {n} players it starts by itself.",
                 opener=Person(stored.opener),
+                n=max(registry.game(stored.game).info.seats),
             )
             if free
             else say("The table is full: {opener} may start.", opener=Person(stored.opener)),

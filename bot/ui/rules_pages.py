@@ -93,7 +93,7 @@ async def turn(response: Response, pressed: CustomId) -> None:
 
 def all_games(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to the list of games."""
-    return components.button(LIST_OF_GAMES, renderer.text(say("All games")))
+    return components.button(LIST_OF_GAMES, renderer.text(say("Back to the games")))
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:

@@ -177,10 +177,10 @@ class SheetView:
         if len(sheets) == 1:
             return (self._tables.one(sheets[0], dice),)
         if len(sheets) <= COLUMNS_PER_TABLE:
-            return (*self._tables.all(sheets, seat, dice), _lettered(sheets))
+            return (*self._tables.all(sheets, seat, dice), _lettered(sheets, seat))
         if shows_all:
             return (*self._tables.all(sheets), _lettered(sheets))
-        return (self._tables.one(sheets[seat.index], dice), _ranked(sheets))
+        return (self._tables.one(sheets[seat.index], dice), _ranked(sheets, seat))
 
     def _result(self, state: Full) -> Screen:
         sheets = state.sheets
@@ -221,25 +221,35 @@ def _before(state: Rolling | Choosing) -> list[Seat]:
     return order[1:] or order
 
 
-def _lettered(sheets: tuple[ScoreSheet, ...]) -> Line:
-    """Return a line with the letter, the name and the total of each seat, in order."""
+def _lettered(sheets: tuple[ScoreSheet, ...], awaited: Seat | None = None) -> Line:
+    """Return a line with the letter, the name and the total of each seat, in order.
+
+    The seat that is `awaited` is marked.
+    """
     texts = [
-        say_in(
-            "standing",
-            "{letter} {seat} {points}",
-            letter=Seat(index).letter,
-            seat=Seat(index),
-            points=total(sheet),
+        _marked(
+            say_in(
+                "standing",
+                "{letter} {seat} {points}",
+                letter=Seat(index).letter,
+                seat=Seat(index),
+                points=total(sheet),
+            ),
+            Seat(index) == awaited,
         )
         for index, sheet in enumerate(sheets)
     ]
     return Line(side_by_side(texts))
 
 
-def _ranked(sheets: tuple[ScoreSheet, ...]) -> Line:
-    """Return a line with the name and the total of each seat, best first."""
+def _marked(standing: Text, marked: bool) -> Text:
+    return say_in("standing", "▶ {standing}", standing=standing) if marked else standing
+
+
+def _ranked(sheets: tuple[ScoreSheet, ...], awaited: Seat) -> Line:
+    """Return a line with the name and the total of each seat, best first; one is `awaited`."""
     texts = [
-        say_in("standing", "{seat} {points}", seat=seat, points=points)
+        _marked(say_in("standing", "{seat} {points}", seat=seat, points=points), seat == awaited)
         for _, seat, points in standings(sheets)
     ]
     return Line(side_by_side(texts))

@@ -64,8 +64,8 @@ async def alone(sim, rolls, member=None, **options):
 
 SELDOM = Words(
     {
-        "en": "✨ Five of a Kind, 5s for {ana}: only 1 try in 79 gets that far.",
-        "ro": "✨ cinci la fel, 5 pentru {ana}: doar o încercare din 79 ajunge atât de sus.",
+        "en": "✨ Five of a Kind, 5s for {ana}: only 1 turn in 79 gets that far.",
+        "ro": "✨ cinci la fel, 5 pentru {ana}: doar o tură din 79 ajunge atât de sus.",
     }
 )
 """Five of a kind in two rolls: 0.01263 by the one formula for dice that all go for one face."""
@@ -180,7 +180,7 @@ async def test_no_best_is_told_of_a_round_with_hints(tmp_path):
     async with table(tmp_path, luck) as sim:
         for rolls in played:
             await alone(sim, rolls, hints="hints" if rolls is GOOD else "none")
-        row = f"✨ 55 in “Chance” for <@{sim.ana.id}>: only 1 try in 75 gets that far."
+        row = f"✨ 55 in “Chance” for <@{sim.ana.id}>: only 1 turn in 75 gets that far."
         assert told(sim) == [row]
 
 

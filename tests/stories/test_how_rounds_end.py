@@ -41,7 +41,12 @@ QUESTIONS = {
         }
     ),
 }
-COST = Words({"en": "It costs rating.", "ro": "Pierzi puncte la clasament."})
+COST = Words(
+    {
+        "en": "It costs rating, like a game played badly.",
+        "ro": "Pierzi puncte la clasament, ca după o partidă jucată prost.",
+    }
+)
 
 
 async def standing(sim, member, game="dice-poker"):

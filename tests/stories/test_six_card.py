@@ -111,9 +111,9 @@ async def test_a_whole_round_between_two_members(tmp_path):
         (
             "en",
             (
-                "Tap the card for **High card**",
-                "Tap two cards for **Pair**",
-                "Tap one more card for **Pair**",
+                "Tap the card for “High card”",
+                "Tap two cards for “Pair”",
+                "Tap one more card for “Pair”",
             ),
             ("High card", "Pair"),
             "Chosen, not confirmed yet: High card 1 · Pair 2 2 · Sum 4 4 3",
@@ -121,9 +121,9 @@ async def test_a_whole_round_between_two_members(tmp_path):
         (
             "ro",
             (
-                "Atinge cartea pentru **Carte mare**",
-                "Atinge două cărți pentru **Pereche**",
-                "Atinge încă o carte pentru **Pereche**",
+                "Atinge cartea pentru „Carte mare”",
+                "Atinge două cărți pentru „Pereche”",
+                "Atinge încă o carte pentru „Pereche”",
             ),
             ("Carte mare", "Pereche"),
             "Ales, încă neconfirmat: Carte mare 1 · Pereche 2 2 · Sumă 4 4 3",
@@ -200,14 +200,14 @@ async def test_a_tap_on_a_chosen_card_takes_it_back_and_the_next_one_fills_its_p
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         own = await with_own_cards(sim, "en")
         for position, tapped, ask in (
-            (1, (1, 0, 0), "Tap two cards for **Pair**"),
-            (1, (0, 0, 0), "Tap the card for **High card**"),
-            (2, (2, 0, 0), "Tap two cards for **Pair**"),
-            (3, (2, 3, 0), "Tap one more card for **Pair**"),
-            (2, (0, 3, 0), "Tap the card for **High card**"),
-            (6, (6, 3, 0), "Tap one more card for **Pair**"),
+            (1, (1, 0, 0), "Tap two cards for “Pair”"),
+            (1, (0, 0, 0), "Tap the card for “High card”"),
+            (2, (2, 0, 0), "Tap two cards for “Pair”"),
+            (3, (2, 3, 0), "Tap one more card for “Pair”"),
+            (2, (0, 3, 0), "Tap the card for “High card”"),
+            (6, (6, 3, 0), "Tap one more card for “Pair”"),
             (4, (6, 3, 4), "High card 1 · Pair 3 2 · Sum 4 4 2"),
-            (3, (6, 0, 4), "Tap one more card for **Pair**"),
+            (3, (6, 0, 4), "Tap one more card for “Pair”"),
             (5, (6, 5, 4), "High card 1 · Pair 2 2 · Sum 4 4 3"),
         ):
             await sim.tap(sim.ana, own, position)

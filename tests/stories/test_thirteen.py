@@ -181,7 +181,7 @@ async def test_between_two_the_board_shows_both_sheets(tmp_path, language):
             await do(sim, member, sim.message, Action("write", row))
         (sheet,) = sim.text.split("```")[1::2]
         assert sheet.strip("\n") == BOTH_SHEETS[language]
-        assert f"A <@{sim.ana.id}> 31 · B <@{sim.bogdan.id}> 0" in sim.text
+        assert f"A <@{sim.ana.id}> 31 · ▶ B <@{sim.bogdan.id}> 0" in sim.text
         page = sim.reread_private(await sim.press(sim.ana, sim.message, "⋯"))
         assert not {"All sheets", "Foile"} & set(buttons(page))
 

@@ -45,10 +45,10 @@ WHAT_WINS = (
 """The strongest cards of each part (README 5.3)."""
 
 PARTS = (
-    Part(say_in("a part", "High card"), (say("Tap the card for **High card**"),)),
+    Part(say_in("a part", "High card"), (say("Tap the card for “High card”"),)),
     Part(
         say_in("a part", "Pair"),
-        (say("Tap two cards for **Pair**"), say("Tap one more card for **Pair**")),
+        (say("Tap two cards for “Pair”"), say("Tap one more card for “Pair”")),
     ),
 )
 """The parts in the order in which cards are tapped; the remaining cards are Sum (README 5.2)."""

@@ -25,7 +25,7 @@ NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
 RIGHT = Words({"en": "✅ Right: ", "ro": "✅ Corect: "})
 OWN = Words({"en": "a costly choice of yours", "ro": "o alegere slabă de-a ta"})
 HERE = Words({"en": "what would you do here?", "ro": "ce ai face aici?"})
-AGAIN = Words({"en": "It comes back in {} day", "ro": "Revine peste {} zi"})
+TOMORROW = Words({"en": "It comes back tomorrow.", "ro": "Revine mâine."})
 DONE = Words({"en": "this position is done", "ro": "poziția e învățată"})
 
 
@@ -230,7 +230,7 @@ async def test_own_costly_choices_over_ten_days(tmp_path, language):
         await accounted(sim)
         keep, broken = Action("keep"), Action("reroll", "45")
         for days, action, told in (
-            (0, broken, AGAIN[language].format(1)),
+            (0, broken, TOMORROW[language]),
             (1, keep, "3"),
             (3, broken, "10"),
             (10, keep, "10"),

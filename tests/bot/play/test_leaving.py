@@ -47,8 +47,8 @@ async def test_leaving_asks_first(tmp_path):
 
 COST = Words(
     {
-        "en": "It costs rating.",
-        "ro": "Pierzi puncte la clasament.",
+        "en": "It costs rating, like a game played badly.",
+        "ro": "Pierzi puncte la clasament, ca după o partidă jucată prost.",
     }
 )
 

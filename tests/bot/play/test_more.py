@@ -15,8 +15,8 @@ END = Words(
 )
 BEHIND = Words(
     {
-        "en": ["Replay", "Fair dice?", "Other games"],
-        "ro": ["Reluare", "Zaruri cinstite?", "Alte jocuri"],
+        "en": ["Watch replay", "Fair dice?", "Other games"],
+        "ro": ["Vezi reluarea", "Zaruri cinstite?", "Alte jocuri"],
     }
 )
 KEEP = Action("keep")

@@ -177,7 +177,7 @@ def test_words_of_points_in_romanian():
     assert lines_of_advice(
         POINTS, reroll(1, 200.5), reroll(2, 199.25), chosen=reroll_of((2,)), language="ro", seats=1
     ) == [
-        "Puncte așteptate, dacă de aici înainte joci perfect:",
+        "Puncte așteptate la sfârșit, dacă de aici înainte joci perfect:",
         "💡 **Do it**: 200,5 puncte",
         "2. **Do it**: 199,3 puncte",
         "Ce ai selectat (**do it**) pierde 1,3 puncte.",
@@ -207,7 +207,7 @@ def test_as_many_wins_with_fewer_points_are_not_called_as_good():
 
 def test_points_alone_are_explained_as_the_own_total():
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1)[0]
-    assert alone == "Expected points, with perfect play from here on:"
+    assert alone == "Expected points at the end, with perfect play from here on:"
     alone = lines_of_advice(POINTS, reroll(1, 200.5), seats=1, language="ro")[0]
     assert "ceilalți" not in alone
 

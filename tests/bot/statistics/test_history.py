@@ -19,8 +19,8 @@ from words import Words, in_each_language
 
 LABELS = Words(
     {
-        "en": ["Review", "Replay", "Fair dice?"],
-        "ro": ["Analiză", "Reluare", "Zaruri cinstite?"],
+        "en": ["Review", "Watch replay", "Fair dice?"],
+        "ro": ["Analiză", "Vezi reluarea", "Zaruri cinstite?"],
     }
 )
 TABS = Words(

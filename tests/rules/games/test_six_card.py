@@ -192,11 +192,11 @@ def test_5_8_quick_is_the_split_of_the_level_house():
 def test_5_2_one_line_says_what_is_next():
     own = GAME.screen(dealt().state, ONE)
     for selected, line in (
-        ((), "Tap the card for **High card**"),
-        ((6,), "Tap two cards for **Pair**"),
-        ((6, 4), "Tap one more card for **Pair**"),
-        ((6, 0, 5), "Tap one more card for **Pair**"),
-        ((0, 4, 5), "Tap the card for **High card**"),
+        ((), "Tap the card for “High card”"),
+        ((6,), "Tap two cards for “Pair”"),
+        ((6, 4), "Tap one more card for “Pair”"),
+        ((6, 0, 5), "Tap one more card for “Pair”"),
+        ((0, 4, 5), "Tap the card for “High card”"),
     ):
         assert lines(own.sorted_by(selected))[-1] == line
     made = own.sorted_by((6, 4, 5))
@@ -210,7 +210,7 @@ def test_5_2_one_line_says_what_is_next():
 def test_5_2_what_is_decided_already_is_not_chosen_again_and_nonsense_is_no_choice():
     decided = GAME.screen(act(dealt(), ONE, "split.443-22-1").state, ONE)
     again = decided.sorted_by((6, 4, 5))
-    assert lines(again)[-1] == "Tap the card for **High card**"
+    assert lines(again)[-1] == "Tap the card for “High card”"
     assert again.sort.selected == ()
     assert again.sort.tapped((6, 4, 5), 1) == (1,)
     assert decided.sorted_by((6, 5, 2)).sort.selected == (6, 5, 2)

@@ -182,7 +182,8 @@ def test_between_two_the_board_shows_both_sheets(game, acting):
                 for points, worth in zip(written[: turns(game)], worths, strict=True)
             ]
         one, other = map(total, state.sheets)
-        assert f"A A {one} · B B {other}" in lines(screen)
+        marks = ["▶ " * (seat == acting) for seat in (A, B)]
+        assert f"{marks[0]}A A {one} · {marks[1]}B B {other}" in lines(screen)
         assert not any(isinstance(control, Peek) for control in screen.controls)
         may = game.legal(state, acting if viewer is None else viewer)
         assert offered(screen) == set(may)
@@ -200,8 +201,10 @@ def test_with_more_seats_the_board_shows_the_acting_sheet_and_all_totals(game, s
     ]
     assert sheet.rows[0][1] == state.sheets[1][0]
     order = sorted(range(seats), key=lambda index: -total(state.sheets[index]))
-    standings = " · ".join(f"{'ABCDEF'[index]} {total(state.sheets[index])}" for index in order)
-    assert standings in lines(screen)
+    standings = " · ".join(
+        f"{'▶ ' * (index == 1)}{'ABCDEF'[index]} {total(state.sheets[index])}" for index in order
+    )
+    assert standings in lines(screen), "the seat that is awaited is marked"
     peek = screen.controls[-1]
     assert isinstance(peek, Peek)
     assert not peek.main

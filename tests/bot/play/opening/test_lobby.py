@@ -31,7 +31,7 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
-        assert f"<@{sim.ana.id}> may start now; it starts by itself when it is full." in sim.text
+        assert f"<@{sim.ana.id}> may start now; with 8 players it starts by itself." in sim.text
         shown = ["Join", "Leave", "How to play", "Start"]
         assert list(buttons(sim.message)) == shown
         assert seated(sim) == [sim.ana.id, sim.bogdan.id]
@@ -169,7 +169,7 @@ async def test_the_opener_leaves_and_the_next_person_opens(tmp_path):
         await sim.press(sim.ana, sim.message, "Leave")
         assert sim.stored().opener == sim.bogdan.id
         assert seated(sim) == ["easy", sim.bogdan.id, sim.carmen.id]
-        assert f"<@{sim.bogdan.id}> may start now; it starts by itself when it is full." in sim.text
+        assert f"<@{sim.bogdan.id}> may start now; with 6 players it starts by itself." in sim.text
         refused = await sim.press(sim.carmen, sim.message, "Start")
         assert refused.ephemeral
         await sim.press(sim.bogdan, sim.message, "Start")
@@ -240,7 +240,7 @@ async def test_one_person_starts_a_sheet_alone(tmp_path):
         for game in ("thirteen", "nine"):
             sim.another_story()
             await sim.open_table(sim.ana, game)
-            assert "may start now; it starts by itself when it is full." in sim.text, game
+            assert "may start now; with 6 players it starts by itself." in sim.text, game
             await sim.press(sim.ana, sim.message, "Start")
             stored = sim.stored()
             assert stored.status == "playing", game
