@@ -70,7 +70,7 @@ async def pages(boards: Boards) -> None:
     await boards.take("rules")
     await player.press(say("Thirteen Rows"))
     await boards.take("rules-thirteen-rows")
-    await player.press(say("All games"))
+    await player.press(say("Back to the games"))
     await player.press(say_in("pages of help", "More"))
     await player.press(say("Rules"))
     await player.press(say("Dice Poker"))

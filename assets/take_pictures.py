@@ -185,7 +185,7 @@ async def rules(folder: Path) -> None:
         await player.picture(folder / "rules-ties.png")
         await player.press("Rules without straights")
         await player.picture(folder / "rules-busts.png")
-        await player.press("All games")
+        await player.press("Back to the games")
         await player.press("More")
         await player.press("Rules")
         await player.press("Nine Categories")

@@ -31,8 +31,6 @@ TO_YOU: Mapping[str, Text] = {
         "You {own} · the computer {points} with the same dice: you win!"
     ),
     "{seat} takes the lead": say_in("an event", "You take the lead"),
-    "{seat} wins by {n} point.": say_count("You win by {n} point.", "You win by {n} points.", 0),
-    "{seat} wins {better} to {worse}.": say("You win {better} to {worse}."),
     "Sum: {seat} wins, {better} to {worse}.": say("Sum: you win, {better} to {worse}."),
     "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.": say(
         "Pair: you win, a pair of {better} beats a pair of {worse}."

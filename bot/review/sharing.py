@@ -67,7 +67,7 @@ class Sharing:
         lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
         post = components.button(tool(stored, POST_SHARED), renderer.text(say("Post")))
         page = layout.page(
-            self._board.frame(stored).screen.title,
+            None,
             [Line(text, "quiet") for text in lines],
             renderer,
             picture,

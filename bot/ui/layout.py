@@ -223,13 +223,12 @@ def page(
 ) -> Drawing:
     """Return a page, such as the rules of a game, with a picture and buttons below it.
 
-    A picture that shows the title itself has none above it.
-
-    The blocks `below` are placed between the picture and the buttons.
+    A picture that shows the title itself has none above it. The blocks `below` are placed
+    between the picture and the buttons.
     """
     head = [] if title is None else [f"### {renderer.text(title)}"]
     texts = [*head, *(_block(block, renderer) for block in blocks)]
-    parts = [components.container(COLOURS["play"], _merged(texts))]
+    parts = [components.container(COLOURS["play"], _merged(texts))] if texts else []
     if picture is not None:
         parts.append(components.picture(picture))
     if below:

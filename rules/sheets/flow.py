@@ -126,12 +126,7 @@ class SheetFlow:
                 "The highest total, {n} points, is shared.",
                 best,
             )
-        return say_count(
-            "{seat} wins by {n} point.",
-            "{seat} wins by {n} points.",
-            best - sorted(totals)[-2],
-            seat=Seat(totals.index(best)),
-        )
+        return say_count("{n} point ahead.", "{n} points ahead.", best - sorted(totals)[-2])
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Return the actions for the rows that may be written, then the rerolls if any is left."""

@@ -88,7 +88,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
         )
         assert sim.is_gone(bogdans), "the board tells it"
         assert sim.text.splitlines()[0] == f"### 🏆 Six Card Poker · {ana} wins"
-        assert f"{ana} wins 2 to 1." in sim.text
+        assert "**2 to 1.**" in sim.text
         assert f"Sum: {ana} wins, 9 to 8." in sim.text
         assert f"Pair: {ana} wins, 4 beats 3." in sim.text
         assert f"High card: {bogdan} wins, 2 beats 1." in sim.text

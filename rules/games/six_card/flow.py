@@ -62,8 +62,7 @@ def result(one: Split, other: Split) -> Outcome:
     winner = SEATS[0] if taken > Fraction(3, 2) else SEATS[1]
     share = Fraction(winner == SEATS[0])
     reason = say(
-        "{seat} wins {better} to {worse}.",
-        seat=winner,
+        "{better} to {worse}.",
         better=in_halves(max(taken, 3 - taken)),
         worse=in_halves(min(taken, 3 - taken)),
     )

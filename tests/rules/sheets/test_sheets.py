@@ -160,8 +160,8 @@ def test_the_first_roll_of_a_turn_is_five_dice(game):
 @pytest.mark.parametrize(
     ("totals", "shares", "expected"),
     [
-        ((9, 10), (0, 1), ("B wins", "B wins by 1 point.", "won")),
-        ((30, 10, 20), (1, 0, 0), ("A wins", "A wins by 10 points.", "won")),
+        ((9, 10), (0, 1), ("B wins", "1 point ahead.", "won")),
+        ((30, 10, 20), (1, 0, 0), ("A wins", "10 points ahead.", "won")),
         (
             (30, 30),
             (Fraction(1, 2),) * 2,
