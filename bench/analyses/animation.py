@@ -35,7 +35,7 @@ TIMES = 3
 
 
 def played(key: str, seats: int) -> tuple[Played, Any]:
-    """Return a round that is over, and the Screen of its end."""
+    """Return a finished round and the screen of its end."""
     game, luck = registry.game(key), Seeded(1)
     levels = {Seat(index): HOUSE.key for index in range(seats)}
     over = play_automatic(begin(game, seats, {}, luck), levels, luck)
@@ -89,7 +89,7 @@ def measure(key: str, seats: int) -> bytes:
 def main() -> None:
     parser = argparse.ArgumentParser(description="What the animation of a round costs.")
     parser.add_argument("--game", choices=registry.games(), help="this game alone")
-    parser.add_argument("--seats", type=int, help="so many seats")
+    parser.add_argument("--seats", type=int, help="the number of seats")
     parser.add_argument("--frames", type=Path, metavar="FOLDER", help="write the frames here")
     chosen = parser.parse_args()
     print("milliseconds of processor time; KiB")

@@ -33,7 +33,7 @@ def _roll(secret: bytes, number: int, root: str, words: tuple[str, ...], opened:
 
 
 def _drawn(secret: bytes, number: int) -> tuple[str, str]:
-    """Return the words of two members who have none: they follow from the seed."""
+    """Return the words of two members without their own: they follow from the seed."""
     seed = seed_of(secret, number)
     return drawn_word(seed, 1), drawn_word(seed, 2)
 
@@ -95,7 +95,7 @@ def unanswered(random: Random) -> Rolls:
 
 
 def deferred(random: Random) -> Rolls:
-    """Answer with the board to that of all interactions of the channel whose number suits."""
+    """Answer, of all interactions of the channel, the one whose number suits."""
     secret = random.randbytes(32)
     words = _drawn(secret, 1)
     for tried in range(DEFERRED):

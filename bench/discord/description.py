@@ -102,7 +102,7 @@ class Cut:
         self.parts: dict[str, Json] = {}
 
     def body(self, route: str, schema: str | None) -> Json | None:
-        """Return the schema of the body of a route. Raises KeyError for one that is not there."""
+        """Return the schema of the body of a route. Raises KeyError for an unknown route."""
         method, path = route.split(" ")
         described = self._paths[path][method.lower()]
         if schema is None:

@@ -70,7 +70,7 @@ async def play(players: list[Player]) -> list[float]:
 
 
 async def run(members: int, core: int | None) -> int:
-    """Play a sheet with so many members; return the exit code."""
+    """Play a sheet with this number of members; return the exit code."""
     with tempfile.TemporaryDirectory(prefix="everybody-") as folder:
         async with LocalDiscord(1, members) as discord:
             bot = await BotProcess.start("bot", discord, Path(folder), Launch(core, ROOT))

@@ -221,7 +221,7 @@ async def emptied(day: Day, launch: Launch) -> None:
 
 
 async def as_guests(day: Day, launch: Launch) -> None:
-    """Play on a server without the bot: nothing but answers can be written there."""
+    """Play on a server without the bot, where it can only answer."""
     await _elsewhere(
         day, launch, [Player(day.discord, one, strict=True) for one in day.discord.guests]
     )

@@ -219,7 +219,7 @@ async def measure(
 
 
 def report(runs: dict[str, list[Run]], late: deadlines.Figures | None) -> int:
-    """Print the tables; return the exit code: 1 if presses were not answered as they should be."""
+    """Print the tables; return the exit code, 1 if a press was not answered correctly."""
     made = {name: [one.figures for one in several] for name, several in runs.items() if several}
     missed = figures.aims(made, print) if made else []
     figures.table(made, print)

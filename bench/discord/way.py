@@ -64,7 +64,7 @@ COUNTED_SECONDS = 30.0
 """After how many seconds on SimCord's clock a finished round stands in the statistics."""
 
 QUIET_SECONDS = 0.05
-"""How long nothing may be entered before an act."""
+"""The silence before an act, in seconds."""
 
 T = TypeVar("T")
 
@@ -241,7 +241,7 @@ class Members:
         return answer
 
     async def _quiet(self) -> None:
-        """Wait until nothing of earlier acts is entered any more."""
+        """Wait until earlier acts have ended."""
         await self._env.settle()
         calls = -1
         while calls < len(self._profile) or _timers():

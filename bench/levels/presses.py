@@ -37,7 +37,7 @@ Policy = Callable[[Game[Any], Round[Any], Screen], Action]
 
 
 def first(game: Game[Any], playing: Round[Any], screen: Screen) -> Action:
-    """Return the action of the first button, where there is none the choice of medium."""
+    """Return the action of the first button; without one, the choice of medium."""
     presses = (control.action for control in screen.controls if isinstance(control, Press))
     return next(presses, None) or medium(game, playing, screen)
 

@@ -23,7 +23,7 @@ UNCHANGED = (
     ("32 at once: presses a second", "32 mixed throughput"),
     ("32 at once: p99", "32 mixed p99"),
 )
-"""The figures that a database full of rounds must leave as they are."""
+"""The figures that a full database must not change."""
 
 
 @dataclass(frozen=True)

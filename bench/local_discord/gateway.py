@@ -78,7 +78,7 @@ class Gateway:
         return socket
 
     async def dispatch(self, event: str, text: str) -> None:
-        """Send an event whose object is JSON text; one that lost its connection gets it later.
+        """Send an event whose object is JSON text; a session without a connection gets it later.
 
         Raises ConnectionError without a bot.
         """

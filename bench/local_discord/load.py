@@ -105,7 +105,7 @@ class Sample:
 async def apart(
     bot: BotProcess, players: list[Player], at_once: int, seconds: float
 ) -> dict[Kind, Sample]:
-    """Measure commands, marks and acts one after the other, so many players at once.
+    """Measure commands, marks and acts in turn, with this number of players at once.
 
     All players open a round, then select dice, then reroll or keep; this is repeated until
     `seconds` have passed for each kind, rests included. Each has opened one before: the first
@@ -216,7 +216,7 @@ async def _each(
 
 
 async def at_rest(bot: BotProcess) -> float:
-    """Wait until a bot has nothing to do; return the share of a core that it takes then."""
+    """Wait until a bot is idle; return the share of a core that it takes then."""
     until, before = perf_counter() + PATIENCE, bot.cpu_seconds()
     while perf_counter() < until:
         await asyncio.sleep(LOOK_SECONDS)

@@ -40,7 +40,7 @@ class Snowflakes:
         self._last = 0
 
     def make(self) -> int:
-        """Return an id that is greater than every one before."""
+        """Return an id greater than all ids before."""
         self._last = max(self._last + 1, (int(time.time() * 1000) - _EPOCH) << 22)
         return self._last
 

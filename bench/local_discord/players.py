@@ -44,7 +44,7 @@ class Step:
 
 
 class Player:
-    """A member with a channel of their own, who plays one round after the other.
+    """A member with a channel of their own who plays round after round.
 
     `strict` tells whether the board must show what was pressed; the no-op bot's does not. With
     `rolls` set to False a player keeps all dice. The

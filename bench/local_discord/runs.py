@@ -47,7 +47,7 @@ IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
 """When idle memory is read after a start: discord.py is ready after two seconds."""
 
 TABLES_SECONDS = 35.0
-"""When the bot has begun to build its tables after a start, which is none of the aftermath."""
+"""The time by which the bot builds its tables after a start; that does not count as aftermath."""
 
 
 @dataclass(frozen=True)

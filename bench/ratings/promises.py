@@ -119,7 +119,7 @@ def until_costly(game: Game[Any], seats: int, one: Seen) -> RoundSkill:
 
 
 def careful(rounds: Sequence[Seen]) -> list[Seen]:
-    """Return rounds of a player who makes but few of the errors in `rounds` (`CAREFUL`)."""
+    """Return rounds of a player who makes only a few of the errors in `rounds` (`CAREFUL`)."""
     draw = Random("careful")
     return [
         replace(

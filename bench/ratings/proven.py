@@ -133,7 +133,7 @@ def _unit(advice: Sequence[Advice]) -> Unit:
 def sometimes_at_random(
     _: Game[Any], __: Any, ___: Seat, advice: Sequence[Advice], ____: float
 ) -> Mixture:
-    """Play perfectly, but for one choice in so many, which is any."""
+    """Play perfectly, except for one random choice in this number."""
     p = 1 / RANDOM
     return (advice[0], 1 - p), *((one, p / len(advice)) for one in advice)
 
@@ -241,7 +241,7 @@ def _choice(one: Decision, mixtures: Sequence[Mixture], best: float, skill: Hous
 
 
 def rounds_of(key: str, seats: int, name: str, count: int) -> list[tuple[Choice, ...]]:
-    """Play so many rounds in one process for each core."""
+    """Play this number of rounds, with one process for each core."""
     each = often(key, seats)
     jobs = [(key, seats, name, number, each) for number in range(count)]
     with ProcessPoolExecutor() as pool:

@@ -40,7 +40,7 @@ ROUNDS = 6_000
 """How many rounds of each player are played."""
 
 PLAYED = ("house", "easy", "softmax", "perfect half of the time", "one random choice in 60")
-"""The players of `bench.ratings.proven` who are looked at."""
+"""The players of `bench.ratings.proven` to measure."""
 
 DAYS = (1, 2, 5, 10, 30, 60)
 """After how many days accounts are looked at."""
@@ -49,7 +49,7 @@ ACCOUNTS = (3, 4, 7)
 """The numbers of second accounts of a member."""
 
 MEMBERS, EACH, DRAWN = 20, 50, 200
-"""How many members play for the lead, how many rounds each, and how often that is drawn."""
+"""The numbers of members who play for the lead, of rounds each plays, and of repetitions."""
 
 EDGE = 0.1
 """By how much the best and the worst of them win more, or less, than half of their rounds."""
@@ -126,7 +126,7 @@ def _best_end(
 
 
 def honest(rounds: Sequence[Round], at: Callable[[Round], int]) -> float:
-    """Return the rating of who never errs, where a tenth of the rounds ends at these choices."""
+    """Return the rating of a flawless player, where a tenth of the rounds ends at these choices."""
     draw = Random("honest")
     sums = []
     for one in rounds:

@@ -48,7 +48,7 @@ SERVER = 1
 
 
 class Players:
-    """Members who finish rounds, each by one choice after the other."""
+    """Members who finish rounds, one choice at a time."""
 
     def __init__(self, storage: Storage, game: str) -> None:
         self._storage, self._game = storage, game

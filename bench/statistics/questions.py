@@ -106,7 +106,7 @@ def seat_row(end: dict[str, Any]) -> dict[str, Any]:
 
 
 def fill(storage: Storage, count: int, random: Random) -> None:
-    """Store so many results, two a round, with an account for each."""
+    """Store this number of results, two a round, with an account for each."""
     amounts = dict.fromkeys(
         ("start", "luck", "skill", "others", "hidden", "estimate", "result"), 0.1
     )
@@ -229,7 +229,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", nargs="?", type=int, default=1_000_000)
     parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--filled", action="store_true", help="fill nothing: ask once more")
+    parser.add_argument("--filled", action="store_true", help="keep the data and measure again")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder}/stats.sqlite3"

@@ -210,7 +210,7 @@ def replace_steps(model: StoredRound) -> Round[Any] | None:
 def _insert(
     connection: Connection, many: list[StoredRound], key: Key, given: Sequence[float] = ()
 ) -> None:
-    """Store private rounds that are over, with what each gave away, if that is known."""
+    """Store finished private rounds, with their losses where those are known."""
     for private, lost in zip_longest(many, given):
         stored = rounds.open_round(connection, private)
         row = {"round": stored.id, "set_key": key_text(key), "member": private.opener}

@@ -185,7 +185,7 @@ class _Copy:
 
 
 def _stand(connection: sqlite3.Connection, last: int) -> None:
-    """Give the members of copies standings and opponents, like those of who played."""
+    """Give the members of copies the standings and opponents of the original members."""
     for table in ("standings", "opponents"):
         names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         values = {"user": "copied.who", "guild": "copied.place"}

@@ -497,7 +497,7 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="Kills processes that play; see the module.")
     parser.add_argument("times", type=int, nargs="?", default=200, help="how often (200)")
-    parser.add_argument("--url", help="an empty database; a new SQLite file unless told")
+    parser.add_argument("--url", help="an empty database (default: a new SQLite file)")
     parser.add_argument("--two", choices=("split", "same"), help="two children at a time")
     parser.add_argument(
         "--power", action="store_true", help="lose power too: what was not flushed is cut"
@@ -523,7 +523,7 @@ def main(arguments: list[str]) -> None:
     if figures.damaged:
         print(f"{figures.damaged} kinds of damage to copies were found")
     if chosen.two:
-        print(f"{figures.refused} acts refused, {figures.again} done anew after the other child's")
+        print(f"{figures.refused} acts refused, {figures.again} repeated after the other child's")
     print(
         f"{figures.rounds} rounds, {figures.rematches} of them rematches and {figures.attempts} "
         f"attempts at a day; {figures.finished} are finished, every record replays to its state, "

@@ -74,7 +74,7 @@ LOCK_SECONDS = 30.0
 
 
 def told_of(round_id: int) -> Highlight:
-    """Return what is noted of a round that is over, which is different for each."""
+    """Return the highlights of a finished round; they differ from round to round."""
     return Highlight("days", 0, (round_id,))
 
 
@@ -83,7 +83,7 @@ def guild_of(channel: int) -> int:
 
 
 def launch(url: str, servers: str) -> None:
-    """Start a child for every line that is read, and report its end."""
+    """Start a child for every line of input, and report its end."""
     registry.games()  # imported once, before any child is started
     engine_for(address(url)).dispose()  # and so is the driver
     for number, _ in enumerate(sys.stdin):
@@ -206,7 +206,7 @@ class Channel(Play):
             self.before = stored
 
     async def tell(self, over: StoredRound) -> None:
-        """Note with a round that is over what went well, as the tick does a moment later."""
+        """Store the highlights of a finished round, as the tick does a moment later."""
         with suppress(Refusal):  # the other process was first, or the round was not played out
             await self.live.change(over.id, noted([told_of(over.id)]))
 

@@ -54,7 +54,7 @@ IDENTIFY_SECONDS = 5.0
 """How often Discord lets a bot begin a session."""
 
 AGAIN = 5
-"""How often a question of a tick is asked."""
+"""The number of times each query of a tick is measured."""
 
 NUMBER = re.compile(r"\d+")
 
@@ -64,7 +64,7 @@ NOT_PRESSED = ("privacy:", "lobby:", "play", "tool:", "mark:", "press:", "submit
 
 @dataclass
 class Presses:
-    """Players who press at random, so many times a second, until they are told to stop."""
+    """Players who press at random at a given rate until they are stopped."""
 
     players: list[Player]
     rate: float
@@ -216,7 +216,7 @@ def _label(control: Json) -> str:
 
 
 def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
-    """Yield the seconds of each question that ticks ask of storage."""
+    """Yield the seconds of each query that ticks send to storage."""
     now, later = datetime.now(UTC), datetime.now(UTC) + timedelta(days=30)
     limits = dict.fromkeys(("quick", "normal", "slow"), later)
     before = now - timedelta(days=30)
@@ -255,7 +255,7 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
 async def measured(
     count: int, folder: Path, rate: float, core: int | None
 ) -> tuple[list[Asked], dict[str, float]]:
-    """Fill a database, start the bot on it and ask everything; return that, and single figures."""
+    """Fill a database, start the bot on it and run all queries; return times and single figures."""
     launch = Launch(core, ROOT)
     figures: dict[str, float] = {}
     async with LocalDiscord(GUILDS, CHANNELS, sampled=50) as discord:
@@ -343,7 +343,7 @@ def main(argv: list[str] | None = None) -> int:
         folder = Path(made)
         found, figures = asyncio.run(measured(chosen.rounds, folder, chosen.rate, core))
         code = report(found, figures)
-        print("\n| asked by ticks | median, ms | slowest, ms |\n| --- | --- | --- |")
+        print("\n| queries of ticks | median, ms | slowest, ms |\n| --- | --- | --- |")
         for name, taken in ticks(folder / DATABASE):
             print(f"| {name} | {1000 * median(taken):.1f} | {1000 * max(taken):.1f} |")
     return code

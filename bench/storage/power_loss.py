@@ -73,7 +73,7 @@ class PowerLoss:
         }
 
     def strike(self) -> None:
-        """Cut what was not flushed, while nobody has the database open."""
+        """Drop unflushed data while the database is closed."""
         if not self._log.exists():
             return
         noted = self._flushed.read_bytes() if self._flushed.exists() else b""

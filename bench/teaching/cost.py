@@ -48,7 +48,7 @@ PRANKS = (
 
 
 def write_class(folder: Path, size: int) -> None:
-    """Write the files of so many students, the pranks among them."""
+    """Write the files of this number of students, with the pranks among them."""
     for number in range(size):
         student = folder / f"student-{number + 1:03}"
         student.mkdir()
@@ -61,7 +61,7 @@ def write_class(folder: Path, size: int) -> None:
 
 
 def write_field(folder: Path, size: int) -> list[str]:
-    """Write so many strategies, each of which orders cards in two ways; return their names."""
+    """Write `size` strategies, each of which orders cards in two ways; return their names."""
     names = []
     for number in range(size):
         random = Random(number)
@@ -108,7 +108,7 @@ def main() -> None:
                 write_class(folder, size)
             printed, took = timed(command(folder))
             sound = printed.count("| 32 of 32 |") if name == "class" else printed.count(".py ")
-            print(f"{name} of {size}: {took}; {sound} rows as they should be")
+            print(f"{name} of {size}: {took}; {sound} rows correct")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """A small game for one: nine turns of poker dice, nine categories.
 
-It plays on the dice.py and the score_dice.py that stand beside it:
+It uses the dice.py and score_dice.py in the same folder:
 
-    python poker_dice.py          other dice each time
+    python poker_dice.py          different dice each time
     python poker_dice.py 10001    the same dice each time
 """
 
@@ -20,14 +20,14 @@ MAX_REROLLS = 2
 
 
 def numbers_in(text, allowed):
-    """Read different numbers from a line.
+    """Read numbers from a line, each at most once.
 
     Args:
-        text (str): what was typed, such as '1 3'
+        text (str): the typed line, such as '1 3'
         allowed (list): the numbers that may be typed
 
     Returns:
-        list: the numbers, or None if anything else was typed
+        list: the numbers, or None if the line holds anything else
     """
     numbers = []
     for word in text.replace(',', ' ').split():
@@ -42,12 +42,12 @@ def ask(question, allowed, most):
     """Ask until the answer is a line of allowed numbers.
 
     Args:
-        question (str): what is asked
+        question (str): the text to show
         allowed (list): the numbers that may be typed
-        most (int): how many there may be
+        most (int): the largest count of numbers
 
     Returns:
-        list: the numbers; none for an empty line
+        list: the numbers; empty for an empty line
     """
     numbers = numbers_in(input(question), allowed)
     while numbers is None or len(numbers) > most:
@@ -60,8 +60,8 @@ def roll(count, seeds):
     """Roll dice with the next seed.
 
     Args:
-        count (int): how many dice
-        seeds (list): the next seed, or nothing for other dice each time
+        count (int): the number of dice
+        seeds (list): the next seed; empty for different dice each time
 
     Returns:
         list: the faces
@@ -77,13 +77,13 @@ def roll(count, seeds):
 
 
 def play_turn(seeds):
-    """Roll five dice and up to two times some of them again.
+    """Roll five dice, then reroll some of them up to twice.
 
     Args:
-        seeds (list): the next seed, or nothing
+        seeds (list): the next seed, or empty
 
     Returns:
-        list: the faces in the end
+        list: the final faces
     """
     faces = roll(NUM_DICE, seeds)
     rerolls = 0
@@ -100,11 +100,11 @@ def play_turn(seeds):
 
 
 def choose(faces, free):
-    """Show what each free category gives and ask for one.
+    """Show the points of each free category and ask for one.
 
     Args:
         faces (list): the dice
-        free (list): the numbers of the categories that are free
+        free (list): the numbers of the free categories
 
     Returns:
         int: the number of the category
@@ -126,7 +126,7 @@ def main(arguments):
     """Play nine turns and print the total.
 
     Args:
-        arguments (list): the first seed, if the same dice shall come again
+        arguments (list): the first seed, for the same dice each time
     """
     seeds = [int(word) for word in arguments[:1] if word.isdecimal()]
     free = list(range(1, len(CATEGORIES) + 1))

@@ -46,7 +46,7 @@ def routes() -> dict[str, Json | None]:
 
 
 def _resolved(node: Any, parts: Json) -> Any:
-    """Return a schema with the schemas that it names in their places; none holds itself."""
+    """Return a schema with the schemas it refers to in place; no schema contains itself."""
     if isinstance(node, list):
         return [_resolved(one, parts) for one in node]
     if not isinstance(node, dict):

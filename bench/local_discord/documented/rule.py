@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 INVALID_BODY = 50035
-"""Discord's error for a body that is not as it should be."""
+"""Discord's error for a malformed body."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ def roll_dice(num_dice=5, seed=0):
     """Roll dice with a generator of their own.
 
     Args:
-        num_dice (int): how many dice, 1 to 10
-        seed (int): equal seeds give equal dice; None gives other ones
+        num_dice (int): the number of dice, 1 to 10
+        seed (int): equal seeds give equal dice; None gives new dice
 
     Returns:
         list: the faces, a single '9' for a number of dice out of range
@@ -36,7 +36,7 @@ def are_valid(dice):
         dice (list): the faces, or None
 
     Returns:
-        bool: True if all is well
+        bool: True if they are, else False
     """
     valid = dice is not None and MIN_DICE <= len(dice) <= MAX_DICE
     if valid:
@@ -71,7 +71,7 @@ def num_faces(dice_list, face):
         face (str): the face to count
 
     Returns:
-        int: how many dice show it, -1 for dice that are not valid
+        int: the number of dice that show it, -1 for dice that are not valid
     """
     number = -1
     if are_valid(dice_list):

@@ -1,6 +1,6 @@
 """Tests of score_dice.py, for pytest or dice-poker check.
 
-Two are here to begin with. The name of a test says what it is about:
+The first two are given. The name of a test says what it tests:
 one_pair_no_match is a roll without a pair in the category One Pair.
 """
 
