@@ -179,14 +179,19 @@ class Presses:
             await self._next.seated(after)
 
     async def _deal_same_dice(self, response: Response, pressed: CustomId) -> None:
-        """Deal the same new dice to all in place of an open table."""
+        """Deal the same new dice to all in place of an open table; on the board, ask first."""
         stored = await self._acts.load(response, pressed.round)
         same_dice = self._opening.same_dice
         if same_dice is None:
             raise BadCode
         await same_dice.check(response, stored.game)
         change = self._table.deal_new_dice(response.user)
-        await self._acts.change(response, pressed.round, change, pressed.what)
+        if not response.private:
+            change(stored)  # a refusal comes before the question
+            await private.ask_for_same_dice(response, stored, pressed)
+            return
+        own = layout.message([private.DEALT], response.renderer)
+        await self._acts.change(response, pressed.round, change, pressed.what, own=own)
         await same_dice.deal(response, stored.game)
 
     def _lobby_change(self, user: int, action: Action, version: int) -> Change:

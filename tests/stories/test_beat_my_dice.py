@@ -32,7 +32,7 @@ from sets_played import (
     writes_only,
 )
 from simulated import buttons, components, text_of
-from whole_rounds import behind_more, click
+from whole_rounds import behind_more, click, control
 from whole_rounds import play_on as play_round
 from words import Words, in_each_language
 
@@ -495,9 +495,17 @@ async def test_a_second_press_posts_no_second_card(tmp_path):
 
 
 async def same_dice(sim, member):
-    """Press *Same dice for everybody* on the lobby; return the card."""
+    """Press *Same dice for everybody* on the lobby, and *Deal the dice*; return the card.
+
+    A refusal comes in place of the question.
+    """
     lobby = sim.message
     answer = await click(member, lobby, r"lobby:\d+:\d+:same-dice")
+    question = sim.reread_private(answer)
+    if control(question, r"lobby:.*") is None:
+        return question
+    assert text_of(lobby) == text_of(sim.reread(lobby)), "the table stands until then"
+    answer = await click(member, question, r"lobby:\d+:\d+:same-dice")
     return answer.followups[-1] if answer.followups else sim.reread_private(answer)
 
 
