@@ -290,7 +290,7 @@ async def everybody(boards: Boards) -> None:
     player = boards.player
     await player.command("help")
     await player.press(say("Open a table"))
-    await player.press(say_in("a button", "Everybody"))
+    await player.press(say("One sheet for everybody"))
     await boards.take("everybody-page")
     await player.press(say("Nine Categories"))
     await boards.take("everybody-free")
