@@ -195,14 +195,15 @@ class SheetView:
                 )
                 return Screen(title, (self._tables.one(sheets[0]), wrote), tone="drawn")
             case 2:
-                tables: tuple[Block, ...] = (*self._tables.all(sheets), _lettered(sheets))
-            case _:
-                tables = (*_medals(sheets), Divider(), *self._tables.all(sheets))
+                below: tuple[Block, ...] = (_lettered(sheets), wrote)
+            case _:  # a phone shows the lower half
+                below = (wrote, Divider(), *_medals(sheets))
+        tables = self._tables.all(sheets)
         if not any(outcome.won):
             title = say_in("title", "🏆 {game} · a shared win", game=self.game)
-            return Screen(title, (reason, *tables, wrote), tone="drawn")
+            return Screen(title, (reason, *tables, *below), tone="drawn")
         title = headlines.won(self.game, outcome.winners[0])
-        return Screen(title, (reason, *tables, wrote), tone="won")
+        return Screen(title, (reason, *tables, *below), tone="won")
 
 
 def _task(rolled: TurnRolled) -> Text:
