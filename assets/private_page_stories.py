@@ -8,7 +8,7 @@ from demo_page import Player
 from rules.text import say, say_count, say_in
 
 HIDE, NEXT = say("Hide my statistics"), say_in("a page", "Next")
-SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My rounds")
+SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My games")
 SETTLED = 3
 """For how many seconds a page is drawn whose picture takes a moment."""
 
@@ -77,7 +77,7 @@ async def history(boards: Boards) -> None:
     await player.wait(2 * SETTLED)
     await boards.take("history-replay")
     await player.command("stats", member="bogdan")
-    await player.press(say("Rounds"))
+    await player.press(say("Games"))
     await boards.take("history-other")
 
 
