@@ -442,7 +442,8 @@ class Screen:
     def sorted_by(self, selected: Sequence[int]) -> Screen:
         """Return the screen with cards selected in its `Sort`, and a line about the next step.
 
-        The line asks for a card, or shows the choice to be confirmed.
+        The line asks for a card, quietly where a choice was made before, or shows the choice to be
+        confirmed.
         """
         sort = self.sort
         if sort is None:
@@ -451,7 +452,8 @@ class Screen:
         made, ask = sort.choice(sort.selected), sort.next_ask()
         lines: tuple[Line, ...] = ()
         if ask is not None:
-            lines = (Line(ask, "strong", instruction=True),)
+            decided = any(choice.chosen for choice in sort.choices) and not any(sort.selected)
+            lines = (Line(ask, "quiet" if decided else "strong", instruction=True),)
         elif made is not None:
             chosen = say("Chosen, not confirmed yet: {choice}", choice=made.label)
             details = () if made.detail is None else (Line(made.detail, "quiet"),)

@@ -211,6 +211,7 @@ def test_5_2_what_is_decided_already_is_not_chosen_again_and_nonsense_is_no_choi
     decided = GAME.screen(act(dealt(), ONE, "split.443-22-1").state, ONE)
     again = decided.sorted_by((6, 4, 5))
     assert lines(again)[-1] == "Tap the card for “High card”"
+    assert again.blocks[-1].size == "quiet", "the choice stands, nothing must be done"
     assert again.sort.selected == ()
     assert again.sort.tapped((6, 4, 5), 1) == (1,)
     assert decided.sorted_by((6, 5, 2)).sort.selected == (6, 5, 2)
