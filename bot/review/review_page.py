@@ -33,7 +33,6 @@ from rules.text import (
     Percent,
     Placeholder,
     Points,
-    Positions,
     Text,
     say,
     say_count,
@@ -250,20 +249,18 @@ def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
         hinted = hinted_choices(played, one)
         if hinted:
             yield say_count(
-                "💡 {seat} had a hint for choice {choices}.",
-                "💡 {seat} had hints for choices {choices}.",
+                "💡 {seat} had a hint for {n} choice.",
+                "💡 {seat} had hints for {n} choices.",
                 len(hinted),
                 seat=one.seat,
-                choices=Positions(hinted),
             )
         taken_back = choices_numbered(played, one, played.players[one.seat.index].taken_back)
         if taken_back:
             yield say_count(
-                "↩️ {seat} took back a choice before choice {choices}; it is not counted.",
-                "↩️ {seat} took back choices before choices {choices}; they are not counted.",
+                "↩️ {seat} took back {n} choice; it is not counted.",
+                "↩️ {seat} took back {n} choices; they are not counted.",
                 len(taken_back),
                 seat=one.seat,
-                choices=Positions(taken_back),
             )
         if played.players[one.seat.index].left:
             yield say("{seat} left the game before its end.", seat=one.seat)

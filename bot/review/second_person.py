@@ -51,15 +51,15 @@ TO_YOU: Mapping[str, Text] = {
     "{seat} kept {kept}, rerolled {rerolled}": say("You kept {kept}, rerolled {rerolled}"),
     "{seat} chose {chosen}": say("You chose {chosen}"),
     "{seat} took another choice back here.": say("You took another choice back here."),
-    "💡 {seat} had a hint for choice {choices}.": say_count(
-        "💡 You had a hint for choice {choices}.", "💡 You had hints for choices {choices}.", 0
+    "💡 {seat} had a hint for {n} choice.": say_count(
+        "💡 You had a hint for {n} choice.", "💡 You had hints for {n} choices.", 0
     ),
-    "↩️ {seat} took back a choice before choice {choices}; it is not counted.": say_count(
-        "↩️ You took back a choice before choice {choices}; it is not counted.",
-        "↩️ You took back choices before choices {choices}; they are not counted.",
+    "↩️ {seat} took back {n} choice; it is not counted.": say_count(
+        "↩️ You took back {n} choice; it is not counted.",
+        "↩️ You took back {n} choices; they are not counted.",
         0,
     ),
-    "{seat} left the round before its end.": say("You left the game before its end."),
+    "{seat} left the game before its end.": say("You left the game before its end."),
 }
 """The sentences about a seat that have a verb, in the form for its player."""
 

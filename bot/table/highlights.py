@@ -265,7 +265,10 @@ def _choices(stored: StoredRound, found: Sequence[Highlight]) -> Iterator[Text]:
     told = [one for one in found if one.kind == "accuracy"]
     if not told:
         return
-    each = side_by_side([_accuracy(one, alone=len(stored.players) == 1) for one in told])
+    accuracies = [_accuracy(one, alone=len(stored.players) == 1) for one in told]
+    if any(one.amounts[0] < 100 for one in told):
+        accuracies.append(say("{most} is perfect", most=Percent(1, 0)))
+    each = side_by_side(accuracies)
     if told[0].amounts[2]:
         yield say("Accuracy in this match: {accuracy}", accuracy=each)
     else:

@@ -18,13 +18,13 @@ _GUEST = say(
     "are no reminders."
 )
 
-_FOR_EVERYBODY = say("no rating: everybody plays")
+_FOR_EVERYBODY = say("not rated: everybody plays")
 
 _OF_TABLE = {
     pace.QUICK.key: say("Quick pace: 1 minute for each turn."),
     pace.SLOW.key: say("Slow pace: 1 day for each turn."),
-    HINTS: say("hints\u00a0on: no\u00a0rating"),
-    TRAINING: say("training: no\u00a0rating"),
+    HINTS: say("not rated: hints on"),
+    TRAINING: say("not rated: training"),
 }
 
 WITHOUT_SEED = say(

@@ -90,13 +90,7 @@ class SheetTables:
         upper = total(sheet[: self.rows.faces])
         return (
             EXTRA,
-            say_in(
-                "row",
-                "Bonus {bonus}: {points}/{least}",
-                bonus=bonuses.upper,
-                points=upper,
-                least=bonuses.least,
-            ),
+            say_in("row", "Bonus: {points}/{least}", points=upper, least=bonuses.least),
         )
 
     def _cells(self, sheet: ScoreSheet, rolled: Roll | None) -> tuple[Cell, ...]:

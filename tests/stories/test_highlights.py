@@ -202,7 +202,8 @@ async def test_accuracy_is_told_at_the_end_of_a_sheet(tmp_path, language, hints)
         medium = registry.game("nine").exact.house_skill[1].mean
         expected = int(100 / (1 - account.skill / (9 * medium)))
         percent = {"en": "%", "ro": "\u00a0%"}[language]
-        assert line == f"{ACCURACY[language]}{expected}{percent}"
+        perfect = {"en": "100% is perfect", "ro": "100\u00a0% e perfect"}[language]
+        assert line == f"{ACCURACY[language]}{expected}{percent} · {perfect}"
 
 
 async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
@@ -215,6 +216,7 @@ async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
         await sim.wait(seconds=2)
         (line,) = [one for one in sim.text.splitlines() if one.startswith("Accuracy: ")]
         told_of = rf"Accuracy: <@{sim.ana.id}> about \d+% · <@{sim.bogdan.id}> about \d+%"
+        told_of += " · 100% is perfect"
         assert re.fullmatch(told_of, line)
 
 

@@ -16,10 +16,10 @@ from words import in_each_language
 GAMES = sorted(registry.games())
 
 UNRATED = {
-    ("en", HINTS): "hints\u00a0on: no\u00a0rating",
-    ("en", TRAINING): "training: no\u00a0rating",
-    ("ro", HINTS): "indicii: fără\u00a0clasament",
-    ("ro", TRAINING): "antrenament: fără\u00a0clasament",
+    ("en", HINTS): "not rated: hints on",
+    ("en", TRAINING): "not rated: training",
+    ("ro", HINTS): "fără clasament: indicii pornite",
+    ("ro", TRAINING): "fără clasament: antrenament",
 }
 
 

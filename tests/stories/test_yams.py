@@ -43,7 +43,7 @@ def rows_offered(message) -> dict[str, str]:
     return {one["value"].removeprefix("write."): one["description"] for one in menu["options"]}
 
 
-UPPER = Words({"en": "Bonus 35: 60/63", "ro": "Bonus 35: 60/63"})
+UPPER = Words({"en": "Bonus: 60/63", "ro": "Bonus: 60/63"})
 WITH_BONUS = Words(
     {"en": "scores 38 points, 35 of them bonus", "ro": "aduce 38 de puncte, din care 35 bonus"},
 )

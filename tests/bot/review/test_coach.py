@@ -245,7 +245,7 @@ async def test_who_joins_a_table_with_take_backs_agrees(tmp_path, language):
         review = sim.reread_private(await use(sim.ana, sim.message, "review"))
         text = text_of(sim.reread_private(await use(sim.ana, review, "details")))
         assert (
-            Words({"en": "took back a choice before choice 1", "ro": "și-a retras o alegere"})[
+            Words({"en": "took back 1 choice; it is not counted", "ro": "și-a retras 1 alegere"})[
                 language
             ]
             in text

@@ -185,7 +185,7 @@ async def test_a_hint_that_was_taken_is_listed(tmp_path):
         await sim.press(sim.ana, sim.message, "Keep all")
         private, _ = await reviewed(sim, sim.ana, sim.message)
         text = await in_whole(sim, sim.ana, private)
-        assert "-# 💡 You had a hint for choice 1." in text.splitlines()
+        assert "-# 💡 You had a hint for 1 choice." in text.splitlines()
         assert text.count("💡") == 1
 
 

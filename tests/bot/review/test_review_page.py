@@ -301,9 +301,9 @@ def test_hints_are_listed_by_the_choices_they_were_taken_for(no_picture, hints, 
     text = lines_of(reviewed_of(round_, steps, "en"))
     words = {
         (): "",
-        (1,): "💡 b had a hint for choice 1.",
-        (2,): "💡 b had a hint for choice 2.",
-        (1, 2): "💡 b had hints for choices 1 and 2.",
+        (1,): "💡 b had a hint for 1 choice.",
+        (2,): "💡 b had a hint for 1 choice.",
+        (1, 2): "💡 b had hints for 2 choices.",
     }[choices]
     assert words in text
     assert ("💡" in text) == bool(choices)

@@ -122,6 +122,30 @@ def test_a_joker_with_three_digits_fits_a_phone(sheet, plus, language):
         assert any(plus in line for line in shown)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("upper", [0, 1, 10])
+@pytest.mark.parametrize(
+    "tables",
+    [SheetTables(THIRTEEN, PIPS), SheetTables(YAMS, PIPS), SheetTables(NINE, POKER)],
+    ids=["thirteen", "yams", "nine"],
+)
+def test_a_sheet_stands_alike_whatever_is_rolled(tables, upper, language):
+    """The name of every row keeps its place from roll to roll of a turn."""
+    rows, renderer = tables.rows, DiscordRenderer(language, EmojiSet())
+    sheet = (*rows.empty[:5], upper, *rows.empty[6:])
+    named = [renderer.text(row.name) for row in rows.rows if row.face is None]
+
+    def places(dice):
+        told = sheet_text(tables.one(sheet, dice), renderer).split("\n")
+        return tuple(
+            next((line, each.index(name)) for line, each in enumerate(told) if name in each)
+            for name in named
+        )
+
+    of_one_face = {(face,) * 5 for face in range(1, 7)}  # a joker may need a whole line
+    assert len({places(dice) for dice in DIFFERENT_ROLLS if dice not in of_one_face}) == 1
+
+
 def test_paired_rows_stand_two_in_a_line_and_a_foot_has_widths_of_its_own():
     """Nothing is wider than a phone; empty cells of both halves show whose they are."""
     rows = (

@@ -362,7 +362,7 @@ def test_6_8_the_board_tells_the_upper_rows_and_what_is_paid_besides():
     ]  # fmt: skip
     shown = {plain(row[0]): row[1] for row in table.rows}
     assert shown["Extra 5 alike"] == 100
-    assert shown["Bonus 35: 44/63"] == 0
+    assert shown["Bonus: 44/63"] == 0
     assert shown["Total"] == 194
 
 

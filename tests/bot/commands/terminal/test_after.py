@@ -64,14 +64,14 @@ def test_the_review_of_a_round(language: str) -> None:
                 r"Chance to win lost by choices: .* 24\.1%",
                 "1. You kept 5, rerolled 6 6 3 3 · ",
                 "mistakes|blunders",
-                "You had a hint for choice 1.",
+                "You had a hint for 1 choice.",
             ),
             "ro": (
                 "Ai pierdut mai mult din ghinion, cu 1 greșeală.",
                 r"Șanse de câștig pierdute prin alegeri: .* 24,1\s%",
                 "1. Ai păstrat 5 și ai aruncat din nou 6 6 3 3 · ",
                 "greșeli|gafe",
-                "Ai primit un indiciu la alegerea 1.",
+                "Ai avut un indiciu la 1 alegere.",
             ),
         }
     )[language]
@@ -168,9 +168,7 @@ def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
     script = Script(["1 2 3 4 5", back, keep, review])
     chosen = {"level": "house", "language": language, "coach": True}
     assert script.run("poker-dice", SeededLuck(2), **chosen) == EXIT_OK
-    said = Words(
-        {"en": "took back a choice before choice 1", "ro": "Ți-ai retras o alegere înaintea"}
-    )
+    said = Words({"en": "took back 1 choice; it is not", "ro": "Ți-ai retras 1 alegere; nu"})
     assert said[language] in " ".join(script.shown[-1].split())
 
 

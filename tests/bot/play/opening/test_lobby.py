@@ -295,8 +295,8 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
 
 HELPS = [
     ({}, ""),
-    ({"hints": "hints"}, "hints\u00a0on: no\u00a0rating"),
-    ({"hints": "training"}, "training: no\u00a0rating"),
+    ({"hints": "hints"}, "not rated: hints on"),
+    ({"hints": "training"}, "not rated: training"),
 ]
 
 
@@ -306,7 +306,7 @@ async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path):
             sim.another_story()
             await sim.play(sim.ana, game, open=True, **chosen)
             assert told in sim.text, game
-            assert ("no\u00a0rating" in sim.text) == bool(told), (game, told)
+            assert ("not rated" in sim.text) == bool(told), (game, told)
             take_backs = "Each player may take back one choice" in sim.text
             assert take_backs == ("training" in told and game == "nine"), (game, told)
 
