@@ -37,7 +37,7 @@ _MAY_WRITE = (
     "has_schema_privilege(current_schema(), 'CREATE'))"
 )
 
-_HOLDS_OTHERS = (
+_HOLDS_TABLES = (
     "SELECT EXISTS (SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace "
     "WHERE nspname = current_schema() AND relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT EXISTS "
     "(SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e'))"
@@ -128,9 +128,11 @@ def _may(do: int, path: Path) -> bool:
 def _refuse_postgres(connection: Connection, place: URL) -> None:
     if connection.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
         raise OnlyRead(place_of(place))
+    if not connection.exec_driver_sql(_HOLDS_TABLES).scalar_one():
+        return
+    # Asked second: another process may make all of ours in between.
     calls = ", ".join(f"to_regclass('{name}')" for name in TABLES)
-    ours = None not in connection.exec_driver_sql(f"SELECT {calls}").one()
-    if not ours and connection.exec_driver_sql(_HOLDS_OTHERS).scalar_one():
+    if None in connection.exec_driver_sql(f"SELECT {calls}").one():
         raise NotOurs(place_of(place))
 
 
