@@ -18,8 +18,8 @@ GAMES = sorted(registry.games())
 UNRATED = {
     ("en", HINTS): "not rated: hints on",
     ("en", TRAINING): "not rated: training",
-    ("ro", HINTS): "fără clasament: indicii pornite",
-    ("ro", TRAINING): "fără clasament: antrenament",
+    ("ro", HINTS): "indicii: fără clasament",
+    ("ro", TRAINING): "antrenament: fără clasament",
 }
 
 
