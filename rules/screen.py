@@ -268,14 +268,17 @@ class Sort:
     `choices` has every possible choice once; `prompt` asks for one on a keyboard. Their actions
     name the cards of each part, the rest first and the first of the `parts` last: "split.443-22-1".
     A button with the label `confirm` plays the completed choice; the button `pick` completes its
-    own choice without playing it.
+    own choice without playing it. A seat that has decided sees only a button with the label
+    `change`, which selects the cards of its choice again.
 
     `selected` has one position for each card of the parts in turn, counted from 1; 0 is a missing
-    card, and zeros at the end are left out.
+    card, and zeros at the end are left out. It is empty before the first tap, (0,) where all cards
+    were taken back.
 
     >>> parts = (Part(say("A"), (say("a"),)), Part(say("B"), (say("b"), say("b"))))
     >>> made = Choice(Action("split", "443-22-1"), say("made"))
-    >>> sort = Sort((4, 4, 3, 2, 2, 1), None, parts, (made,), say("?"), say("Confirm"))
+    >>> labels = say("?"), say("Confirm"), say("Change it")
+    >>> sort = Sort((4, 4, 3, 2, 2, 1), None, parts, (made,), *labels)
     >>> sort.tapped((6, 4), 6), sort.tapped((0, 4), 5), sort.tapped((5, 4), 6)
     ((0, 4), (5, 4), (5, 4, 6))
     >>> sort.positions(made.action), sort.choice((6, 4, 5)) == made, sort.choice((6, 4))
@@ -288,6 +291,7 @@ class Sort:
     choices: tuple[Choice, ...]
     prompt: Text
     confirm: Text
+    change: Text
     pick: Press | None = None
     selected: tuple[int, ...] = ()
 
@@ -296,12 +300,12 @@ class Sort:
 
         A complete selection takes no further card.
         """
-        places = [*self._open(self.undecided(selected))]
+        places = [*self._open(selected)]
         if position in places:
             places[places.index(position)] = 0
         elif 0 in places:
             places[places.index(0)] = position
-        while places and not places[-1]:
+        while len(places) > 1 and not places[-1]:
             places.pop()
         return tuple(places)
 
@@ -331,10 +335,12 @@ class Sort:
         on = "-".join("".join(map(str, sorted(group, reverse=True))) for group in groups)
         return next(one for one in self.choices if one.action.on == on)
 
-    def undecided(self, selected: Sequence[int]) -> tuple[int, ...]:
-        """Return the selection, empty if the seat has decided on it already."""
-        made = self.choice(selected)
-        return () if made is not None and made.chosen else tuple(selected)
+    @property
+    def decided(self) -> Choice | None:
+        """The choice of a seat that has decided, None while it selects cards."""
+        if self.selected:
+            return None
+        return next((choice for choice in self.choices if choice.chosen), None)
 
     def part_of(self, position: int) -> Part | None:
         """Return the part of a selected card, None for other cards."""
@@ -442,22 +448,20 @@ class Screen:
     def sorted_by(self, selected: Sequence[int]) -> Screen:
         """Return the screen with cards selected in its `Sort`, and a line about the next step.
 
-        The line asks for a card, quietly where a choice was made before, or shows the choice to be
-        confirmed.
+        The line asks for a card or shows the choice to be confirmed; there is none for a seat that
+        has decided.
         """
-        sort = self.sort
-        if sort is None:
+        if self.sort is None:
             return self
-        sort = replace(sort, selected=sort.undecided(selected))
+        sort = replace(self.sort, selected=tuple(selected))
         made, ask = sort.choice(sort.selected), sort.next_ask()
         lines: tuple[Line, ...] = ()
-        if ask is not None:
-            decided = any(choice.chosen for choice in sort.choices) and not any(sort.selected)
-            lines = (Line(ask, "quiet" if decided else "strong", instruction=True),)
-        elif made is not None:
+        if made is not None:
             chosen = say("Chosen, not confirmed yet: {choice}", choice=made.label)
             details = () if made.detail is None else (Line(made.detail, "quiet"),)
             lines = (Line(chosen, "strong"), *details)
+        elif ask is not None and sort.decided is None:
+            lines = (Line(ask, "strong", instruction=True),)
         controls = tuple(sort if one is self.sort else one for one in self.controls)
         return replace(self, blocks=(*self.blocks, *lines), controls=controls)
 

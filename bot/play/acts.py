@@ -196,7 +196,7 @@ class Acts:
             for tell in self.on_closed:
                 await tell(after, after.closed_by)
         try:
-            await self.draw(response, after, own, anew=after.moment != before.moment)
+            await self.draw(response, after, own, anew=_begins_anew(before, after))
         except TimeoutError:  # the round goes on; its board is redrawn by the next tick
             raise
         except DISCORD_ERRORS:  # the act is saved, and the other players have to see it
@@ -213,10 +213,13 @@ class Acts:
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:
         """Forget the selections of a decision that has passed, and delete its reminder.
 
+        The private Screens of a round that has ended are deleted.
         When a rematch is abandoned, the board of the round before it offers its buttons again.
         """
-        if after.moment != before.moment or after.ended:
+        if _begins_anew(before, after) or after.ended:
             self._board.selections.forget(after.id)
+        if after.ended:
+            self._private_screens.end(after)
         if before.reminder is not None and (after.moment != before.moment or not after.open):
             await self._reminders.delete_reminder(before)
         if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
@@ -236,8 +239,8 @@ class Acts:
     ) -> None:
         """Redraw the clicked message, and the public message where that is another one.
 
-        A private message becomes `own`, if given. Where a moment has begun (`anew`), the message
-        shows no selection yet.
+        A private message becomes `own`, if given. Where a choice was made or a moment has begun
+        (`anew`), the message shows no selection yet.
         """
         try:
             await self._draw(response, stored, own, anew=anew)
@@ -253,10 +256,10 @@ class Acts:
         if response.private:
             shown = stored.status == "over" and not stored.channel_deleted
             if own is None and shown and stored.seats_of(response.user):
-                await response.dismiss()  # the board shows everything
+                await self._private_screens.dismiss(response, stored)  # the board shows it all
             else:
                 private = self._private_screens.after_a_press
-                await response.redraw(own or await private(response, stored))
+                await response.redraw(own or await private(response, stored, anew=anew))
             editable = await self._board.refresh(stored)
             undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
@@ -328,6 +331,11 @@ class Acts:
             if unseen:
                 await self.post(response, stored)
         return unseen
+
+
+def _begins_anew(before: StoredRound, after: StoredRound) -> bool:
+    """Return whether a choice was made, or the lobby has changed: no selection is left."""
+    return after.moment != before.moment or after.play is not before.play
 
 
 def closes_for_others(before: StoredRound, after: StoredRound) -> bool:

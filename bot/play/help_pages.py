@@ -114,11 +114,13 @@ def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: st
         for game in several
     ]
     about = say("It is posted here, and others join. You start it, or it starts when it is full.")
+    page = layout.page(say("Open a table: which game?"), [Line(about)], renderer, buttons=buttons)
+    below, back = list[Component](), rules_pages.all_games(renderer)
     if any(map(is_for_everybody, games)):
-        label = renderer.text(say("One sheet for everybody"))
-        buttons.append(components.button(_EVERYBODY, label))
-    buttons.append(rules_pages.all_games(renderer))
-    return layout.page(say("Open a table: which game?"), [Line(about)], renderer, buttons=buttons)
+        together = say("Or fill one sheet together, whoever is around:")
+        sheet = components.button(_EVERYBODY, renderer.text(say("One sheet for everybody")))
+        below = [components.text(renderer.text(together)), *components.rows([sheet])]
+    return Drawing([*page.to_components(), *below, *components.rows([back])])
 
 
 def everybody_page(

@@ -140,7 +140,7 @@ class Presses:
         seats = stored.seats_of(response.user)
         if not seats:
             raise NotSeated
-        await response.turn_to(await self._private_screens.draw(response, stored, seats[0]))
+        await self._private_screens.show(response, stored, seats[0])
 
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
         """Show the rules to the member who pressed."""

@@ -123,7 +123,11 @@ def taken_here(
 
 
 def _taken_by(stored: StoredRound) -> list[Text]:
-    taken = say("A game is already open in this channel: {place}", place=stored.place)
+    """Return what tells that a round takes the channel, and how a member finds it."""
+    name = registry.game(stored.game).info.name
+    taken = say(
+        "A game is already open in this channel: {game}, {place}", game=name, place=stored.place
+    )
     return [taken] if stored.message is not None else [taken, LOST_SIGHT]
 
 

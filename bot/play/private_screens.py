@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from bot.play import private
+from bot.play.private_messages import PrivateMessages
 from bot.table.stored_round import StoredRound
 from bot.ui.components import Component, Drawing
 from bot.ui.requests import DISCORD_ERRORS, reason
@@ -30,30 +31,40 @@ class OfSets(Protocol):
 
 
 class PrivateScreens:
-    """Draws rounds for one seat, in its member's language."""
+    """Draws rounds for one seat, in its member's language.
+
+    A member has one message with the Screen of their seat in a round; it goes when the round ends.
+    """
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._board = bot.board
+        self._board, self._under_way = bot.board, bot.under_way
+        self._messages = PrivateMessages(bot.requests)
         self.of_sets: OfSets | None = None
 
-    async def draw(self, response: Response, stored: StoredRound, seat: Seat) -> Drawing:
+    async def draw(
+        self, response: Response, stored: StoredRound, seat: Seat, *, anew: bool = False
+    ) -> Drawing:
         """Return the round as one seat sees it, in its member's language.
 
-        A private round is drawn by the feature that has begun it, `of_sets`.
+        A private round is drawn by the feature that has begun it, `of_sets`. A message that shows
+        the round `anew` has no selection yet.
         """
         if stored.set_key is not None and self.of_sets is not None:
             return await self.of_sets.draw(response, stored)
         own = replace(self._board.frame(stored, seat), language=response.language)
-        selected = self._board.selections.of(stored, seat, response.interaction.message)
+        message = response.interaction.message
+        selected = () if anew else self._board.selections.of(stored, seat, message)
         return self._board.draw(own, selected)
 
-    async def after_a_press(self, response: Response, stored: StoredRound) -> Drawing:
-        """Return the drawing of a private message after its button was used."""
+    async def after_a_press(
+        self, response: Response, stored: StoredRound, *, anew: bool
+    ) -> Drawing:
+        """Return the drawing of a private message after its button was used (see `draw`)."""
         seats = stored.seats_of(response.user)
         of_set = stored.set_key is not None
         plays = stored.status == "playing" and seats and not stored.players[seats[0].index].left
         if seats and (of_set or plays):
-            return await self.draw(response, stored, seats[0])
+            return await self.draw(response, stored, seats[0], anew=anew)
         return private.after_the_end(response, stored)
 
     def below_rules(self, response: Response, stored: StoredRound) -> list[Component]:
@@ -62,6 +73,27 @@ class PrivateScreens:
             return []
         return [self.of_sets.check(response, stored)]
 
+    async def show(self, response: Response, stored: StoredRound, seat: Seat) -> None:
+        """Show a member the Screen of their seat in the clicked private message, or in a new one.
+
+        The new one replaces an earlier one.
+        """
+        drawing = await self.draw(response, stored, seat)
+        if response.private:
+            await response.redraw(drawing)
+        else:
+            await self._messages.show(stored.id, response, drawing)
+
+    async def dismiss(self, response: Response, stored: StoredRound) -> None:
+        """Delete the private message whose button was pressed."""
+        await self._messages.dismiss(stored.id, response)
+
+    def end(self, stored: StoredRound) -> None:
+        """Delete the messages of a round that has ended, in the background."""
+        for user in stored.people:
+            if self._messages.has(stored.id, user):
+                self._under_way.begin(self._messages.delete(stored.id, user))
+
     async def show_own(self, response: Response, stored: StoredRound) -> None:
         """Show a member their own Screen in a round that has just begun with a secret decision."""
         if stored.play is None or stored.status != "playing" or not stored.play.awaits.secret:
@@ -69,8 +101,9 @@ class PrivateScreens:
         awaited = [one for one in stored.seats_of(response.user) if one in stored.play.awaits.seats]
         if not awaited:
             return
-        own = await self.draw(response, stored, awaited[0])
         try:
-            await response.show_private(own)
+            await self._messages.show(
+                stored.id, response, await self.draw(response, stored, awaited[0])
+            )
         except DISCORD_ERRORS as error:  # a button of the board shows the Screen, too
             log.info("round=%d the own screen was not shown: %s", stored.id, reason(error))

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.memory import Memory
+from bot.play.private_messages import PrivateMessages
 from bot.review.coach_word import word
-from bot.review.given_hints import GivenHints
 from bot.storage.errors import StorageFailed
 from bot.table.frame import names
 from bot.table.store import rounds
@@ -59,7 +59,7 @@ class Coach:
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._analysis, self._board = bot.acts, bot.analysis, bot.board
         self._table, self._live, self._under_way = bot.table, bot.live, bot.under_way
-        self._given = GivenHints(bot.requests)
+        self._messages = PrivateMessages(bot.requests)
         self._silent: Memory[tuple[int, int], None] = Memory()
 
     def heed(
@@ -116,14 +116,12 @@ class Coach:
         if not blocks:
             return
         noted = await self._note(response, choice)
-        await self._given.delete(noted.id, response.user)
         renderer = response.renderer.naming(names(noted))
         buttons = [_take_back(noted, renderer.text(say("Take back")))]
         if not _may_take_back(noted, choice):
             buttons = []
         page = layout.page(say("Your coach"), blocks, renderer, buttons=buttons)
-        message = await response.show_private(page)
-        self._given.note(noted.id, response, message)
+        await self._messages.show(noted.id, response, page)
         log.info("round=%d game=%s seat=%d coach", noted.id, noted.game, choice.seat.index)
 
     async def _note(self, response: Response, choice: _Choice) -> StoredRound:

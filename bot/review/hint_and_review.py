@@ -15,7 +15,7 @@ import discord
 
 from bot.language.render import PlainRenderer, render
 from bot.play.presses import Presses
-from bot.review.given_hints import GivenHints
+from bot.play.private_messages import PrivateMessages
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
@@ -58,7 +58,7 @@ class HintAndReview:
         self._acts, self._presses, self._names = bot.acts, presses, bot.names
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens = bot.private_screens
-        self._given = GivenHints(bot.requests)
+        self._messages = PrivateMessages(bot.requests)
 
     async def hint(self, response: Response, pressed: CustomId) -> None:
         """Show a member who is to choose the best choices, in place of their last hint.
@@ -90,7 +90,6 @@ class HintAndReview:
             chosen,
         )
         await self._note(response, pressed)
-        await self._given.delete(stored.id, response.user)
         renderer = response.renderer.naming(names(stored))
         buttons = _follow_button(found, pressed, renderer)
         if response.private:
@@ -106,9 +105,9 @@ class HintAndReview:
         if response.private:
             await response.redraw(page)
         else:
-            self._given.note(stored.id, response, await response.show_private(page))
+            await self._messages.show(stored.id, response, page)
             # It is deleted once the member has acted.
-            delete = partial(self._given.delete, stored.id, response.user)
+            delete = partial(self._messages.delete, stored.id, response.user)
             self._acts.once_acted[stored.id, response.user] = delete
         log.info("round=%d game=%s seat=%d hint", stored.id, stored.game, seat.index)
 

@@ -49,7 +49,7 @@ COLOURS: dict[Tone, int] = {
 }
 
 _FIRST_NUMBER = 1000
-"""The first number of menus in lobbies; Discord numbers other components from 1."""
+"""The first number of a round's menus; Discord numbers other components from 1."""
 
 _PICKED_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
 """The pattern of the custom id of a button that rerolls certain dice at once."""
@@ -399,7 +399,7 @@ def _control(control: Control, frame: Frame, renderer: DiscordRenderer) -> list[
                 for choice in choices
             ]
             menu = _custom_id(frame, "seat" if lobby else MENU)
-            number = _FIRST_NUMBER + frame.moment if lobby else None
+            number = _FIRST_NUMBER + frame.moment
             return [components.menu(menu, renderer.text(prompt)[:150], options, number)]
         case Peek(label, main):
             return [
@@ -411,8 +411,12 @@ def _sort(sort: Sort, frame: Frame, renderer: DiscordRenderer) -> list[Component
     """Return the buttons of cards, *Confirm*, and the button that makes a choice at once.
 
     A card tapped into a part has the part's name and is blurple. Once the choice is complete, the
-    other cards cannot be pressed.
+    other cards cannot be pressed. A seat that has decided has only the button that selects the
+    cards of its choice again.
     """
+    if sort.decided is not None:
+        again = _custom_id(frame, MARK, sort.decided.action.code)
+        return [components.button(again, renderer.text(sort.change))]
     choice, made = sort.choice(sort.selected), []
     for position, face in enumerate(sort.faces, 1):
         part, what = sort.part_of(position), str(position)

@@ -60,15 +60,15 @@ def selected(message: Any) -> list[int]:
 
 
 def cards_of(message: Any) -> list[dict[str, Any]]:
-    """Return the buttons of the six cards that are tapped on a message."""
+    """Return the buttons of the six cards that are tapped on a message, none after a decision."""
     found = [one for one in components(message) if _SELECTS.match(one.get("custom_id", ""))]
-    assert len(found) == 6, f"{len(found)} cards"
+    assert len(found) in (0, 6), f"{len(found)} cards"
     return found
 
 
 def hand_of(message: Any) -> tuple[int, ...]:
-    """Return the cards that are tapped on a message."""
-    return tuple(int(one["emoji"]["name"].split("_")[1]) for one in cards_of(message))
+    """Return the six cards that a private message shows first."""
+    return tuple(map(int, re.findall(r":cards_(\d)", text_of(message))[:6]))
 
 
 def tapped_on(message: Any) -> tuple[int, ...]:

@@ -128,7 +128,7 @@ def mark(dice):
 def sort():
     choice = Choice(Action("split", "2-1"), say("2 and 1"))
     part = Part(say("One"), (say("Tap one"),))
-    return Sort((2, 1), PIPS, (part,), (choice,), say("Which?"), say("Confirm"))
+    return Sort((2, 1), PIPS, (part,), (choice,), say("Which?"), say("Confirm"), say("Change it"))
 
 
 def menu(choices):

@@ -73,8 +73,8 @@ async def test_a_whole_round_between_two_members(tmp_path):
         own = text_of(sim.reread(anas))
         assert own.splitlines()[0] == f"### You have decided — {bogdan} is choosing"
         assert "✅ Your split: High card <:cards_1" in own
-        assert tapped_on(sim.reread(anas)) == (0, 0, 0)
-        assert "You may still change it." in text_of(sim.reread(anas))
+        assert next(iter(buttons(sim.reread(anas)))) == "Change it"
+        assert not cards_of(sim.reread(anas)), "nothing must be pressed any more"
         await sim.restart()
         await sim.choose(sim.ana, sim.reread(anas), "split.432-42-1")
         assert sim.stored().moment == 0
@@ -233,12 +233,44 @@ async def test_taps_that_arrive_together_all_count_in_their_order(tmp_path):
         sim.assert_replays()
 
 
-async def test_each_private_message_counts_as_its_member_sees_it(tmp_path):
-    """Opened twice, the cards are tapped on either; what an older one shows is what it plays."""
+async def test_a_second_look_at_the_cards_replaces_the_first(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
         own = await with_own_cards(sim, "en")
         await sim.tap(sim.ana, own, 6)
+        again = await own_message(sim, sim.ana)
+        await sim.env.settle()
+        assert sim.is_gone(own)
+        assert tapped_on(again) == (6, 0, 0)
+        await sim.choose(sim.bogdan, await own_message(sim, sim.bogdan), "split.433-21-1")
+        await sim.choose(sim.ana, again, "split.443-22-1")
+        assert sim.stored().status == "over"
+        await sim.env.settle()
+        assert sim.is_gone(again)
+
+
+async def test_the_cards_go_when_the_other_player_ends_the_round(tmp_path):
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        own = await with_own_cards(sim, "en")
+        bogdans = await own_message(sim, sim.bogdan)
+        await sim.choose(sim.ana, own, "split.443-22-1")
+        await sim.choose(sim.bogdan, bogdans, "split.433-21-1")
+        await sim.env.settle()
+        assert sim.is_gone(own)
+        assert sim.is_gone(bogdans)
+        gone = [one for one in sim.env.http_requests if one.method == "DELETE"]
+        assert len(gone) == 2, "each is deleted once"
+
+
+async def test_each_private_message_counts_as_its_member_sees_it(tmp_path):
+    """After a restart two are there; cards are tapped on either, and each plays what it shows."""
+    async with table(tmp_path, WrittenLuck([DEALT])) as sim:
+        own = await with_own_cards(sim, "en")
+        await sim.tap(sim.ana, own, 6)
+        await sim.restart()
+        own = sim.reread(own)
         other = await own_message(sim, sim.ana)
+        assert tapped_on(other) == (0, 0, 0)
+        await sim.tap(sim.ana, other, 6)
         assert tapped_on(other) == (6, 0, 0)
         await sim.tap(sim.ana, other, 1)
         await sim.tap(sim.ana, other, 2)
@@ -255,15 +287,16 @@ async def test_a_choice_on_an_old_message_is_shown_or_tells_how_the_round_stands
         await between_two(sim, "six-card")
         anas = await own_message(sim, sim.ana)
         await sim.choose(sim.ana, anas, "split.443-22-1")
-        await sim.choose_only(sim.ana, anas, "split.443-22-1")
-        assert confirms(sim.reread(anas))["disabled"], "it is decided already"
-        assert tapped_on(sim.reread(anas)) == (0, 0, 0)
+        await sim.press(sim.ana, anas, "Change it")
+        assert tapped_on(sim.reread(anas)) == (6, 4, 5), "it is decided already"
         await sim.choose_only(sim.ana, anas, "split.432-42-1")
         assert not confirms(sim.reread(anas))["disabled"]
         assert sim.stored().play.state.splits.count(None) == 1
         seat = sim.stored().seats_of(sim.ana.id)[0].index
         assert sim.stored().play.state.splits[seat].code == "443-22-1"
         old = [cards_of(sim.reread(anas))[0]["custom_id"], "mark:1:0:split.431-22-4"]
+        await sim.restart()
+        anas = sim.reread(anas)
         await sim.choose(sim.bogdan, await own_message(sim, sim.bogdan), "split.433-21-1")
         for custom_id in old:
             record = sim.send(sim.ana, anas if custom_id == old[0] else sim.message, custom_id)
@@ -384,9 +417,10 @@ async def test_choosing_too_late_changes_nothing(tmp_path):
         await sim.wait(minutes=10, seconds=5)
         before = sim.stored()
         assert before.play.state.splits[0] == high_then_middle(ANAS)
-        await sim.ana.click(anas, custom_id=late)
-        assert sim.stored() == before
         assert sim.is_gone(anas)
+        sim.send(sim.ana, sim.message, late)
+        await sim.env.settle()
+        assert sim.stored() == before
 
 
 async def test_both_choose_at_the_same_moment(tmp_path):

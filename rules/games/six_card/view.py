@@ -98,7 +98,8 @@ def _private(state: Splitting, viewer: Seat) -> Screen:
         if chosen is None
         else say("Choose another split")
     )
-    sort = Sort(hand, CARDS, PARTS, choices, prompt, say_in("a choice", "Confirm"), _pick(hand))
+    confirm, change = say_in("a choice", "Confirm"), say_in("a choice", "Change it")
+    sort = Sort(hand, CARDS, PARTS, choices, prompt, confirm, change, _pick(hand))
     blocks = (
         Cards(hand, CARDS),
         *_own(chosen),
@@ -136,7 +137,6 @@ def _own(chosen: Split | None) -> tuple[Block, ...]:
                 high=Faces(chosen.high, CARDS),
             )
         ),
-        Line(say("You may still change it."), "quiet", instruction=True),
     )
 
 

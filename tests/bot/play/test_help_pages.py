@@ -122,7 +122,7 @@ async def test_a_taken_channel_is_told_and_a_thread_offered(tmp_path):
         await sim.play(sim.bogdan)
         page = await sim.help(sim.ana)
         told, offered = text_of(page).splitlines(), list(buttons(page))
-        assert told[0].startswith("A game is already open in this channel: https://")
+        assert told[0].startswith("A game is already open in this channel: Dice Poker, https://")
         assert told[1] == "You can play in a thread of this channel meanwhile."
         assert offered[:2] == ["Join the next game", "Play"]
         assert list(buttons(await sim.help(sim.bogdan)))[:2] == [

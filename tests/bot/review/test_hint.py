@@ -310,7 +310,7 @@ def test_the_best_choice_is_the_one_that_a_press_makes():
 def test_a_choice_that_is_confirmed_after_is_only_chosen_by_the_hint():
     choice = Choice(Action("split", "432-1"), say("High card 1"))
     part = Part(say("High card"), (say("Tap it"),))
-    sort = Sort((4, 3, 2, 1), PIPS, (part,), (choice,), say("?"), say("Confirm"))
+    sort = Sort((4, 3, 2, 1), PIPS, (part,), (choice,), say("?"), say("Confirm"), say("Change it"))
     advice = (Advice(choice.action, 0.9, (0.9, 0, 0.1)),)
     game = replace(
         SHARE,

@@ -130,10 +130,7 @@ def test_5_2_the_private_screen_says_whose_turn_it_is_and_what_was_chosen():
     decided = act(round_, ONE, "split.443-22-1")
     own = GAME.screen(decided.state, ONE)
     assert plain(own.title) == "You have decided — B is choosing"
-    assert lines(own) == [
-        "✅ Your split: High card 1 · Pair 2 2 · Sum 4 4 3",
-        "You may still change it.",
-    ]
+    assert lines(own) == ["✅ Your split: High card 1 · Pair 2 2 · Sum 4 4 3"]
     other = GAME.screen(decided.state, OTHER)
     assert plain(other.title) == "B, your turn — split your six cards"
     assert "✅ A has decided." in lines(other)
@@ -207,14 +204,14 @@ def test_5_2_one_line_says_what_is_next():
     assert not any("Tap" in line for line in lines(made))
 
 
-def test_5_2_what_is_decided_already_is_not_chosen_again_and_nonsense_is_no_choice():
+def test_5_2_what_is_decided_can_be_changed_and_nonsense_is_no_choice():
     decided = GAME.screen(act(dealt(), ONE, "split.443-22-1").state, ONE)
-    again = decided.sorted_by((6, 4, 5))
-    assert lines(again)[-1] == "Tap the card for “High card”"
-    assert again.blocks[-1].size == "quiet", "the choice stands, nothing must be done"
-    assert again.sort.selected == ()
-    assert again.sort.tapped((6, 4, 5), 1) == (1,)
-    assert decided.sorted_by((6, 5, 2)).sort.selected == (6, 5, 2)
+    assert decided.sorted_by(()) == decided, "nothing must be done"
+    assert decided.sort.decided.action == Action("split", "443-22-1")
+    again = decided.sorted_by(decided.sort.positions(decided.sort.decided.action))
+    assert again.sort.selected == (6, 4, 5)
+    assert again.sort.decided is None
+    assert again.sort.tapped((6, 4, 5), 6) == (0, 4, 5)
     assert decided.sort.positions(Action("split", "444-22-1")) is None
     public = GAME.screen(dealt().state, None)
     assert public.sorted_by((6, 4, 5)) == public

@@ -18,7 +18,7 @@ async def test_a_second_play_gets_a_private_link(tmp_path):
         assert answer.ephemeral
         text = text_of(answer.response)
         place = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.message.id}"
-        assert f"A game is already open in this channel: {place}" in text
+        assert f"A game is already open in this channel: Dice Poker, {place}" in text
         assert "You can play in a thread of this channel meanwhile." in text
         assert list(buttons(answer.response)) == [THREAD, NEXT]
         assert len(sim.channel.history()) == 1
