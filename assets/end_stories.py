@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from board_pictures import Boards
 from demo_page import Player
@@ -12,6 +13,13 @@ from rules.text import Text, say, say_in
 ADD, WRITE = say("Add a computer …"), say("Write this roll into …")
 KEEP_ALL, KEEP_HAND = say("Keep all"), say("Keep this hand and stop")
 MEMBERS = ("ana", "bogdan", "carmen")
+
+ROLLS = (
+    *((6, 6, 6, 2, 6), (5, 5, 3, 5, 1), (2, 3, 4, 5, 6), (4, 4, 4, 1, 4), (3, 3, 3, 6, 6)),
+    *((1, 2, 3, 4, 6), (5, 5, 5, 5, 5), (6, 6, 3, 6, 2), (4, 4, 2, 4, 1), (3, 3, 5, 3, 3)),
+    *((2, 2, 6, 5, 2), (1, 1, 4, 1, 5), (6, 5, 5, 6, 4)),
+)
+"""The first rolls on the sheets, such as skill and luck would bring."""
 
 ROWS = {"Nine Categories": 9, "Thirteen Rows": 13, "Yams": 13}
 """How many turns each has on a sheet."""
@@ -23,13 +31,16 @@ Story = Callable[[Boards], Awaitable[None]]
 
 
 def sheet(game: str, others: int = 0, computers: int = 0) -> Story:
-    """Return the story of sheets that are filled by so many members and computers."""
+    """Return the story of sheets that are filled by so many members and computers.
+
+    Members write each turn's first roll into the row with the most points.
+    """
 
     async def story(boards: Boards) -> None:
         player = boards.player
         await _seated(player, game, others, computers)
         for _ in range(ROWS[game]):
-            await _each(player, others, player.choose, WRITE)
+            await _each(player, others, partial(player.choose, best=True), WRITE)
         await _ended(boards, game, others, computers)
 
     return story

@@ -373,7 +373,9 @@ STORIES = {
     "panels": Setting(private_pages.panels, heights=TALL),
     "daily": Setting(private_pages.daily, heights=TALL),
     "beat-my-dice": Setting(private_pages.beat_my_dice, heights=TALL),
-    **{name: Setting(story) for name, story in end_stories.STORIES.items()},
+    **{
+        name: Setting(story, rolls=end_stories.ROLLS) for name, story in end_stories.STORIES.items()
+    },
 }
 
 
