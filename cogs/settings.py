@@ -73,15 +73,15 @@ class Settings(commands.Cog):
         )
         self.bot.switches["still"] = MemberSwitch(
             say_in("setting", "Still dice"),
-            say("Dice do not roll on the boards of your games."),
+            say("Shows dice on the boards of your games without rolling."),
             self._is_still,
             self._turn_still,
         )
         self.bot.switches["companion"] = MemberSwitch(
             say_in("setting", "Companion"),
             say(
-                "The medium computer plays the same dice when you fill a sheet alone. It gives "
-                "no hints."
+                "When you fill a sheet alone, the medium computer plays the same dice; its points "
+                "stand below yours."
             ),
             self._has_companion,
             self._turn_companion,

@@ -75,7 +75,7 @@ def name_rerolled(before: Roll, positions: tuple[int, ...], after: Roll, face_se
     `before` and `after` are all dice; without positions all were kept.
     """
     if not positions:
-        return say("kept all")
+        return say("no reroll")
     lifted, landed = (
         Faces(tuple(roll[place - 1] for place in positions), face_set) for roll in (before, after)
     )

@@ -29,7 +29,17 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.review import Verdict
 from rules.screen import Block, Divider, Line, Peek, Screen
-from rules.text import Argument, Command, Points, Text, say, say_count, say_in, side_by_side
+from rules.text import (
+    Argument,
+    Command,
+    Percent,
+    Points,
+    Text,
+    say,
+    say_count,
+    say_in,
+    side_by_side,
+)
 
 SQUARES: dict[Verdict, str] = {
     "best": "🟩",
@@ -182,13 +192,13 @@ def ended(
     *told: Text,
     compared: Sequence[Line] = (),
 ) -> tuple[Block, ...]:
-    """Return the last hand of a finished attempt, the line on its companion, and its card."""
+    """Return the result of a finished attempt, its companion's, the last hand and the accuracy."""
     plan = plan_of_round(stored)
     screen = to_you(screen_of(stored), plan.seat)
     named = (Line(screen.title, "strong"),) if plan.hands > 1 else ()
     compared = to_you(tuple(compared), plan.seat)
-    shown = (*named, *compared, *screen.blocks)
-    return (*shown, Divider(), *card(stored, judged, headline, *told))
+    shown = (Line(headline, "strong"), *compared, *named, *screen.blocks)
+    return (*shown, Divider(), *_choices(stored, judged, *told))
 
 
 def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
@@ -318,9 +328,14 @@ def title_of(key: Key, plan: Plan | None) -> Text:
     return say_in("title", "The same dice · {game}", game=plan.game.info.name)
 
 
-def card(stored: StoredRound, judged: Judged | None, headline: Text, *told: Text) -> Iterator[Line]:
+def card(stored: StoredRound, judged: Judged | None, headline: Text) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
     yield Line(headline, "strong")
+    yield from _choices(stored, judged)
+
+
+def _choices(stored: StoredRound, judged: Judged | None, *told: Text) -> Iterator[Line]:
+    """Yield the lines about the choices of a finished attempt."""
     if judged is None:
         yield Line(say("Your accuracy comes in a moment."), "quiet")
         return
@@ -350,7 +365,7 @@ def _in_a_row(days: int) -> Iterator[Text]:
 
 def accuracy_of(plan: Plan, given: float) -> Text:
     """Return the accuracy of an attempt with this loss."""
-    return say("accuracy {percent} %", percent=str(plan.accuracy(given)))
+    return say("accuracy {percent}", percent=Percent(plan.accuracy(given) / 100, 0))
 
 
 def result_of(stored: StoredRound) -> Text:

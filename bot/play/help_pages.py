@@ -78,7 +78,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     if offer.chosen:
         told = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
     elif offer.others:
-        told = say("*Play* starts a game at once. With friends or a computer: *Open a table*.")
+        told = say("*Play* starts a game at once. With friends: *Open a table*.")
     else:
         told = say("*Play* starts a game at once.")
     parts.append(components.text(text(told)))
@@ -98,7 +98,9 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         ways.append((CustomId("challenge", 0, 0), say("Challenge a member")))
     if offer.daily:
         ways.append((_TODAY, say("Today’s challenge")))
-    ways.append((CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "More")))
+    ways.append(
+        (CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "Rules and more"))
+    )
     rows = components.rows(_buttons(ways, renderer))
     page = components.container(layout.COLOURS["play"], parts)
     return Drawing([*offer.taken, page, *rows])
@@ -316,7 +318,7 @@ def _commands(response: Response, *, daily: bool) -> list[Text]:
 
     play, today = say_in("command", "play"), say_in("command", "daily")
     lines = [
-        say("{play} — any game, opponent, level, pace", play=told(play)),
+        say("{play} — any game, with every choice", play=told(play)),
         say(
             "{games} — your open games; shows this channel’s game again",
             games=told(say_in("command", "rounds")),

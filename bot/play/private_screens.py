@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from bot.play import private
-from bot.play.private_messages import PrivateMessages
 from bot.table.stored_round import StoredRound
 from bot.ui.components import Component, Drawing
+from bot.ui.private_messages import PrivateMessages
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.screen import Seat

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.memory import Memory
-from bot.play.private_messages import PrivateMessages
 from bot.review.coach_word import word
 from bot.storage.errors import StorageFailed
 from bot.table.frame import names
@@ -23,6 +22,7 @@ from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component
 from bot.ui.custom_ids import CustomId, tool
+from bot.ui.private_messages import PrivateMessages
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.engine import is_open_choice

@@ -140,7 +140,9 @@ def _ranked(unit: Unit, named: Text, place: int, advice: tuple[Advice, ...]) -> 
         return say("💡 {choice}", choice=choice)
     above = advice[place - 2]
     if (above.worth, above.points) == (option.worth, option.points):
-        return say("{place}. {choice} · just as good", place=place, choice=choice)
+        return say(
+            "{place}. {choice}, like number {above}", place=place, choice=choice, above=place - 1
+        )
     return say_in("in an order of choices", "{place}. {choice}", place=place, choice=choice)
 
 

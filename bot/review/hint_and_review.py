@@ -15,7 +15,6 @@ import discord
 
 from bot.language.render import PlainRenderer, render
 from bot.play.presses import Presses
-from bot.play.private_messages import PrivateMessages
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
@@ -29,6 +28,7 @@ from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId, practise, tool
 from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.private_messages import PrivateMessages
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal

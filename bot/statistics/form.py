@@ -52,7 +52,11 @@ class FormPicture:
 def _title(rounds: int) -> Text:
     if rounds <= WINDOW:
         return say("Skill so far")
-    return say_count("Skill in the last {n} game", "Skill in the last {n} games", WINDOW)
+    return say_count(
+        "Form: skill in {n} game up to each point",
+        "Form: skill in {n} games up to each point",
+        WINDOW,
+    )
 
 
 def _shows(rounds: int, said: dict[str, Argument]) -> Text:

@@ -113,9 +113,10 @@ def _accuracy(stats: Stats) -> Iterator[Line]:
         return
     found = Percent(accuracy(sums.given, sums.rounds) / 100, 0)
     if game_names.is_exact(stats.game):
-        yield Line(say("Accuracy: {accuracy}", accuracy=found))
+        told = say("Accuracy of choices: {accuracy}", accuracy=found)
     else:
-        yield Line(say("Accuracy: about {accuracy}", accuracy=found))
+        told = say("Accuracy of choices: about {accuracy}", accuracy=found)
+    yield Line(side_by_side([told, say("{most} is perfect", most=Percent(1, 0))]))
 
 
 def _best(stats: Stats) -> Text:

@@ -261,7 +261,7 @@ def _choices(stored: StoredRound, found: Sequence[Highlight]) -> Iterator[Text]:
     best = [one.seat for one in found if one.kind == "best-choice"]
     if best:
         players = [say_in("a player", "{seat}", seat=Seat(seat)) for seat in best]
-        yield say("✓ {players}: best choice", players=side_by_side(players))
+        yield say("✓ {players}: best choice, luck aside", players=side_by_side(players))
     told = [one for one in found if one.kind == "accuracy"]
     if not told:
         return
@@ -270,9 +270,9 @@ def _choices(stored: StoredRound, found: Sequence[Highlight]) -> Iterator[Text]:
         accuracies.append(say("{most} is perfect", most=Percent(1, 0)))
     each = side_by_side(accuracies)
     if told[0].amounts[2]:
-        yield say("Accuracy in this match: {accuracy}", accuracy=each)
+        yield say("Accuracy of choices in this match: {accuracy}", accuracy=each)
     else:
-        yield say("Accuracy: {accuracy}", accuracy=each)
+        yield say("Accuracy of choices: {accuracy}", accuracy=each)
 
 
 def _accuracy(one: Highlight, *, alone: bool) -> Text:

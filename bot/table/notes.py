@@ -160,7 +160,7 @@ def _took_back(seat: Seat) -> Text:
 def _invitation(stored: StoredRound) -> tuple[Text, ...]:
     if stored.deadline is None:
         return ()
-    return (say("⏳ This invitation ends {when}.", when=Until(stored.deadline)),)
+    return (say("⏳ It closes {when} unless it begins.", when=Until(stored.deadline)),)
 
 
 def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:

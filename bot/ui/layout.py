@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -50,9 +49,6 @@ COLOURS: dict[Tone, int] = {
 
 _FIRST_NUMBER = 1000
 """The first number of a round's menus; Discord numbers other components from 1."""
-
-_PICKED_REROLL = re.compile(r"press:[^:]+:\d+:reroll\.")
-"""The pattern of the custom id of a button that rerolls certain dice at once."""
 
 CARDS_IN_A_ROW = 2
 """The number of cards to be sorted in a row that fits a phone with the names of their parts."""
@@ -172,7 +168,7 @@ def _with_selection(
     """Return the rows with the selected dice replaced by `marked`, in blurple.
 
     `marked` is keyed by the end of the custom id. The button that rerolls the dice gets this
-    `label` and is then the only green one; other buttons that reroll are disabled.
+    `label` and is then the only green one.
     """
     made = []
     for row in rows:
@@ -185,8 +181,6 @@ def _with_selection(
             elif custom_id.startswith("submit:"):
                 ready = {"label": label, "style": components.SUCCESS, "disabled": False}
                 control = {**control, **ready}  # noqa: PLW2901
-            elif _PICKED_REROLL.match(custom_id):  # it keeps its place, so nothing below it moves
-                control = {**control, "disabled": True}  # noqa: PLW2901
             elif control.get("style") == components.SUCCESS:
                 control = {**control, "style": components.SECONDARY}  # noqa: PLW2901
             controls.append(control)

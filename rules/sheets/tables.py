@@ -31,12 +31,16 @@ class SheetTables:
     face_set: FaceSet
 
     def one(self, sheet: ScoreSheet, rolled: Roll | None = None) -> Sheet:
-        """Return one sheet with its total: rows of single faces on the left, the others beside."""
+        """Return one sheet with its total: rows of single faces on the left, the others beside.
+
+        Extra points have a line once there are some.
+        """
         left = self.rows.faces
         names: list[Text | str] = [self._symbol(row) for row in self.rows.rows]
         names += self._besides(sheet)
-        cells = tuple(zip(names, self._cells(sheet, rolled), strict=True))
-        return Sheet(("",), (*cells, (_TOTAL, total(sheet))), left)
+        cells = zip(names, self._cells(sheet, rolled), strict=True)
+        shown = [cell for cell in cells if cell != (EXTRA, 0)]
+        return Sheet(("",), (*shown, (_TOTAL, total(sheet))), left)
 
     def all(
         self, sheets: Sequence[ScoreSheet], acting: Seat | None = None, rolled: Roll | None = None

@@ -115,7 +115,7 @@ class SheetView:
             yield Line(last, "quiet", instruction=True)
 
     def _written(
-        self, state: State, seats: Sequence[Seat], event: Text | None = None
+        self, state: Rolling | Choosing, seats: Sequence[Seat], event: Text | None = None
     ) -> tuple[Text, ...]:
         """Return a text about the latest row of each of these seats, with one remark.
 
@@ -141,8 +141,6 @@ class SheetView:
                 *texts,
                 say_in("an event of the roll that follows", "now: {event}", event=event),
             )
-        if isinstance(state, Full):
-            return tuple(texts)
         for at, (_, sheet, row) in enumerate(there):
             if (own := events.of_write(rows, sheet, row)) is not None:
                 texts[at] = with_event(texts[at], own)
@@ -186,18 +184,16 @@ class SheetView:
         sheets = state.sheets
         outcome = self.flow.outcome(sheets)
         reason = Line(outcome.reason, "strong")
-        (latest,) = self._written(state, [Seat(len(sheets) - 1)])
-        wrote = Line(latest, "quiet")
         match len(sheets):
             case 1:
                 title = say_count(
                     "{game} · {n} point", "{game} · {n} points", total(sheets[0]), game=self.game
                 )
-                return Screen(title, (self._tables.one(sheets[0]), wrote), tone="drawn")
+                return Screen(title, (self._tables.one(sheets[0]),), tone="drawn")
             case 2:
-                below: tuple[Block, ...] = (_lettered(sheets), wrote)
+                below: tuple[Block, ...] = (_lettered(sheets),)
             case _:  # a phone shows the lower half
-                below = (wrote, Divider(), *_medals(sheets))
+                below = (Divider(), *_medals(sheets))
         tables = self._tables.all(sheets)
         if not any(outcome.won):
             title = say_in("title", "🏆 {game} · a shared win", game=self.game)

@@ -95,7 +95,7 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
     async with table(tmp_path, luck) as sim:
         since = in_romanian(sim)
         await sim.play(sim.ana, seat=seat)
-        assert {"player": "de bătut: două perechi", "dealer": "începi tu"}[seat] in sim.text
+        assert {"player": "de bătut: două perechi", "dealer": "schimbi tu întâi"}[seat] in sim.text
         assert "două perechi" in sim.text
         assert "Păstrează tot" in buttons(sim.message)
         mine = 5 if seat == "player" else 3
@@ -182,7 +182,7 @@ async def test_a_round_keeps_its_language(tmp_path):
         sim.locales[sim.ana.id] = "ro"
         await sim.play(sim.ana, opponent=sim.bogdan)
         await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
-        assert "rândul tău — începi tu" in sim.text
+        assert "rândul tău — schimbi tu întâi" in sim.text
         await sim.press_id(sim.bogdan, sim.message, "press:1:0:keep")
         await sim.press_id(sim.ana, sim.message, "press:1:1:keep")
         await sim.press_id(sim.bogdan, sim.message, "tool:1:*:rematch")

@@ -17,11 +17,11 @@ GREEN = 3
 TURNS = Words(
     {
         "en": (
-            "{bogdan}, your turn — you go first",
+            "{bogdan}, your turn — you reroll first",
             "{ana}, your turn — beat {hand}",
         ),
         "ro": (
-            "{bogdan}, rândul tău — începi tu",
+            "{bogdan}, rândul tău — schimbi tu întâi",
             "{ana}, rândul tău — de bătut: {hand}",
         ),
     }
@@ -101,7 +101,7 @@ async def test_both_hands_are_drawn_large_the_own_dice_above_its_toggles(tmp_pat
             for place, face in enumerate(DEALER, 1)
         ]
         assert green(sim.message) == ["Reroll 1 die"]
-        assert buttons(sim.message)["Keep 4 4 1 1, reroll 1 die"]["disabled"]
+        assert not buttons(sim.message)["Keep 4 4 1 1, reroll 1 die"]["disabled"]
         await do(sim, sim.bogdan, sim.message, Action("reroll", "3"))
         four, five, one = (row(sim, PIPS, face) for face in (4, 5, 1))
         landed = sim.bot.board.emoji.row((5,), PIPS, (1,), copy=2)

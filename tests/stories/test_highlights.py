@@ -184,7 +184,7 @@ async def test_no_best_is_told_of_a_round_with_hints(tmp_path):
         assert told(sim) == [row]
 
 
-ACCURACY = Words({"en": "Accuracy: ", "ro": "Precizie: "})
+ACCURACY = Words({"en": "Accuracy of choices: ", "ro": "Precizia alegerilor: "})
 
 
 @pytest.mark.parametrize("hints", ["none", "hints"])
@@ -214,8 +214,10 @@ async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
             for member in (sim.ana, sim.bogdan):
                 await do(sim, member, sim.message, Action("write", row))
         await sim.wait(seconds=2)
-        (line,) = [one for one in sim.text.splitlines() if one.startswith("Accuracy: ")]
-        told_of = rf"Accuracy: <@{sim.ana.id}> about \d+% · <@{sim.bogdan.id}> about \d+%"
+        (line,) = [one for one in sim.text.splitlines() if one.startswith("Accuracy of choices: ")]
+        told_of = (
+            rf"Accuracy of choices: <@{sim.ana.id}> about \d+% · <@{sim.bogdan.id}> about \d+%"
+        )
         told_of += " · 100% is perfect"
         assert re.fullmatch(told_of, line)
 
@@ -234,7 +236,9 @@ async def test_accuracy_of_who_had_a_hint_or_hides_is_not_told(tmp_path):
         assert "Accuracy" not in sim.text
 
 
-CHOICE = Words({"en": "✓ {ana}: best choice", "ro": "✓ {ana}: alegere perfectă"})
+CHOICE = Words(
+    {"en": "✓ {ana}: best choice, luck aside", "ro": "✓ {ana}: alegere perfectă, dincolo de noroc"}
+)
 
 
 @in_each_language
@@ -266,7 +270,9 @@ async def test_a_match_of_hands_ends_with_its_accuracy(tmp_path):
         medium = registry.game("dice-poker").exact.house_skill[2].mean
         bogdan = int(100 / (1 + sum(lost) / (9 * 2 * medium)))
         line = next(
-            one for one in sim.text.splitlines() if one.startswith("Accuracy in this match")
+            one
+            for one in sim.text.splitlines()
+            if one.startswith("Accuracy of choices in this match")
         )
         assert f"<@{sim.ana.id}> 100%" in line
         assert f"<@{sim.bogdan.id}> {bogdan}%" in line

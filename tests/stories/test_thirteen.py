@@ -209,7 +209,7 @@ async def test_selected_dice_are_rerolled_by_the_green_button_alone(tmp_path):
         await sim.mark(sim.ana, sim.message, 4)
         (green,) = [one for one in components(sim.message) if one.get("style") == 3]
         assert green["custom_id"].startswith("submit:")
-        assert buttons(sim.message)["Keep 5 5 5, reroll 2 dice"]["disabled"]
+        assert buttons(sim.message)["Keep 5 5 5, reroll 2 dice"]["style"] == 2
         await click(sim.ana, sim.message, r"submit:\d+:\d+:reroll")
         assert sim.stored().play.state.rolled.dice == (5, 1, 5, 6, 5)
 

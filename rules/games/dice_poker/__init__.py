@@ -26,7 +26,7 @@ GAME: Game[State] = Game(
             Named("player", view.ROLES[1]),
         ),
         opener=PLAYER,
-        course=say("{first} rolls first; {second} has to beat it.", first=DEALER, second=PLAYER),
+        course=say("Both roll; {first} rerolls first, then {second}.", first=DEALER, second=PLAYER),
         rank_orders=(NamedOrder(DICE_POKER, view.NAME),),
         colour="#3fcf9b",
     ),

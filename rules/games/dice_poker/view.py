@@ -22,7 +22,7 @@ from rules.games.dice_poker.state import (
     State,
 )
 from rules.hands import DICE_POKER, describe, describe_against
-from rules.headlines import FIRST_CHOICE, beat, drawn, rolls, won, your_turn
+from rules.headlines import beat, drawn, rolls, won, your_turn
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Dice, Divider, Line, Screen, Seat
 from rules.text import Text, say, say_in
@@ -32,6 +32,9 @@ NAME = say("Dice Poker")
 
 ROLES = (say_in("seat", "dealer"), say_in("seat", "player"))
 """The names of the two seats."""
+
+FIRST_REROLL = say_in("a task", "you reroll first")
+"""The task of the dealer, whose final hand the player has to beat (README 1.4)."""
 
 GOAL = say("One reroll each.")
 """The possible actions in one line (README 1.4)."""
@@ -46,7 +49,7 @@ def screen(state: State, viewer: Seat | None) -> Screen:
             return _rolling(PLAYER, _rolled(DEALER, dealer), _empty(PLAYER))
         case DealerSelects(dealer, player):
             others = _rolled(PLAYER, player, POSITIONS)
-            return _selecting(DEALER, (dealer, player), FIRST_CHOICE, others, POSITIONS)
+            return _selecting(DEALER, (dealer, player), FIRST_REROLL, others, POSITIONS)
         case DealerRerolls(dealer, _, player):
             return _rolling(DEALER, _rolled(DEALER, dealer), _rolled(PLAYER, player))
         case PlayerSelects(dealer, player):

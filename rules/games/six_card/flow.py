@@ -22,7 +22,7 @@ from rules.games.six_card.cards import (
 )
 from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
 from rules.screen import Action, Seat
-from rules.text import Text, say
+from rules.text import Text, say, say_count
 from rules.whole_hands import CARDS, WholeHand
 
 VERB = "split"
@@ -61,11 +61,17 @@ def result(one: Split, other: Split) -> Outcome:
         return Outcome((half, half), say("Both take 1½ of the three parts."))
     winner = SEATS[0] if taken > Fraction(3, 2) else SEATS[1]
     share = Fraction(winner == SEATS[0])
-    reason = say(
-        "{better} to {worse}.",
-        better=in_halves(max(taken, 3 - taken)),
-        worse=in_halves(min(taken, 3 - taken)),
-    )
+    taken = max(taken, 3 - taken)
+    said = {"better": in_halves(taken), "worse": in_halves(3 - taken)}
+    shared = compare(one, other).count(0)
+    reason = say("{better} to {worse}.", **said)
+    if shared:
+        reason = say_count(
+            "{better} to {worse}: {n} part was shared.",
+            "{better} to {worse}: {n} parts were shared.",
+            shared,
+            **said,
+        )
     return Outcome((share, 1 - share), reason)
 
 

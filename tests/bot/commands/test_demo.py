@@ -201,12 +201,12 @@ async def test_the_page_is_the_bots_and_its_welcome_opens_a_round(
         assert await tab.locator(".channel-message img").count() >= 1  # the bot's picture
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         await tab.get_by_role("combobox", name="You are").select_option(label="bogdan")
-        # The welcome comes first; a round that has ended below it has another *More*.
+        # The welcome comes first, other pages may follow.
         rules, thirteen = (
             tab.get_by_role("button", name=name, exact=True).last
             for name in ("Rules", "Thirteen Rows")
         )
-        more = tab.get_by_role("button", name="More", exact=True).first
+        more = tab.get_by_role("button", name="Rules and more", exact=True).first
         await press_until(more, rules)
         await press_until(rules, thirteen)
         await press_until(thirteen, tab.get_by_text("Thirteen turns each").last)
@@ -289,7 +289,7 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/help")
-        await tab.get_by_role("button", name="Mai multe", exact=True).last.click()
+        await tab.get_by_role("button", name="Reguli și altele", exact=True).last.click()
         await seen(tab, "Comenzi")
         assert await tab.locator(".command-mention", has_text="/rounds").count() == 1
         assert "/joacă" not in await tab.inner_text("body")

@@ -20,7 +20,7 @@ THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
 GALLERY = 12
 PLAY = Words({"en": "Play today’s challenge", "ro": "Joacă provocarea de azi"})
 OFF = Words({"en": "There is no daily challenge today.", "ro": "Azi nu e nicio provocare a zilei."})
-ACCURACY = Words({"en": "accuracy 100 %", "ro": "precizie 100 %"})
+ACCURACY = Words({"en": "accuracy 100%", "ro": "precizie 100\N{NO-BREAK SPACE}%"})
 
 
 def speak(sim, language):
@@ -108,7 +108,7 @@ async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
         card = await shared(sim)
         assert card.attachments == []
         assert "🟩" * 20 in text_of(card)
-        assert "Accuracy 100 %" in text_of(card)
+        assert "Accuracy 100%" in text_of(card)
         assert not MEASURED.search(text_of(card))
         assert [*buttons(card)] == ["Play today’s challenge"]
 

@@ -84,7 +84,7 @@ async def test_the_day_the_week_and_a_streak(tmp_path):
             if away:
                 await sim.restart(away=timedelta(hours=away))
         await open_daily(sim, sim.carmen)
-        told = Words({"en": "accuracy 100 %", "ro": "precizie 100 %"})
+        told = Words({"en": "accuracy 100%", "ro": "precizie 100\N{NO-BREAK SPACE}%"})
         still = Words({"en": "1 member is still playing.", "ro": "1 membru încă joacă."})
         week = Words({"en": "150 points on 2 days", "ro": "150 de puncte în 2 zile"})
         row = Words({"en": "2 days", "ro": "2 zile"})

@@ -14,25 +14,25 @@ from words import Words
 FIRST = Words(
     {
         "en": [
-            "*Play* starts a game at once. With friends or a computer: *Open a table*.",
+            "*Play* starts a game at once. With friends: *Open a table*.",
             "### Play alone",
-            "-# **Yams** · The one you know: 13 rows, bonus, jokers",
+            "-# **Yams** · The one you know: five dice, 13 rows to fill",
             "-# **Nine Categories** · A short sheet, dice from 9 to A",
             "-# **Thirteen Rows** · Like Yams, without bonus and jokers",
             "### Play against the computer",
             "-# **Dice Poker** · One opponent, one reroll",
-            "-# **Poker Dice** · Two to eight, three rolls, dice from 9 to A",
+            "-# **Poker Dice** · Best hand of three rolls; dice show 9 to A",
             "-# **Six Card Poker** · Split six secret cards into three parts",
         ],
         "ro": [
-            "*Joacă* începe pe loc o partidă. Cu prieteni sau un calculator: *Deschide o masă*.",
+            "*Joacă* începe pe loc o partidă. Cu prieteni: *Deschide o masă*.",
             "### Joacă singur",
-            "-# **Yams** · Cel pe care îl știi: 13 linii, bonus, jokeri",
+            "-# **Yams** · Cel pe care îl știi: cinci zaruri, 13 linii",
             "-# **Nouă categorii** · O foaie scurtă, zaruri cu J, Q, K, A",
             "-# **Treisprezece linii** · Ca Yams, fără bonus și jokeri",
             "### Joacă contra calculatorului",
             "-# **Poker cu zaruri** · Un adversar, mai arunci o dată",
-            "-# **Zaruri cu figuri** · 2–8 jucători, trei aruncări",
+            "-# **Zaruri cu figuri** · Cea mai bună mână din trei aruncări",
             "-# **Poker cu șase cărți** · Șase cărți secrete, în trei părți",
         ],
     }
@@ -43,13 +43,13 @@ WAYS = Words(
             "Open a table",
             "Challenge a member",
             "Today’s challenge",
-            "More",
+            "Rules and more",
         ],
         "ro": [
             "Deschide o masă",
             "Provoacă un membru",
             "Provocarea de azi",
-            "Mai multe",
+            "Reguli și altele",
         ],
     }
 )

@@ -66,8 +66,8 @@ async def test_alone_as_the_dealer(tmp_path):
     """The member chooses first, then the computer plays the player's part."""
     async with table(tmp_path, a_round((6, 6), (1,))) as sim:
         await sim.play(sim.ana, seat="dealer")
-        assert "you go first" in sim.text
-        assert sim.text.startswith("### @ana, your turn — you go first\n")
+        assert "you reroll first" in sim.text
+        assert sim.text.startswith("### @ana, your turn — you reroll first\n")
         assert "**Computer (medium)** — Two Pair, 6s and 3s" in sim.text
         assert "ana — Two Pair, 4s and 1s" in sim.text
         assert isinstance(sim.stored().play.state, DealerSelects)
@@ -96,7 +96,7 @@ async def test_every_level_plays_its_way(tmp_path, level, rerolled):
         (dealt,) = [step for step in sim.record() if isinstance(step, Acted)]
         assert dealt.action.code == (f"reroll.{rerolled}" if rerolled else "keep")
         texts = {
-            "": "-# kept all",
+            "": "-# no reroll",
             "3": f"rerolled {row(sim, 2)} → {row(sim, 1)}",
             "345": f"rerolled {row(sim, 2, 1, 1)} → {row(sim, 1, 1, 1)}",
         }
@@ -123,7 +123,7 @@ async def test_between_two_members(tmp_path):
     """Bogdan was challenged by Ana, who plays; he deals and chooses first."""
     async with table(tmp_path, a_round((2,), (6,))) as sim:
         await between_two(sim)
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         await sim.reroll(sim.bogdan, sim.message, 3)
         assert "your turn — beat" in sim.text
         await sim.reroll(sim.ana, sim.message, 3)

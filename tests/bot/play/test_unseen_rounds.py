@@ -103,7 +103,7 @@ async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_pa
         await sim.send_all([(sim.ana, board, rematch)])
         assert len(sim.channel.history()) == 2
         assert sim.stored(2).message == sim.message.id
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         (record,) = await sim.send_all([(sim.ana, board, rematch)])
         assert "The rematch is already open" in text_of(sim.answer_to(record).response)
 

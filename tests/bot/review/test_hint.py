@@ -80,9 +80,9 @@ def test_the_best_choice_and_the_next_two_of_every_game(key, language):
                 shown = f"{chance} {about}{KNOWN[language].percentage(one.worth, 1)}"
             assert f"**: {shown}" in lines[place]
             above = advice[place - 1] if place > 0 else None
-            told = Words({"en": "just as good", "ro": "la fel de bună"})[language]
+            told = Words({"en": ", like number ", "ro": ", ca numărul "})[language]
             same = above is not None and (above.worth, above.points) == (one.worth, one.points)
-            assert lines[place].endswith(told) == same
+            assert (f"{told}{place}" in lines[place]) == same
         assert lines[0].startswith("💡")
         assert all(lines)
 
@@ -160,7 +160,7 @@ def test_words_of_a_share():
         "Chance to win, with perfect play from here on (a draw counts half):",
         "💡 **Do it**: chance to win 41.7%",
         "2. **Do it**: chance to win 40.0%",
-        "3. **Do it**: chance to win 40.0% · just as good",
+        "3. **Do it**: chance to win 40.0%, like number 2",
         "What you have selected (**do it**) loses 31.7% chance to win.",
     ]
 
@@ -201,8 +201,8 @@ def test_of_several_sheets_both_chance_and_points_are_told_and_an_estimate_is_ca
 
 def test_as_many_wins_with_fewer_points_are_not_called_as_good():
     first, second = (Advice(reroll_of((one,)), 1.0, points=222.0 - one) for one in (1, 2))
-    assert "just as good" not in lines_of_advice(POINTS, first, second)[2]
-    assert "just as good" in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
+    assert "like number" not in lines_of_advice(POINTS, first, second)[2]
+    assert "like number" in lines_of_advice(POINTS, first, replace(second, points=221.0))[2]
 
 
 def test_points_alone_are_explained_as_the_own_total():
@@ -240,7 +240,7 @@ def test_a_tiny_loss_is_not_shown_as_nothing():
 def test_an_equally_good_choice_is_called_so_wherever_it_stands():
     equal = tuple(reroll(position, 0.5, (0.5, 0, 0.5)) for position in range(1, 6))
     lines = lines_of_advice(SHARE, *equal, chosen=equal[4].action)
-    assert ["just as good" in line for line in lines[1:4]] == [False, True, True]
+    assert ["like number" in line for line in lines[1:4]] == [False, True, True]
     assert lines[4].startswith("✅")
     assert not any("draw" in line.lower() for line in lines)
 

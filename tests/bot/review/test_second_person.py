@@ -32,6 +32,7 @@ OF_NAMES = {
     "{cards} {seat}",
     "Poker Dice, turn {turn} of {turns}, next {seat}",
     "you go first",
+    "you reroll first",
     "🏆 Poker Dice · {one} and {other} share the win",
 }
 """Sentences in which the name of a seat has no verb of its own."""

@@ -62,7 +62,13 @@ def test_the_caption_of_a_level_stands_where_the_line_is_not(values, place):
     [
         (8, {"en": "Skill so far", "ro": "Pricepere până acum"}),
         (20, {"en": "Skill so far", "ro": "Pricepere până acum"}),
-        (21, {"en": "Skill in the last 20 games", "ro": "Pricepere, ultimele 20 de partide"}),
+        (
+            21,
+            {
+                "en": "Form: skill in 20 games up to each point",
+                "ro": "Forma: priceperea în 20 de partide până la fiecare punct",
+            },
+        ),
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)

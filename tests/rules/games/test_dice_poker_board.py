@@ -37,7 +37,7 @@ def test_1_4_the_first_line_says_whose_turn_it_is_and_the_last_the_game():
     boards = [
         (DealerRolls(), "A rolls …"),
         (PlayerRolls(FIRST), "B rolls …"),
-        (DealerSelects(FIRST, SECOND), "A, your turn — you go first"),
+        (DealerSelects(FIRST, SECOND), "A, your turn — you reroll first"),
         (DealerRerolls(FIRST, (1,), SECOND), "A rolls …"),
         (PlayerSelects(four, SECOND), "B, your turn — beat Four of a Kind, 4s"),
         (PlayerRerolls(four, SECOND, (1,)), "B rolls …"),
@@ -111,7 +111,7 @@ def test_1_4_a_hand_that_was_kept_is_not_shown_twice():
     """Only that it was kept is said: its first roll would be the same row again."""
     for state in (PlayerSelects(kept(FIRST), SECOND), DiceShowdown(kept(FIRST), kept(SECOND))):
         screen = GAME.screen(state, None)
-        assert "kept all" in lines(screen)
+        assert "no reroll" in lines(screen)
         assert not any("first roll" in line for line in lines(screen))
     assert marks(GAME.screen(PlayerSelects(kept(FIRST), SECOND), None)) == [()]
 

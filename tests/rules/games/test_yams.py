@@ -480,4 +480,5 @@ def test_the_result_counts_the_bonuses():
     full = (3, 6, 9, 12, 15, 18, *(20,) * 7, 100, 35)
     assert open_rows(full) == ()
     assert any("338" in line for line in [plain(GAME.screen(Full((full,), (0,)), None).title)])
-    assert lines(GAME.screen(Full((full,), (0,)), None))
+    (sheet,) = GAME.screen(Full((full,), (0,)), None).blocks
+    assert [row[1] for row in sheet.rows[-3:]] == [100, 35, 338]

@@ -102,7 +102,7 @@ def test_the_last_turn_is_announced(game):
     text = [line for line in lines(game.screen(playing.state, None)) if "last turn" in line]
     assert text == ["The last turn: only “Chance” is open."]
     playing = engine.act(playing, B, Action("write", "chance"), luck)
-    assert lines(game.screen(playing.state, None))[-1].startswith("B wrote ")
+    assert not any("wrote" in line for line in lines(game.screen(playing.state, None)))
 
 
 # the dice
@@ -140,7 +140,7 @@ def test_alone_the_sheet_has_a_line_for_each_row_and_faces_beside(game):
     playing, _ = filled(game, 1, until=2)
     (sheet,) = sheets(game.screen(playing.state, None))
     halves = [len(half) for half in sheet.halves]
-    assert halves == {"thirteen": [6, 8], "nine": [10], "yams": [6, 10]}[game.info.key]
+    assert halves == {"thirteen": [6, 8], "nine": [10], "yams": [6, 9]}[game.info.key]
     own = playing.state.sheets[0]
     written = [row for row in sheet.rows if plain(row[0]) != "Total"]
     assert [row[1] for row in written[:2]] == list(own[:2])

@@ -47,7 +47,7 @@ def test_a_round_as_the_dealer_against_an_easy_computer_in_romanian() -> None:
     luck = WrittenLuck([DEALER, PLAYER, (4,)])
     assert script.run("dice-poker", luck, level="easy", seat="dealer", language="ro") == EXIT_OK
     assert script.prompts == ["Tu > ", "> "]
-    assert "E rândul tău — începi tu\n" in script.shown[0]
+    assert "E rândul tău — schimbi tu întâi\n" in script.shown[0]
     assert "Poker cu zaruri" in script.shown[0]
     assert "Calculator (ușor) — trei la fel, 3" in script.shown[0]
     assert "„3 4 5” înseamnă ultimele trei" in script.shown[0]

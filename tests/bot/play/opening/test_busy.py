@@ -155,7 +155,7 @@ async def test_show_here_shows_a_challenge_again(tmp_path):
         await sim.show_here(sim.ana)
         assert sim.pings() == [str(sim.bogdan.id)]
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
 
 
 async def test_the_language_of_the_server(tmp_path):

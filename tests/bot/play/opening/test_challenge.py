@@ -17,7 +17,7 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
         assert f"<@{sim.bogdan.id}>, @ana challenges you!" in sim.text
-        assert f"<@{sim.bogdan.id}> rolls first; @ana has to beat it." in sim.text
+        assert f"Both roll; <@{sim.bogdan.id}> rerolls first, then @ana." in sim.text
         assert "Accept" not in sim.text
         assert "dealer" not in sim.text
         until = int(sim.stored().deadline.timestamp())
@@ -36,14 +36,14 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
 COURSES = Words(
     {
         "en": {
-            "dice-poker": "{bogdan} rolls first; @ana has to beat it.",
+            "dice-poker": "Both roll; {bogdan} rerolls first, then @ana.",
             "poker-dice": "@ana rolls first; {bogdan} has to beat it.",
             "six-card": "@ana and {bogdan} split their cards in secret.",
             "nine": "@ana begins; the higher total wins.",
             "thirteen": "@ana begins; the higher total wins.",
         },
         "ro": {
-            "dice-poker": "{bogdan} aruncă întâi; @ana trebuie să-i bată mâna.",
+            "dice-poker": "Aruncă amândoi; {bogdan} aruncă din nou întâi, apoi @ana.",
             "poker-dice": "@ana aruncă întâi; {bogdan} trebuie să-i bată mâna.",
             "six-card": "@ana și {bogdan} își împart cărțile în secret.",
             "nine": "@ana începe; câștigă totalul mai mare.",
@@ -84,7 +84,7 @@ async def test_accepted(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim, seat="dealer")
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
@@ -193,7 +193,7 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
             ]
         )
         assert sim.stored().status == "playing"
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert len(sim.record()) == 2
 
 

@@ -98,7 +98,7 @@ async def test_a_rematch_counts_too(tmp_path):
         assert "Rematch" in buttons(sim.message)
         await sim.press(sim.ana, other.last_message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
 
 
 async def test_zero_is_no_limit_of_rounds(tmp_path):
@@ -147,7 +147,7 @@ async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path):
     async with table(tmp_path, pings_per_member=1, reminders=False) as sim:
         await challenge(sim, sim.ana, sim.bogdan)
         await between_two(sim)
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]
 
 

@@ -271,7 +271,7 @@ async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
             since = len(sim.env.http_requests)
             await sim.send_all([(sim.carmen, message, f"lobby:1:1:{code}")])
             (answer,) = sim.requests(since=since)
-            assert "you go first" in str(answer.json)
+            assert "you reroll first" in str(answer.json)
         assert sim.stored() == before
 
 

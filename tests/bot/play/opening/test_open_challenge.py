@@ -12,7 +12,7 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True)
         assert "@ana is looking for an opponent!" in sim.text
-        assert "**whoever accepts** rolls first; @ana has to beat it." in sim.text
+        assert "Both roll; **whoever accepts** rerolls first, then @ana." in sim.text
         shown = ["Accept", "How to play", "ana: withdraw", "Same dice for everybody"]
         assert list(buttons(sim.message)) == shown
         assert sim.pings() == []
@@ -22,14 +22,14 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
         stored = sim.stored()
         assert stored.status == "playing"
         assert [player.user for player in stored.players] == [sim.bogdan.id, sim.ana.id]
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert not sim.answer_to(late).ephemeral, "the later one sees the present board"
 
 
 async def test_the_seat_that_the_opener_chose_stays_theirs(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, open=True, seat="dealer")
-        assert "@ana rolls first; **whoever accepts** has to beat it." in sim.text
+        assert "Both roll; @ana rerolls first, then **whoever accepts**." in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
@@ -79,7 +79,7 @@ async def test_played_again_after_it_lapsed_it_is_open_again(tmp_path):
         assert "You are not playing in this game." in text_of(refused.response)
         await sim.press(sim.ana, sim.message, "Play again")
         assert "is looking for an opponent!" in sim.text
-        assert "**whoever accepts** has to beat it" in sim.text
+        assert "rerolls first, then **whoever accepts**." in sim.text
         assert [player.accepted for player in sim.stored(2).players] == [True, False]
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored(2).status == "playing"

@@ -22,7 +22,7 @@ async def test_against_the_computer_it_begins_at_once_with_swapped_seats(tmp_pat
             "Share",
             "More",
         ]
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert "**Computer (greedy)** — " in sim.text
         assert "ana — " in sim.text
         first, second = sim.stored(1), sim.stored(2)
@@ -48,7 +48,7 @@ async def test_between_two_members_it_is_a_challenge(tmp_path):
         refused = await sim.press(sim.bogdan, sim.message, "Accept")
         assert refused.ephemeral
         await sim.press(sim.ana, sim.message, "Accept")
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert f"<@{sim.ana.id}>, your turn — " in sim.text
 
 
@@ -170,7 +170,7 @@ async def test_a_busy_channel_gets_the_busy_answer(tmp_path):
         assert "Rematch" in buttons(sim.reread(done))
         await sim.press(sim.carmen, sim.message, "Keep all")
         await sim.press(sim.ana, done, "Rematch")
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
 
 
 async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
@@ -179,7 +179,7 @@ async def test_a_round_that_somebody_left_has_a_rematch_too(tmp_path):
         asked = await sim.press(sim.ana, sim.message, "Leave")
         await sim.press(sim.ana, asked.response, "Leave the game")
         await sim.press(sim.ana, sim.message, "Rematch")
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
         assert not sim.stored(2).players[0].left
 
 
@@ -191,7 +191,7 @@ async def test_a_rematch_is_posted_though_the_old_message_cannot_be_redrawn(tmp_
         sim.env.inject_error("POST", "/interactions/*/callback", status=500)
         await sim.press(sim.ana, old, "Rematch")
         assert sim.stored(2).message == sim.message.id != old.id
-        assert "you go first" in sim.text
+        assert "you reroll first" in sim.text
 
 
 BEGINS = Words(
