@@ -216,8 +216,8 @@ async def same_dice(folder: Path) -> None:
         await player.become("ana")
         await player.wait(TOLD)
         await player.message(folder / "same-dice-card-phone.png")
-        await player.press("Close")
-        await player.press("Close")
+        await player.press("Close the card")
+        await player.press("Close the card")
         await player.wait(TOLD)
         await player.message(folder / "same-dice-table-phone.png")
 

@@ -436,7 +436,8 @@ def _notes(key: Key, ends: datetime, *, over: bool) -> Iterator[Text]:
         )
         return
     yield say(
-        "Only you see this. The day ends {when}. {command} opens it again.",
+        "Only you see this. The day ends {when}; you can still finish then. {command} opens it "
+        "again.",
         when=Until(ends),
         command=Command("daily", "play"),
     )

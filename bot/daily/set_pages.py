@@ -65,7 +65,11 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
     plan, key = shared.plan, shared.key
     blocks: list[Block] = [
         Line(headline(told, points), "strong"),
-        Line(say("Same dice, your turn. The card closes {when}.", when=Until(told.until))),
+        Line(
+            say(
+                "Everybody else gets the same dice. The card closes {when}.", when=Until(told.until)
+            )
+        ),
         *_players(plan, told, lines, finished),
     ]
     buttons = [
@@ -143,7 +147,9 @@ def dare(  # noqa: PLR0917 — what stands on it, from the top
     else:
         made = score(own.plan, own.total)
         text = say("{member}, {daring} dares you: beat {score}!", score=made, **said)
-    closes = say("Same dice, your turn. The card closes {when}.", when=Until(told.until))
+    closes = say(
+        "Everybody else gets the same dice. The card closes {when}.", when=Until(told.until)
+    )
     play = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)
     blocks = [Line(text, "strong"), Line(closes)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=[play])
@@ -295,7 +301,7 @@ def _against(stored: StoredRound, rival: Entry | None) -> Text:
 
 def close_button(key: Key, renderer: DiscordRenderer) -> Component:
     """Return the button with which its owner closes a card."""
-    return _button(key, "close", say("Close"), renderer)
+    return _button(key, "close", say("Close the card"), renderer)
 
 
 def _dare(key: Key, renderer: DiscordRenderer, style: int = components.SECONDARY) -> Component:

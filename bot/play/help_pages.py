@@ -78,7 +78,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     if offer.chosen:
         told = say("Chosen: {options}. Now the game:", options=side_by_side(offer.chosen))
     elif offer.others:
-        told = say("*Play* starts a game at once. With friends: *Open a table*.")
+        told = say("*Play* starts a game at once. With friends, any game: *Open a table*.")
     else:
         told = say("*Play* starts a game at once.")
     parts.append(components.text(text(told)))

@@ -53,8 +53,8 @@ def _title(rounds: int) -> Text:
     if rounds <= WINDOW:
         return say("Skill so far")
     return say_count(
-        "Form: skill in {n} game up to each point",
-        "Form: skill in {n} games up to each point",
+        "Rating: {n} game at a time",
+        "Rating: {n} games at a time",
         WINDOW,
     )
 

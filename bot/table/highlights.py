@@ -261,7 +261,7 @@ def _choices(stored: StoredRound, found: Sequence[Highlight]) -> Iterator[Text]:
     best = [one.seat for one in found if one.kind == "best-choice"]
     if best:
         players = [say_in("a player", "{seat}", seat=Seat(seat)) for seat in best]
-        yield say("✓ {players}: best choice, luck aside", players=side_by_side(players))
+        yield say("✓ {players}: perfect choice; the rest was luck", players=side_by_side(players))
     told = [one for one in found if one.kind == "accuracy"]
     if not told:
         return

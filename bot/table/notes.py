@@ -18,13 +18,13 @@ _GUEST = say(
     "are no reminders."
 )
 
-_FOR_EVERYBODY = say("not rated: everybody plays")
+_FOR_EVERYBODY = say("for fun: everybody plays")
 
 _OF_TABLE = {
     pace.QUICK.key: say("Quick pace: 1 minute for each turn."),
     pace.SLOW.key: say("Slow pace: 1 day for each turn."),
-    HINTS: say("not rated: hints on"),
-    TRAINING: say("not rated: training"),
+    HINTS: say("for fun: hints on"),
+    TRAINING: say("for fun: training"),
 }
 
 WITHOUT_SEED = say(

@@ -237,7 +237,10 @@ async def test_accuracy_of_who_had_a_hint_or_hides_is_not_told(tmp_path):
 
 
 CHOICE = Words(
-    {"en": "✓ {ana}: best choice, luck aside", "ro": "✓ {ana}: alegere perfectă, dincolo de noroc"}
+    {
+        "en": "✓ {ana}: perfect choice; the rest was luck",
+        "ro": "✓ {ana}: alegere perfectă; restul a fost noroc",
+    }
 )
 
 

@@ -16,10 +16,10 @@ from words import in_each_language
 GAMES = sorted(registry.games())
 
 UNRATED = {
-    ("en", HINTS): "not rated: hints on",
-    ("en", TRAINING): "not rated: training",
-    ("ro", HINTS): "indicii: fără clasament",
-    ("ro", TRAINING): "antrenament: fără clasament",
+    ("en", HINTS): "for fun: hints on",
+    ("en", TRAINING): "for fun: training",
+    ("ro", HINTS): "de plăcere: cu indicii",
+    ("ro", TRAINING): "de plăcere: antrenament",
 }
 
 

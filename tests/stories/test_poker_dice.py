@@ -35,7 +35,8 @@ async def test_a_whole_round_of_four_members_and_two_computers(tmp_path, straigh
             if stored.status == "playing":
                 turns = stored.play.state.table
                 assert (note in sim.text) == (straights == "bust")
-                assert f"player {len(turns.finished) + 1} of 6" in sim.text
+                last = len(turns.finished) == 5
+                assert ("the last player" in sim.text) == last != ("Dice, next: " in sim.text)
                 task = "beat " if turns.finished else "you go first"
                 mover = stored.players[turns.next.index].user
                 assert sim.text.startswith(f"### <@{mover}>, your turn — {task}")
@@ -67,7 +68,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         ana, bogdan, carmen = (f"<@{one.id}>" for one in (sim.ana, sim.bogdan, sim.carmen))
         assert sim.text.startswith(f"### {ana}, your turn — you go first\n")
         assert f"{ana} — Three of a Kind, Aces" in sim.text
-        assert f"Poker Dice, player 1 of 3, then {bogdan} · " in sim.text
+        assert f"Poker Dice, next: {bogdan} · " in sim.text
         assert [die["emoji"]["name"] for die in dice_of(sim.message)] == [
             f"die_{place}_poker_{face}" for place, face in enumerate((6, 6, 6, 2, 1), 1)
         ]
@@ -81,12 +82,12 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         assert f"🥇 {ana} — Three of a Kind, Aces\n{ace} {ace} {ace} {king} {nine}\n" in sim.text
         assert f"\n-# {ana}: first of 2 rolls: {ace} {ace} {ace} {ten} {nine}\n" in sim.text
         assert f"{bogdan} — Straight" in sim.text
-        assert f"Poker Dice, player 2 of 3, then {carmen} · " in sim.text
+        assert f"Poker Dice, next: {carmen} · " in sim.text
         await do(sim, sim.bogdan, sim.message, Action("keep"))
         assert f"\n-# {bogdan}: first roll · {bogdan} takes the lead\n" in sim.text
         assert sim.text.startswith(f"### {carmen}, your turn — beat Straight, 9 to King\n")
         assert f"🥈 {ana} — Three of a Kind, Aces\n{ace} {ace} {ace} {king} {nine}\n" in sim.text
-        assert "player 3 of 3" in sim.text
+        assert "Poker Dice, the last player" in sim.text
         await do(sim, sim.carmen, sim.message, Action("reroll", "5"))
         assert f"{carmen} — Full House" in sim.text
         assert sim.stored().status == "playing"
@@ -231,7 +232,7 @@ async def test_a_rematch_against_computers_begins_at_once(tmp_path):
         stored = sim.stored(2)
         assert stored.status == "playing"
         assert [one.level for one in stored.players] == ["easy", "house", None]
-        assert "player 3 of 3" in sim.text
+        assert "Poker Dice, the last player" in sim.text
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.stored(2).status == "over"
 

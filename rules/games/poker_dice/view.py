@@ -14,10 +14,13 @@ from rules.headlines import FIRST_CHOICE, beat, rolls, won, your_turn
 from rules.medals import medal, places
 from rules.proposals import proposed_reroll, reroll_or_keep
 from rules.screen import Block, Control, Dice, Divider, Line, Screen, Seat
-from rules.text import Text, say, say_in
+from rules.text import Text, say, say_in, side_by_side
 from rules.turns import ROLLS, TurnRolled, TurnRolling, tell_roll
 
 NAME = say("Poker Dice")
+
+MOST_NEXT = 3
+"""The most players whose turns the small print announces."""
 
 GOAL = say("Best hand wins.")
 """The aim of the game in one line (README 2.5, 2.6)."""
@@ -55,17 +58,14 @@ def _board(
 
 
 def _footer(table: PokerTable) -> Text:
-    player, following = table.next.index + 1, Seat(table.next.index + 1)
+    """Return the small print: the game, and who plays next."""
+    following = range(table.seats)[table.next.index + 1 :]
     if table.seats == 2:
         return NAME
-    if player == table.seats:
-        return say("Poker Dice, player {number} of {seats}", number=player, seats=player)
-    return say(
-        "Poker Dice, player {number} of {seats}, then {seat}",
-        number=player,
-        seats=table.seats,
-        seat=following,
-    )
+    if not following:
+        return say("Poker Dice, the last player")
+    players = [say_in("a player", "{seat}", seat=Seat(index)) for index in following[:MOST_NEXT]]
+    return say("Poker Dice, next: {players}", players=side_by_side(players))
 
 
 def _rolling(table: PokerTable, rolling: TurnRolling) -> tuple[Block, ...]:

@@ -14,25 +14,25 @@ from words import Words
 FIRST = Words(
     {
         "en": [
-            "*Play* starts a game at once. With friends: *Open a table*.",
+            "*Play* starts a game at once. With friends, any game: *Open a table*.",
             "### Play alone",
             "-# **Yams** · The one you know: five dice, 13 rows to fill",
             "-# **Nine Categories** · A short sheet, dice from 9 to A",
-            "-# **Thirteen Rows** · Like Yams, without bonus and jokers",
+            "-# **Thirteen Rows** · Like Yams, without the bonus",
             "### Play against the computer",
             "-# **Dice Poker** · One opponent, one reroll",
-            "-# **Poker Dice** · Best hand of three rolls; dice show 9 to A",
+            "-# **Poker Dice** · Up to three rolls, best hand wins; dice show 9 to A",
             "-# **Six Card Poker** · Split six secret cards into three parts",
         ],
         "ro": [
-            "*Joacă* începe pe loc o partidă. Cu prieteni: *Deschide o masă*.",
+            "*Joacă* începe pe loc o partidă. Cu prieteni, orice joc: *Deschide o masă*.",
             "### Joacă singur",
             "-# **Yams** · Cel pe care îl știi: cinci zaruri, 13 linii",
             "-# **Nouă categorii** · O foaie scurtă, zaruri cu J, Q, K, A",
-            "-# **Treisprezece linii** · Ca Yams, fără bonus și jokeri",
+            "-# **Treisprezece linii** · Ca Yams, fără bonus",
             "### Joacă contra calculatorului",
             "-# **Poker cu zaruri** · Un adversar, mai arunci o dată",
-            "-# **Zaruri cu figuri** · Cea mai bună mână din trei aruncări",
+            "-# **Zaruri cu figuri** · Până la trei aruncări, mâna cea mai bună câștigă",
             "-# **Poker cu șase cărți** · Șase cărți secrete, în trei părți",
         ],
     }

@@ -46,7 +46,7 @@ async def test_alone_as_the_player(tmp_path):
         assert lines[1] == f"# {rolling(sim, 2, 4, 4, 2, 1, 1)}"
         assert lines[2] == f"-# rerolled {row(sim, 2)} → the same again"
         assert lines[3] == "@ana — Two Pair, 6s and 3s (ahead)"
-        assert lines[-1] == "-# Dice Poker · not rated: hints on"
+        assert lines[-1] == "-# Dice Poker · for fun: hints on"
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text

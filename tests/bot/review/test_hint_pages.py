@@ -152,7 +152,7 @@ async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, ga
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, game)
         assert sim.stored().hints == "hints"
-        assert "not rated: hints on" in sim.text
+        assert "for fun: hints on" in sim.text
         other = sim.guild.create_text_channel("no-hints")
         await sim.play(sim.ana, game, channel=other, hints="none")
         board = other.last_message

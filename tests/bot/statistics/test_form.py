@@ -65,8 +65,8 @@ def test_the_caption_of_a_level_stands_where_the_line_is_not(values, place):
         (
             21,
             {
-                "en": "Form: skill in 20 games up to each point",
-                "ro": "Forma: priceperea în 20 de partide până la fiecare punct",
+                "en": "Rating: 20 games at a time",
+                "ro": "Pricepere: câte 20 de partide",
             },
         ),
     ],

@@ -139,10 +139,10 @@ def test_2_5_what_comes_next_is_shown():
         seen.append(plain(GAME.screen(playing.state, None).footer))
         playing = engine.act(playing, seat, KEEP, luck)
     assert seen == [
-        "Poker Dice, player 1 of 4, then B",
-        "Poker Dice, player 2 of 4, then C",
-        "Poker Dice, player 3 of 4, then D",
-        "Poker Dice, player 4 of 4",
+        "Poker Dice, next: B · C · D",
+        "Poker Dice, next: C · D",
+        "Poker Dice, next: D",
+        "Poker Dice, the last player",
     ]
 
 

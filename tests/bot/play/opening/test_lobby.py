@@ -271,7 +271,7 @@ async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
             since = len(sim.env.http_requests)
             await sim.send_all([(sim.carmen, message, f"lobby:1:1:{code}")])
             (answer,) = sim.requests(since=since)
-            assert "you reroll first" in str(answer.json)
+            assert "you go first" in str(answer.json)
         assert sim.stored() == before
 
 
@@ -295,8 +295,8 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
 
 HELPS = [
     ({}, ""),
-    ({"hints": "hints"}, "not rated: hints on"),
-    ({"hints": "training"}, "not rated: training"),
+    ({"hints": "hints"}, "for fun: hints on"),
+    ({"hints": "training"}, "for fun: training"),
 ]
 
 
@@ -306,7 +306,7 @@ async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path):
             sim.another_story()
             await sim.play(sim.ana, game, open=True, **chosen)
             assert told in sim.text, game
-            assert ("not rated" in sim.text) == bool(told), (game, told)
+            assert ("for fun" in sim.text) == bool(told), (game, told)
             take_backs = "Each player may take back one choice" in sim.text
             assert take_backs == ("training" in told and game == "nine"), (game, told)
 
