@@ -61,7 +61,7 @@ LEGEND_OF_PICTURE = say_in(
 """The legend with the signs in the squares of the picture, for colour-blind members."""
 
 
-_SAME_DICE = say("Everybody gets the same dice today. You play once.")
+_SAME_DICE = say("Everybody gets the same dice today, rerolls too. You play once.")
 _SAME_CARDS = say("Everybody gets the same cards today. You play once.")
 
 DRAWN_ANEW = say(
@@ -119,6 +119,14 @@ def playing(
             about = (Line(_SAME_DICE),)
         elif isinstance(key, date) and screen.sort is not None:
             about = (Line(_SAME_CARDS),)
+        hands = plan_of_round(stored).hands
+        if hands > 1:
+            won = say_count(
+                "{n} hand against the computer: win as many as you can.",
+                "{n} hands against the computer: win as many as you can.",
+                hands,
+            )
+            about = (*about, Line(won))
         screen = screen.with_goal()
     screen = to_you(screen, plan_of_round(stored).seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
@@ -436,8 +444,8 @@ def _notes(key: Key, ends: datetime, *, over: bool) -> Iterator[Text]:
         )
         return
     yield say(
-        "Only you see this. The day ends {when}; you can still finish then. {command} opens it "
-        "again.",
+        "Only you see this. The day ends {when}; what you have begun you may finish in the hour "
+        "after. {command} opens it again.",
         when=Until(ends),
         command=Command("daily", "play"),
     )

@@ -67,7 +67,8 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
         Line(headline(told, points), "strong"),
         Line(
             say(
-                "Everybody else gets the same dice. The card closes {when}.", when=Until(told.until)
+                "Everybody else gets the same dice, rerolls too. The card closes {when}.",
+                when=Until(told.until),
             )
         ),
         *_players(plan, told, lines, finished),
@@ -148,7 +149,8 @@ def dare(  # noqa: PLR0917 — what stands on it, from the top
         made = score(own.plan, own.total)
         text = say("{member}, {daring} dares you: beat {score}!", score=made, **said)
     closes = say(
-        "Everybody else gets the same dice. The card closes {when}.", when=Until(told.until)
+        "Everybody else gets the same dice, rerolls too. The card closes {when}.",
+        when=Until(told.until),
     )
     play = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)
     blocks = [Line(text, "strong"), Line(closes)]
