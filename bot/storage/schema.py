@@ -1,11 +1,10 @@
 """The tables of the database, as of the newest migration.
 
-Until version 1.0.0 they change in place; from then on each change needs a revision in
-`migrations/versions`, and a test compares the two. The conditions of partial indexes are defined
-here once, for the index and for its queries: with any other wording the database would not use the
-index. A test compares their statuses with those of `bot.table.stored_round`. SQLite may choose any
-index that fits, so an index over all rounds of a member has a condition that queries for open
-rounds do not state.
+Each change since version 1.0.0 needs a revision in `migrations/versions`; a test compares the two.
+The conditions of partial indexes are defined here once, for the index and for its queries: with any
+other wording the database would not use the index. A test compares their statuses with those of
+`bot.table.stored_round`. SQLite may choose any index that fits, so an index over all rounds of a
+member has a condition that queries for open rounds do not state.
 """
 
 from __future__ import annotations

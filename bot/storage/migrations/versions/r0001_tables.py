@@ -1,7 +1,6 @@
-"""Creates the tables of the schema.
+"""Creates the tables of version 1.0.0, which are those of the schema.
 
-Until version 1.0.0 they change in place. Before a second revision is added, the tables of that time
-are written out here.
+Before a second revision is added, they are written out here.
 """
 
 from __future__ import annotations

@@ -1,0 +1,96 @@
+"""What earlier versions stored is read and played on: databases and custom ids, by version in `versions`.
+
+Proofs that are kept have a test of their own: `test_kept_proofs.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.storage.database import Storage
+from bot.storage.inspection import inspect_database
+from bot.table.store import results, rounds
+from bot.ui import controls
+from empty_database import write_empty_database
+from kept_versions import CUSTOM_IDS, FACTS, facts_of, numbers_of, read_database
+from proofs_read import fault_of
+from rules import engine, registry
+from simulated import table
+from stored_proofs import proof_of
+
+KEPT = sorted((Path(__file__).parent / "versions").iterdir())
+
+ENDED, BEGUN = "over", "playing"
+
+
+@pytest.fixture(params=KEPT, ids=[one.name for one in KEPT])
+def kept(request):
+    """Return the folder of a version."""
+    return request.param
+
+
+@pytest.fixture
+def storage(kept, tmp_path):
+    """Open the database of a version as this version opens it."""
+    file = tmp_path / "rounds.sqlite3"
+    read_database(kept, file)
+    with Storage.open(f"sqlite:///{file}") as opened:
+        assert inspect_database(f"sqlite:///{file}").state == "newest"
+        yield opened
+
+
+def of_status(storage, status):
+    """Return the rounds with a status."""
+    every = (storage.read(rounds.load, number) for number in numbers_of(storage))
+    return [one for one in every if one.status == status]
+
+
+def tables_of(storage):
+    """Return the tables and indexes of a database with their columns."""
+    query = "SELECT name, sql FROM sqlite_master ORDER BY name"
+    with storage._held.engine.connect() as connection:
+        return connection.exec_driver_sql(query).all()
+
+
+def test_every_round_is_what_it_was(kept, storage):
+    facts = json.loads((kept / FACTS).read_text(encoding="utf-8"))
+    assert {str(number): facts_of(storage, number) for number in numbers_of(storage)} == facts
+    for status in (ENDED, BEGUN):
+        assert {one.game for one in of_status(storage, status)} == {*registry.games()}
+
+
+def test_its_tables_are_those_of_a_new_database(storage, tmp_path):
+    """A change of the tables without a revision of its own is seen here."""
+    write_empty_database(tmp_path / "new.sqlite3")
+    with Storage.open(f"sqlite:///{tmp_path / 'new.sqlite3'}") as new:
+        assert tables_of(storage) == tables_of(new)
+
+
+def test_what_has_begun_is_played_to_its_end(storage, maker):
+    for one in of_status(storage, BEGUN):
+        stored = one
+        while stored.status == BEGUN:
+            stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
+            assert storage.read(rounds.load, stored.id) == stored
+        assert storage.read(results.of_round, stored.id)
+        record = storage.read(rounds.record, stored.id)
+        again = engine.replay(stored.play.game, len(stored.players), stored.options, record)
+        assert again.over == stored.play.over
+
+
+def test_the_proof_of_what_has_ended_holds(storage):
+    for one in of_status(storage, ENDED):
+        assert fault_of(proof_of(storage, one.id)) == ""
+
+
+async def test_every_button_is_still_answered(kept, tmp_path):
+    written = (kept / CUSTOM_IDS).read_text(encoding="utf-8").split()
+    assert written
+    async with table(tmp_path) as sim:
+        for one in written:
+            found = sim.bot.controls.find(one)
+            assert found is not None, one
+            assert found[1].answer is not controls._refuse, one

@@ -1,0 +1,104 @@
+"""Keeps what a version stores: `python tests/helpers/kept_versions.py FOLDER`, once before a tag.
+
+Members play every game to its end, and begin every game again; a table waits for others, a sheet is
+on offer and taken up, a day is begun. The database is written to FOLDER as SQL, with what every
+later version has to read of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bot.storage.database import Storage
+from bot.table.store import results, rounds
+from daily_days import open_daily
+from rules import registry
+from sets_played import join, offered, seeded_table
+from simulated import Sim, _latest_round
+from stored_proofs import proof_of
+from whole_rounds import at_random, click, offered_by, seat, step
+
+DATABASE, FACTS = "rounds.sql", "rounds.json"
+
+CUSTOM_IDS = "custom_ids.txt"
+"""One custom id of each kind and effect that the tests of a version have met, one a line."""
+
+
+def facts_of(storage: Storage, number: int) -> dict[str, Any]:
+    """Return what every later version reads of a round."""
+    stored = storage.read(rounds.load, number)
+    return {
+        "game": stored.game,
+        "status": stored.status,
+        "members": [player.user for player in stored.players],
+        "moment": stored.moment,
+        "steps": len(storage.read(rounds.record, number)),
+        "results": len(storage.read(results.of_round, number)),
+        "proof": stored.status == "over" and len(proof_of(storage, number)) > 0,
+    }
+
+
+def numbers_of(storage: Storage) -> list[int]:
+    """Return the ids of all rounds."""
+    with storage._held.engine.connect() as connection:
+        return [*connection.exec_driver_sql("SELECT id FROM rounds ORDER BY id").scalars()]
+
+
+def read_database(folder: Path, file: Path) -> None:
+    """Write the database that is kept in a folder to a file of SQLite."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript((folder / DATABASE).read_text(encoding="utf-8"))
+
+
+async def fill(sim: Sim) -> None:
+    """Play in many channels, so that every table has rows."""
+    card = await offered(sim, sim.member("dora"))
+    await join(sim, sim.member("emil"), card)
+    people = (sim.ana, sim.bogdan)
+    for ends in (True, False):
+        for game in registry.games():
+            sim.channel = sim.guild.create_text_channel(f"{game}-{ends}")
+            await seat(sim, game, people)
+            if game == "six-card":
+                for member in people[: 1 + ends]:
+                    own = sim.reread_private(await click(member, sim.message, r"peek:\d+:\d+"))
+                    await sim.choose(member, own, offered_by(own)[0])
+            else:
+                number = sim.bot.storage.read(_latest_round)
+                while await step(sim, people, at_random(game), number) and ends:
+                    pass
+    sim.channel = sim.guild.create_text_channel("waiting")
+    await sim.open_table(sim.carmen, "yams")
+    sim.channel = sim.guild.create_text_channel("alone")
+    await open_daily(sim, sim.carmen)
+    await sim.tick_through(minutes=1)
+
+
+def keep(folder: Path) -> None:
+    """Fill a database, and write it and its facts to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as name:
+
+        async def filled() -> str:
+            async with seeded_table(Path(name)) as sim:
+                await fill(sim)
+                return sim.url
+
+        url = asyncio.run(filled())
+        with Storage.open(url) as storage:
+            facts = {number: facts_of(storage, number) for number in numbers_of(storage)}
+        with closing(sqlite3.connect(Path(name) / "rounds.sqlite3")) as connection:
+            dump = "\n".join(connection.iterdump())
+    (folder / DATABASE).write_text(dump + "\n", encoding="utf-8")
+    (folder / FACTS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]))
