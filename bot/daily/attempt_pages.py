@@ -61,7 +61,7 @@ LEGEND_OF_PICTURE = say_in(
 """The legend with the signs in the squares of the picture, for colour-blind members."""
 
 
-_SAME_DICE = say("Everybody gets the same dice today, rerolls too. You play once.")
+_SAME_DICE = say("Everybody rolls the same numbers today. You play once.")
 _SAME_CARDS = say("Everybody gets the same cards today. You play once.")
 
 DRAWN_ANEW = say(

@@ -67,7 +67,7 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
         Line(headline(told, points), "strong"),
         Line(
             say(
-                "Everybody else gets the same dice, rerolls too. The card closes {when}.",
+                "Everybody else rolls the same numbers. The card closes {when}.",
                 when=Until(told.until),
             )
         ),
@@ -149,7 +149,7 @@ def dare(  # noqa: PLR0917 — what stands on it, from the top
         made = score(own.plan, own.total)
         text = say("{member}, {daring} dares you: beat {score}!", score=made, **said)
     closes = say(
-        "Everybody else gets the same dice, rerolls too. The card closes {when}.",
+        "Everybody else rolls the same numbers. The card closes {when}.",
         when=Until(told.until),
     )
     play = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)

@@ -53,8 +53,8 @@ def _title(rounds: int) -> Text:
     if rounds <= WINDOW:
         return say("Skill so far")
     return say_count(
-        "Rating over the last {n} game",
-        "Rating over the last {n} games",
+        "Each point: the last {n} game",
+        "Each point: the last {n} games",
         WINDOW,
     )
 

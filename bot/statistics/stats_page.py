@@ -95,11 +95,13 @@ def in_words(stats: Stats) -> Text:
     below = [level for level, mark in marks if mark < found.low]
     if near:
         close = min(near, key=lambda level: abs(dict(marks)[level] - found.value))
-        told = say("In all games about as good as the {level} computer", level=Small(close))
+        told = say("Since the start about as good as the {level} computer", level=Small(close))
     elif below:
-        told = say("In all games better than the {level} computer", level=Small(below[-1]))
+        told = say("Since the start better than the {level} computer", level=Small(below[-1]))
     else:
-        told = say("In all games not as good as the {level} computer yet", level=Small(marks[0][0]))
+        told = say(
+            "Since the start not as good as the {level} computer yet", level=Small(marks[0][0])
+        )
     return say("{skill}, so far", skill=told) if standing.provisional else told
 
 

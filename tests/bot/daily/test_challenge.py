@@ -370,8 +370,8 @@ def stored_codes(sim):
 
 ABOUT = Words(
     {
-        "en": "Everybody gets the same dice today, rerolls too. You play once.",
-        "ro": "Azi toți primesc aceleași zaruri, și la aruncat din nou. Joci o singură dată.",
+        "en": "Everybody rolls the same numbers today. You play once.",
+        "ro": "Azi toți aruncă aceleași numere. Joci o singură dată.",
     }
 )
 

@@ -65,8 +65,8 @@ def test_the_caption_of_a_level_stands_where_the_line_is_not(values, place):
         (
             21,
             {
-                "en": "Rating over the last 20 games",
-                "ro": "Pricepere, ultimele 20 de partide",
+                "en": "Each point: the last 20 games",
+                "ro": "Fiecare punct: ultimele 20 de partide",
             },
         ),
     ],

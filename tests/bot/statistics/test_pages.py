@@ -47,8 +47,8 @@ async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, lan
         assert len(text_of(first).splitlines()) <= 5
         skill = Words(
             {
-                "en": "**In all games about as good as the medium computer, so far**",
-                "ro": "**În toate partidele, cam ca nivelul mediu, până acum**",
+                "en": "**Since the start about as good as the medium computer, so far**",
+                "ro": "**De la început, cam ca nivelul mediu, până acum**",
             }
         )[language]
         assert skill in text_of(first)
