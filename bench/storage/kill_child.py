@@ -202,7 +202,9 @@ class Channel(Play):
             await self.tell(stored)
             live = await self.live.load(stored.id)
             fresh = await self.live.load(stored.id, fresh=True)
-            assert (live.play, live.version) == (fresh.play, fresh.version), "memory is wrong"
+            # another process on the database may have stored the highlights meanwhile
+            assert live.play == fresh.play, "memory is wrong"
+            assert live.version <= fresh.version, "memory is ahead"
             self.before = stored
 
     async def tell(self, over: StoredRound) -> None:

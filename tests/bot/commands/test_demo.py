@@ -93,6 +93,7 @@ async def page(
 ) -> AsyncIterator[Any]:
     """Open the address in the browser, which knows nothing of other tests."""
     async with await browser.new_context(viewport={"width": width, "height": height}) as fresh:
+        fresh.set_default_timeout(SLOW_MACHINE)
         tab = await fresh.new_page()
         await tab.goto(address)
         yield tab
@@ -112,6 +113,9 @@ async def play(tab: Any, game: str) -> None:
     """Press *Play* beside a game of the welcome."""
     await tab.locator(".component-section", has_text=game).first.get_by_role("button").click()
 
+
+SLOW_MACHINE = 90_000
+"""For how many milliseconds the page is waited for, where the machine has other work."""
 
 MOST_LINES = 14
 """The maximum number of lines of text on the first page, on a phone."""
