@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 
@@ -93,8 +91,6 @@ def traces(sim, member):
     """Return the files of the database that hold a member's id, in letters or as a number."""
     sim.bot.live.flush(sim.bot.storage)
     path = Path(sim.url.removeprefix("sqlite:///"))
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
     needles = (str(member.id).encode(), member.id.to_bytes(8, "big"))
     found = []
     for file in (path, path.with_name(f"{path.name}-wal")):
