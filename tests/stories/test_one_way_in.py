@@ -18,7 +18,7 @@ GAMES = sorted(registry.games())
 UNRATED = {
     ("en", HINTS): "for fun: hints on",
     ("en", TRAINING): "for fun: training",
-    ("ro", HINTS): "de plăcere: cu indicii",
+    ("ro", HINTS): "de plăcere: indicii",
     ("ro", TRAINING): "de plăcere: antrenament",
 }
 
