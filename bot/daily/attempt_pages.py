@@ -112,23 +112,22 @@ def playing(
     The dice at `rolls` are shown rolling. `ends` is the end of the set; a day may be `over` and in
     its grace, or have been drawn `anew`.
     """
-    screen = screen_of(stored)
+    screen, plan = screen_of(stored), plan_of_round(stored)
     key, about = read_key(stored.set_key or ""), tuple[Line, ...]()
     if hand_of(stored) == 1:
         if isinstance(key, date) and screen.goal is not None:
             about = (Line(_SAME_DICE),)
         elif isinstance(key, date) and screen.sort is not None:
             about = (Line(_SAME_CARDS),)
-        hands = plan_of_round(stored).hands
-        if hands > 1:
+        if plan.hands > 1:
             won = say_count(
                 "{n} hand against the computer: win as many as you can.",
                 "{n} hands against the computer: win as many as you can.",
-                hands,
+                plan.hands,
             )
             about = (*about, Line(won))
         screen = screen.with_goal()
-    screen = to_you(screen, plan_of_round(stored).seat)
+    screen = to_you(screen, plan.seat)
     controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
     notes = (*_footer(stored, screen), *_notes(key, ends, over=over))
     shown = Frame(
@@ -373,7 +372,7 @@ def _in_a_row(days: int) -> Iterator[Text]:
 
 def accuracy_of(plan: Plan, given: float) -> Text:
     """Return the accuracy of an attempt with this loss."""
-    return say("accuracy {percent}", percent=Percent(plan.accuracy(given) / 100, 0))
+    return say("accuracy {accuracy}", accuracy=Percent(plan.accuracy(given) / 100, 0))
 
 
 def result_of(stored: StoredRound) -> Text:

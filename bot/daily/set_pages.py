@@ -65,12 +65,7 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
     plan, key = shared.plan, shared.key
     blocks: list[Block] = [
         Line(headline(told, points), "strong"),
-        Line(
-            say(
-                "Everybody else rolls the same numbers. The card closes {when}.",
-                when=Until(told.until),
-            )
-        ),
+        _until_closed(told),
         *_players(plan, told, lines, finished),
     ]
     buttons = [
@@ -79,6 +74,16 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
         close_button(key, renderer),
     ]
     return layout.page(title_of(key, plan), blocks, renderer, buttons=buttons)
+
+
+def _until_closed(told: Card) -> Line:
+    """Return the line on what others roll and until when the card is open."""
+    return Line(
+        say(
+            "Everybody else rolls the same numbers. The card closes {when}.",
+            when=Until(told.until),
+        )
+    )
 
 
 def _players(
@@ -148,12 +153,8 @@ def dare(  # noqa: PLR0917 — what stands on it, from the top
     else:
         made = score(own.plan, own.total)
         text = say("{member}, {daring} dares you: beat {score}!", score=made, **said)
-    closes = say(
-        "Everybody else rolls the same numbers. The card closes {when}.",
-        when=Until(told.until),
-    )
     play = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)
-    blocks = [Line(text, "strong"), Line(closes)]
+    blocks = [Line(text, "strong"), _until_closed(told)]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=[play])
 
 

@@ -28,7 +28,10 @@ from whole_rounds import at_random, click, offered_by, seat, step
 DATABASE, FACTS = "rounds.sql", "rounds.json"
 
 CUSTOM_IDS = "custom_ids.txt"
-"""One custom id of each kind and effect that the tests of a version have met, one a line."""
+"""One custom id of each kind and effect that the tests of a version have met, one a line.
+
+They are not collected here: a version's list is that of the one before, and its new ones.
+"""
 
 
 def facts_of(storage: Storage, number: int) -> dict[str, Any]:

@@ -288,7 +288,7 @@ class Sim:
         """Tap the cards of a split, which what is tapped already may differ from."""
         _, pair, single = split.removeprefix("split.").split("-")
         if not cards_of(self.reread(message)):
-            result = await self.press(member, message, "Change it")
+            await self.press(member, message, "Change it")
         result, tapped = None, [place for place in tapped_on(self.reread(message)) if place]
         for position in tapped:
             result = await self.tap(member, message, position)
