@@ -156,7 +156,7 @@ class Config:
         ),
         secret=True,
     )
-    language: str = _setting(
+    public_language: str = _setting(
         "",
         _PLAY,
         "The language of public messages where a server chose none. Empty: a Community server's "

@@ -88,8 +88,8 @@ def meant_by(name: str, names: Iterable[str] = ()) -> str:
     those to which a name only adds something, such as TEST_DATABASE_URL: the file may belong
     to other programs too.
 
-    >>> meant_by("TURN_MINUTE"), meant_by("LANGAUGE"), meant_by("TEST_DATABASE_URL")
-    ('TURN_MINUTES', 'LANGUAGE', '')
+    >>> meant_by("TURN_MINUTE"), meant_by("PUBLIC_LANGAUGE"), meant_by("TEST_DATABASE_URL")
+    ('TURN_MINUTES', 'PUBLIC_LANGUAGE', '')
     """
     known = [field.upper() for field in SETTINGS]
     if name.upper() in known:

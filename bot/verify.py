@@ -212,7 +212,7 @@ def read(file: bytes) -> Proof:
         part=texts(raw, "part", ANY, range(BYTES)),
         ended=text(raw, "ended", "|".join(ENDS)),
         levels=number(raw, "levels", range(2**31)),
-        left=number(raw, "left", range(3)),
+        left=number(raw, "left", range(len(seats) + 1)),
         record=[steps(hand, len(seats)) for hand in items(raw, "record", range(1, 100))],
         digest=text(raw, "digest", HASH),
     )

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.ui.controls import NOTHING
 from bot.ui.localization import named
 from bot.ui.response import Response
 from rules.text import say_in
@@ -33,7 +32,8 @@ class Challenges(commands.Cog):
         self.bot.tree.add_command(self._menu)
         # The number of the challenge and the control.
         self.bot.controls.add("ask", self._panel.press)
-        self.bot.controls.add("challenge", self._panel.ask, NOTHING)
+        # The number of remembered options, if any were chosen before.
+        self.bot.controls.add("challenge", self._panel.ask, r"\d*")
         self.bot.interactions.memories.append(self._panel.made)
 
     async def cog_unload(self) -> None:

@@ -97,7 +97,8 @@ class Retention(commands.Cog):
         if self._rests_at is not None and now < self._rests_at:
             return
         found = await self.bot.live.storage.write(retention.rested, now, ROUNDS_AT_ONCE)
-        self._rests_at = now + THIN_AGAIN_AFTER
+        if len(found) < ROUNDS_AT_ONCE:
+            self._rests_at = now + THIN_AGAIN_AFTER
         for round_id in found:
             async with self.bot.live.lock(round_id):
                 await self.bot.live.load(round_id, fresh=True)  # it may have just ended

@@ -45,9 +45,9 @@ class Settings(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the controls and the switches; load the settings of members."""
-        # The key of a switch, or of another control of the page.
+        # The key of a switch and its new state, or another control of the page.
         self.bot.controls.add("own", self._own.press)
-        # The key of a setting of the server, or "all" for the panel.
+        # The key of a setting of the server, a switch with its new state, or "all" for the panel.
         self.bot.controls.add("setting", self._server.press)
         self.bot.controls.add("privacy", self._privacy.press)
         self.bot.switches["hints"] = MemberSwitch(

@@ -49,9 +49,6 @@ class Statistics(commands.Cog):
             TICK_SECONDS, "highlights", highlights.tell, fault="no highlights were told"
         )
         self.bot.ticks.every(
-            TICK_SECONDS, "accuracy", highlights.judge, fault="no accuracy was told"
-        )
-        self.bot.ticks.every(
             ACCOUNTING_SECONDS, "accounts", self._account, fault="no accounting was stored"
         )
 

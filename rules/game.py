@@ -306,7 +306,17 @@ class Advice:
 def shared_by_two(advice: Iterable[Advice], seat: Seat) -> tuple[Advice, ...]:
     """Return the advice for a seat of a game for two, with the shares of both seats."""
     order = 1 if seat.index == 0 else -1
-    return tuple(replace(one, shares=(one.worth, 1 - one.worth)[::order]) for one in advice)
+    return tuple(
+        Advice(
+            one.action,
+            one.worth,
+            one.chances,
+            (one.worth, 1 - one.worth)[::order],
+            one.points,
+            one.exact,
+        )
+        for one in advice
+    )
 
 
 Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
@@ -337,7 +347,7 @@ class ExactPlay(Generic[S]):
       than another in this state; None if no cause explains more than half of the difference.
     - `ahead(state)`: whether the first advice here computes the rest of the round, which takes
       long; the bot begins it before a member asks.
-    - `prepare()`: builds the tables that take seconds, unless they are kept already; None without
+    - `prepare()`: builds the tables that take long, unless they are kept already; None without
       such tables. It is called in idle time.
     - `needs_tables`: whether all advice waits for these tables.
     - `lesson(state)`: additional blocks for the review of a finished round; empty before its end.

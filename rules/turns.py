@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.dice import POSITIONS, SELECTIONS, Faces, FaceSet, Roll, reroll
 from rules.screen import Action, Mark, Press, Seat
@@ -20,6 +21,7 @@ REROLLS: tuple[Action, ...] = tuple(
 """The 31 actions that reroll at least one of five dice, fewest dice first."""
 
 
+@lru_cache(maxsize=256)
 def reroll_of(positions: tuple[int, ...]) -> Action:
     """Return the action that rerolls these positions, `KEEP` for an empty tuple.
 

@@ -336,6 +336,11 @@ def test_there_are_two_profiles() -> None:
     for process in ("bot-0", "bot-1"):
         assert "<<: *shared" in section(process)
     assert "profiles: [postgres]" in section("x-shared")
+    for name in ("bot", "x-environment"):  # .env goes before what the image says
+        assert "ON_FAULT: stay" in section(name)
+    assert "-e HEALTH_PORT=8080 -e ON_FAULT=stay" in HOSTING
+    for name in ("bot", "x-shared"):  # the bot of the first profile moves to the second one
+        assert "networks: [default, storage]" in section(name)
     for profile in ("sqlite", "postgres"):
         assert f"docker compose --profile {profile} up -d" in HOSTING
 

@@ -281,6 +281,10 @@ async def slow_uplink(day: Day, launch: Launch) -> None:
             question = None if asked is None else asked.shown.result()
         if question is None:
             raise Failed("the replay was not shown")
+        for _ in range(round(10 * LAST_SECONDS)):
+            if question.control("tool", "post") is not None:
+                break
+            await asyncio.sleep(0.1)
         discord.line.bytes_per_second = UPLINK
         posting = asyncio.create_task(_post_replay(day, player, question))
         await asyncio.sleep(1)

@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 PAGE = "log"
 """The control of the server's panel that shows the page; its moment is the number of the page."""
 
-LINES = 15
-"""The number of lines on a page."""
+LINES, CHANNELS = 15, 3
+"""The number of lines on a page, and the most channels in a line."""
 
 
 class AuditLog:
@@ -151,7 +151,11 @@ def _setting(detail: str) -> tuple[Text, Text]:
                 say_in("a place", "{place}", place=Place(channel))
                 for channel in setting.parse(text)
             ]
-            return setting.about, side_by_side(places) if places else setting.none
+            if not places:
+                return setting.about, setting.none
+            first, more = side_by_side(places[:CHANNELS]), len(places) - CHANNELS
+            some = say("{channels} and {more} more", channels=first, more=more)
+            return setting.about, some if more > 0 else first
 
 
 def _turning(renderer: DiscordRenderer, number: int, *, more: bool) -> list[Component]:

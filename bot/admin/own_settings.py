@@ -7,11 +7,12 @@ that leads to its settings.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.language.languages import KNOWN
 from bot.play import private
-from bot.play.member_choices import MemberChoices, MemberSwitch
-from bot.table.server_settings import AUTOMATIC
+from bot.play.member_choices import OFF, ON, MemberChoices, MemberSwitch
+from bot.table.server_settings import AUTOMATIC, STATES
 from bot.ui import components, layout, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -42,11 +43,11 @@ class OwnSettings:
             return
         if what == LANGUAGE:
             await self._choose_language(response)
-        elif what in self._switches:
-            switch = self._switches[what]
-            await switch.turn(user, not await switch.is_on(user))
         elif what != OWN:
-            raise BadCode
+            key, _, state = what.partition(".")
+            if key not in self._switches or state not in STATES:
+                raise BadCode
+            await self._switches[key].turn(user, STATES[state])
         await self.show(response)
 
     async def _choose_language(self, response: Response) -> None:
@@ -94,11 +95,15 @@ class OwnSettings:
 def switch_line(
     renderer: DiscordRenderer, custom_id: CustomId, name: Text, about: str = "", *, on: bool
 ) -> Component:
-    """Return a line with the state of a switch, and the button that turns it."""
+    """Return a line with the state of a switch, and the button that turns it to the other one.
+
+    Its control says which, so a page that has become old turns nothing back.
+    """
     text = renderer.text
     state = say("{setting}: on", setting=name) if on else say("{setting}: off", setting=name)
     label = say_in("a switch", "Turn off") if on else say_in("a switch", "Turn on")
-    button = components.button(custom_id, text(label))
+    turning = replace(custom_id, what=f"{custom_id.what}.{OFF if on else ON}")
+    button = components.button(turning, text(label))
     return components.section(f"**{text(state)}**{about}", button)
 
 

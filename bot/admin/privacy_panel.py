@@ -21,7 +21,7 @@ from bot.admin.store import erasing, member_export
 from bot.language.render import Until
 from bot.play.quotas import Quota
 from bot.table.store import rounds
-from bot.table.use_cases import depart
+from bot.table.use_cases import depart, sits
 from bot.thinking.questions import ONE_AT_A_TIME
 from bot.ui import components, layout
 from bot.ui.components import Drawing
@@ -143,10 +143,11 @@ class PrivacyPanel:
         label = response.renderer.text(say("Erase everything about me"))
         erase = components.button(_control(ERASE_NOW), label, components.DANGER)
         texts = [say("Erase everything about you? This cannot be undone.")]
-        if count := len({*seated, *resting}):
+        open_rounds = [await self._live.load(one) for one in {*seated, *resting}]
+        if count := sum(sits(one, response.user) for one in open_rounds):
             text = say_count(
-                "You leave {n} open game; where you play against another member, they win it.",
-                "You leave {n} open games; where you play against other members, they win them.",
+                "You leave {n} open game. Three or more play on; others close without a result.",
+                "You leave {n} open games. Three or more play on; others close without a result.",
                 count,
             )
             texts.append(text)

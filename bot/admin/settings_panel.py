@@ -20,6 +20,7 @@ from bot.play import private
 from bot.play.servers import Servers
 from bot.table.server_settings import (
     SETTINGS,
+    STATES,
     Channels,
     ChoiceSetting,
     ServerSettings,
@@ -67,18 +68,19 @@ class SettingsPanel:
         await response.turn_to(_page(response, settings, missing))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Change one setting, or show the panel. Raises BadOption for other values."""
-        guild, key = managed(response), pressed.what
-        if key == PANEL:
+        """Change one setting, or show the panel. Raises BadCode and BadOption."""
+        guild, what = managed(response), pressed.what
+        if what == PANEL:
             await self.show(response)
             return
-        if key == audit_log.PAGE:
+        if what == audit_log.PAGE:
             page = await self._audit.page(response.renderer, guild, pressed.moment)
             await response.redraw(page)
             return
+        key, _, state = what.partition(".")
         if key not in SETTINGS:
             raise BadCode
-        value = _value(response, key, [*response.chosen], await self._servers.settings(guild))
+        value = _value(response, key, state, [*response.chosen])
         settings = await self._set(guild, key, value, response.user)
         missing = await self._missing.note(response)
         await response.redraw(_page(response, settings, missing))
@@ -105,11 +107,13 @@ def managed(response: Response) -> int:
     return interaction.guild_id
 
 
-def _value(response: Response, key: str, chosen: list[str], settings: ServerSettings) -> Any:
-    """Return the value that a press has chosen. Raises BadOption."""
+def _value(response: Response, key: str, state: str, chosen: list[str]) -> Any:
+    """Return the value that a press has chosen; `state` is that of a switch. Raises BadOption."""
     match SETTINGS[key]:
         case SwitchSetting():
-            return not getattr(settings, key)
+            if state not in STATES:
+                raise BadOption(state)
+            return STATES[state]
         case ChoiceSetting(values=values):
             if [value.key for value in values() if value.key in chosen] != chosen or not chosen:
                 raise BadOption(", ".join(chosen))

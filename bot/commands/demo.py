@@ -246,7 +246,7 @@ async def demo(
         TemporaryDirectory(prefix="dice-poker-demo-") as folder,
         Storage.open(f"sqlite:///{Path(folder) / 'demo.sqlite3'}") as storage,
     ):
-        settings = Config(turn_minutes=turn_minutes, language=language, shards=1)
+        settings = Config(turn_minutes=turn_minutes, public_language=language, shards=1)
         commands = CommandIds(in_discord=False)
         bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
         bot.roots.silent = True

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 import discord
@@ -26,7 +25,8 @@ from bot.play.fair import proofs
 from bot.storage.thread import StorageThread
 from bot.table import proof
 from bot.table.store import rounds, seed_blocks
-from bot.table.stored_round import StoredRound
+from bot.table.store.errors import MovesGone
+from bot.table.stored_round import StoredRound, changed
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
 from bot.ui import components, layout, reach
@@ -70,7 +70,10 @@ class Judges:
 
     async def judged(self, entry: Entry, *, later: bool = False) -> Judged | None:
         """Return and store the judgement of a finished attempt, None if it cannot be computed."""
-        record = await self._storage.read(rounds.record, entry.round)
+        try:
+            record = await self._storage.read(rounds.record, entry.round)
+        except MovesGone:  # of an old day
+            return None
         judged = await self.asked(judging.judge, entry.plan, record, later=later)
         if judged is not None and entry.given is None:
             await self._storage.write(store.judge, entry, judged.given_away)
@@ -116,7 +119,7 @@ class Attempts:
         entry = await self._storage.write(store.begin, begun)
         log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
         stored = await self._live.load(entry.round)
-        return replace(
+        return changed(
             stored, rolled=stored.moment == 0
         )  # an attempt begun a moment ago, in any process
 

@@ -36,7 +36,7 @@ from bot.table.refusals import Stale
 from bot.table.round_luck import check_look_back
 from bot.table.store import deadlines, erasures, member_settings, rounds
 from bot.table.store.entries import total
-from bot.table.store.errors import RoundGone
+from bot.table.store.errors import MovesGone, RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
@@ -316,8 +316,7 @@ class SetCards:
             raise Refusal(_FOLLOWED)
         if not response.private:
             now = await self._storage.read(store.load_set, shared.key) or shared
-            await response.redraw(await self._drawn(now))
-            await self._drawn_now(now)
+            await self._redraw(response, now, await self._drawn(now))
         await self.deal(response, card.game)
 
     # Ends ----------------------------------------------------------------------------
@@ -428,8 +427,14 @@ class SetCards:
         drawing = await self._drawn(shared)
         if response.private:
             raise Refusal(CLOSED)
+        await self._redraw(response, shared, drawing)
+
+    async def _redraw(self, response: Response, shared: SharedSet, drawing: Drawing) -> None:
+        """Redraw the message that was pressed: a card, or a dare, whose card is redrawn later."""
         await response.redraw(drawing)
-        await self._drawn_now(shared)
+        pressed, card = response.interaction.message, shared.card
+        if pressed is not None and card is not None and pressed.id == card.message:
+            await self._drawn_now(shared)
 
     async def _drawn(self, shared: SharedSet) -> Drawing:
         card = shared.card
@@ -470,9 +475,12 @@ class SetCards:
             second = await self._storage.read(store.load_entry, shared.key, other)
             if shared.plan is None or first is None or second is None or second.given is None:
                 continue
-            records = [
-                await self._storage.read(rounds.record, one.round) for one in (first, second)
-            ]
+            try:
+                records = [
+                    await self._storage.read(rounds.record, one.round) for one in (first, second)
+                ]
+            except MovesGone:  # of an old card
+                continue
             where = await self._live.compute(parted, shared.plan, *records)
             if where is not None:
                 found.append(Parting(judged[0], other, where))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -18,7 +17,7 @@ from bot.table import next_round
 from bot.table.refusals import Stale
 from bot.table.round_luck import admitted, check_is_public, check_look_back
 from bot.table.store.errors import RoundGone
-from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change
 from bot.ui import reach
 from bot.ui.components import Drawing
@@ -264,7 +263,7 @@ class Acts:
             undrawn = not editable and stored.drawn != stored.version and not stored.channel_deleted
             if undrawn and stored.status in ("playing", "over"):
                 # Where no edit through the channel is possible, the answer posts a new board.
-                lost = replace(stored, message=None)
+                lost = changed(stored, message=None)
                 posting = response.post(self._board.drawing(stored), board=True)
                 await self._board.show_in(lost, posting)
         elif message is not None and stored.message not in (None, message.id):
@@ -341,9 +340,12 @@ def _begins_anew(before: StoredRound, after: StoredRound) -> bool:
 def closes_for_others(before: StoredRound, after: StoredRound) -> bool:
     """Return whether a member has closed a round that affects others.
 
-    A member may withdraw a challenge of their own without affecting others.
+    A member may withdraw a challenge of their own without affecting others, and close the sheet for
+    everybody that they opened.
     """
     closes = after.closed == "by" and before.closed != "by"
+    if before.everybody:
+        return closes and before.opener != after.closed_by
     others = {*before.people} - {after.closed_by}
     return closes and bool(others) and (before.begun or before.opener != after.closed_by)
 

@@ -80,15 +80,21 @@ class ChallengePanel:
         self.made: Memory[tuple[int, int], _Challenge] = Memory(member=itemgetter(0))
 
     async def ask(self, response: Response, pressed: CustomId) -> None:
-        """Show a menu of members, then the panel. Raises BadCode, and the errors of `show`."""
+        """Show a menu of members, then the panel, with the options that were chosen before.
+
+        Raises BadCode, and the errors of `Opening.remembered` and `begin`.
+        """
         if not response.chosen:
             menu = components.member_menu(pressed, response.renderer.text(say("Choose a member")))
             text = say("Whom do you challenge? Then you choose the game.")
             back = rules_pages.all_games(response.renderer)
             await response.turn_to(layout.message([text], response.renderer, [menu, back]))
             return
-        chosen, bot = response.chosen_member
-        await self.show(response, chosen, bot=bot)
+        opponent, bot = response.chosen_member
+        asked = OpenRequest("", response.user, 0)
+        if pressed.what:
+            asked = self._opening.remembered(response, pressed.what)
+        await self.begin(response, replace(asked, opponent=opponent, opponent_is_bot=bot))
 
     async def show(self, response: Response, opponent: int, *, bot: bool) -> None:
         """Show a panel for a challenge. Raises the errors of `begin`."""

@@ -130,7 +130,7 @@ class DicePokerBot(LeanBot):
         self.requests = requests
         self.answer_class = requests.errors.answer_class(self.answer_class)
         self.settings = settings
-        self.language = settings.language or None
+        self.language = settings.public_language or None
         self.emoji_set = emoji or EmojiSet()
         self.command_ids = command_ids or CommandIds()
         self.storage = storage

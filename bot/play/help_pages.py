@@ -95,7 +95,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     ways = list[tuple[CustomId, Text]]()
     if offer.others:
         ways.append((table_button("", offer.number), say("Open a table")))
-        ways.append((CustomId("challenge", 0, 0), say("Challenge a member")))
+        ways.append((CustomId("challenge", 0, 0, offer.number), say("Challenge a member")))
     if offer.daily:
         ways.append((_TODAY, say("Today’s challenge")))
     ways.append(

@@ -25,6 +25,7 @@ from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound
+from bot.table.use_cases import takes_up
 from bot.ui import reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.fault_log import FaultLog
@@ -67,7 +68,7 @@ class Interactions:
         )
         self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
         """Returns the button that plays the game of a round in a thread, if that is possible."""
-        self.memories: list[Memory[Any, Any]] = [bot.names.memory]
+        self.memories: list[Memory[Any, Any]] = [bot.names.memory, bot.names.nicknames]
         self._seen: Memory[int, None] = Memory()
         self._faults = FaultLog(log)
 
@@ -204,7 +205,8 @@ class Interactions:
         """
         stored = await self._live.load(round_id)
         if not await self._acts.post_unseen(response, stored):
-            rests = pressed != 0 and (await self._live.load(pressed)).status == "resting"
+            own = None if pressed == 0 else await self._live.load(pressed)
+            rests = own is not None and own.status == "resting" and takes_up(own, response.user)
             called = self._names.of(stored)
             await private.channel_taken(response, stored, elsewhere, rests=rests, names=called)
 

@@ -30,7 +30,7 @@ from bot.storage.thread import StorageThread
 from bot.table.commitment import BLOCK, Block, OpeningNumber, Reserved, Word, drawn_block
 from bot.table.store import erasures, rounds, seed_blocks, words
 from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
-from bot.table.stored_round import ABANDONED_LOBBY, StoredRound
+from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
 from bot.thinking.preparation import Preparation
@@ -209,7 +209,7 @@ class LiveRounds:
                 return await self.storage.read(rounds.load, round_id)
             except UnreadableRound as unreadable:
                 stored = unreadable.stored
-            closed = replace(stored, status="closed", deadline=None, remind_at=None)
+            closed = changed(stored, status="closed", deadline=None, remind_at=None)
             if stored.ended:
                 return closed
             with suppress(VersionConflict):
@@ -278,7 +278,7 @@ class LiveRounds:
             return
         self._show(stored.id, rounds.ShownVersion(stored.version))
         if live is not None:
-            self._live[stored.id] = replace(live, drawn=stored.version)
+            self._live[stored.id] = changed(live, drawn=stored.version)
 
     def mark_first_message(self, stored: StoredRound, message: int) -> StoredRound:
         """Note the first message of a round; it is stored with the next act, or a moment later."""
@@ -292,12 +292,12 @@ class LiveRounds:
         )
         live = self._live.get(stored.id, stored)
         drawn = max(live.drawn, stored.version)
-        return self._remember(replace(live, message=message, drawn=drawn))
+        return self._remember(changed(live, message=message, drawn=drawn))
 
     async def mark_reminded(self, stored: StoredRound, message: int | None) -> StoredRound:
         """Store the message that reminded the awaited members, None once it is deleted."""
         await self.storage.act(rounds.mark_reminded, stored.id, message)
-        return self._remember(replace(self._live.get(stored.id, stored), reminder=message))
+        return self._remember(changed(self._live.get(stored.id, stored), reminder=message))
 
     def _remember(self, stored: StoredRound) -> StoredRound:
         """Keep the round in memory, with the version that its message shows.
@@ -309,7 +309,7 @@ class LiveRounds:
         shown = self._shown.get(stored.id)
         if shown is not None:
             known = rounds.ShownVersion(stored.drawn, stored.message).and_then(shown)
-            stored = replace(stored, drawn=known.version, message=known.message)
+            stored = changed(stored, drawn=known.version, message=known.message)
         if self._lives is None or self._lives(stored.guild):
             self._live[stored.id] = stored
         return stored

@@ -26,7 +26,7 @@ from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
 from bot.table.pace import SLOW
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import TRAINING, StoredRound
+from bot.table.stored_round import TRAINING, StoredRound, changed
 from bot.ui import layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
@@ -277,7 +277,7 @@ class Opening:
 
         def prepare(reserved: Reserved) -> StoredRound:
             new = self._table.open(asked, now, reserved, joining)
-            new = replace(new, channel=channel, in_thread=True) if thread else new
+            new = changed(new, channel=channel, in_thread=True) if thread else new
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
 

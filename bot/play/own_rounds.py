@@ -239,7 +239,7 @@ def _parts(stored: StoredRound, response: Response, here: StoredRound | None) ->
     proceed = tool(stored, "continue")
     label = renderer.text(say("Continue"))
     go_on = components.button(proceed, label, components.SUCCESS)
-    if not stored.channel_deleted:
+    if not stored.channel_deleted or stored.everybody:
         return [components.section(text, go_on)]
     leave = tool(stored, "leave")
     leaving = components.button(leave, response.renderer.text(say("Leave")))

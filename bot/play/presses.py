@@ -220,7 +220,7 @@ class Presses:
         """Remind the awaited members, for a member who waits. Raises NotSeated or Stale."""
         stored = await self._acts.load(response, pressed.round)
         seats = stored.seats_of(response.user)
-        if not seats:
+        if response.user not in stored.people:
             raise NotSeated
         if stored.play is None or stored.status != "playing" or stored.moment != pressed.moment:
             raise Stale
@@ -302,6 +302,7 @@ class Presses:
         if self._next.waits:
             waiting = await self._next.admitted(before.channel, before.guild)
         joining = [one for one in waiting if not before.seats_of(one)]
+        players = before.people if next_round.goes_on(before, now) else (response.user,)
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
                 admitted = admission(response, before.people)
@@ -313,7 +314,7 @@ class Presses:
                         follow(before, response.user, now, reserved, joining),
                         response.interaction,
                     ),
-                    users=(response.user, *joining),
+                    users=(*players, *joining),
                     opening=begins,
                     slow=before.slow,
                     admit=admitted,
@@ -328,7 +329,7 @@ class Presses:
         if self._next.waits:
             await self._next.seated(new)
         self._roots.look_ahead(new)
-        if next_round.is_undecided(before):
+        if next_round.is_undecided(before) and new.begun:
             _, before = await self._live.change(before.id, next_round.with_next_begun)
         over = self._board.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))

@@ -139,7 +139,8 @@ def _ways_to_play(response: Response, stored: StoredRound, *, in_thread: bool) -
         return [say("You can play in a thread of this channel meanwhile.")]
     if stored.everybody:
         return [say("Everybody may play on it: press one of its buttons.")]
-    if not may_close(stored, response.user, may_manage(response.interaction)):
+    sits = response.user in stored.people
+    if not (sits or may_close(stored, response.user, may_manage(response.interaction))):
         return [say("Watch it there, or play in another channel.")]
     return []
 

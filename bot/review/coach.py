@@ -84,7 +84,7 @@ class Coach:
         try:
             if choice.after.gives_hints:
                 await self._speak(response, choice)
-            else:
+            elif choice.after.set_key is None and not choice.after.everybody:
                 await self._excuse(response, choice.after)
         except Refusal as refusal:  # the bot stops, or the member has just left
             log.info("round=%d the coach is silent: %s", number, refusal)

@@ -15,10 +15,11 @@ from bot.review.odds import bear_on
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.response import Response
+from rules import registry
 from rules.dice import Roll
 from rules.errors import Refusal
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import Argument, Command, Text, say, say_in
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -48,14 +49,14 @@ class OddsAsHint:
                     say(
                         "It is your turn in a game without hints: {place}. Ask again once you "
                         "have chosen.",
-                        place=stored.place,
+                        place=_where(stored),
                     )
                 )
         concerned = [stored for stored in awaited if _helps(stored, response.user, rolls)]
         for stored in concerned:
             await self._note(stored.id, response.user, rolls)
         return [
-            say("Your game shows these dice, so this counts as a hint: {place}", place=one.place)
+            say("Your game shows these dice, so this counts as a hint: {place}", place=_where(one))
             for one in concerned
         ]
 
@@ -74,6 +75,16 @@ class OddsAsHint:
             if before.drawn == before.version:
                 self._board.mark_drawn(after)
             log.info("round=%d game=%s odds noted as a hint", after.id, after.game)
+
+
+def _where(stored: StoredRound) -> Argument:
+    """Return the place of a round; if its channel was deleted, its game and the way to it."""
+    if not stored.channel_deleted:
+        return stored.place
+    name = registry.game(stored.game).info.name
+    return say_in(
+        "a game and a command", "{game} ({command})", game=name, command=Command("rounds")
+    )
 
 
 def _choosing(stored: StoredRound, user: int) -> list[Seat]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from bot.play.idle_time import IdleTime, Pieces
@@ -71,6 +71,8 @@ class Accounting:
         self._storing = TOGETHER
         self._ticks = 0
         self._put_off: dict[int, int] = {}
+        self.kept_back: Callable[[], Collection[int]] = tuple
+        """Returns the rounds whose account is made by `make_now` alone, after their highlights."""
 
     async def make(self, seconds: float, together: int = TOGETHER) -> int:
         """Make the accounts of the waiting rounds; return the number of rounds.
@@ -90,20 +92,25 @@ class Accounting:
         await self._count_left(until)
         return done
 
-    async def make_now(self, round_id: int, *, later: bool) -> None:
-        """Make the account of a round that has just ended, unless it exists already.
+    async def make_now(self, round_ids: Sequence[int]) -> None:
+        """Make the accounts of rounds that have just ended, before those that wait.
 
-        It is made before those that wait, unless it is for `later`: a round whose tables are not
-        built would take too long. Raises the errors of `make`.
+        Accounts that exist already are unchanged. Raises the errors of `make`.
         """
-        if await self._storage.read(account_queue.waits, round_id):
-            await self._make_some({round_id: 0}, later=later)
+        waiting = await self._storage.read(account_queue.waiting_among, round_ids)
+        if waiting:
+            await self._make_some(dict.fromkeys(waiting, 0), later=False)
 
     async def _due(self, most: int) -> dict[int, int]:
         """Return the next rounds whose turn it is, each with its number of failed attempts."""
-        shards, looked_at = self._held(), most + len(self._put_off)
-        waiting = await self._storage.read(account_queue.waiting, looked_at, shards)
-        due = [one for one in waiting if self._put_off.get(one[0], 0) <= self._ticks][:most]
+        looked_at = most + len(self._put_off) + len(self.kept_back())
+        waiting = await self._storage.read(account_queue.waiting, looked_at, self._held())
+        kept_back = self.kept_back()
+        due = [
+            one
+            for one in waiting
+            if self._put_off.get(one[0], 0) <= self._ticks and one[0] not in kept_back
+        ][:most]
         for round_id, _ in due:
             self._put_off.pop(round_id, None)
         return dict(due)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from bot.statistics.store import accuracies
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
 """The interval in seconds at which ended rounds are processed."""
 
-AT_ONCE = 5
+AT_ONCE = 10
 """The number of rounds processed at a time.
 
 A second edit counts towards Discord's fifty requests a second, which players need.
@@ -48,22 +49,38 @@ class Highlights:
     def __init__(self, bot: DicePokerBot, accounting: Accounting) -> None:
         self._live, self._board, self._analysis = bot.live, bot.board, bot.analysis
         self._accounting = accounting
+        accounting.kept_back = self._not_counted
         self.ended: deque[StoredRound] = deque(maxlen=MOST_WAITING)
         """The rounds to be processed, oldest first."""
         self.challenges: deque[StoredRound] = deque(maxlen=MOST_WAITING)
         """The challenges between two members that were just posted."""
-        self._told: deque[tuple[int, tuple[Highlight, ...]]] = deque(maxlen=MOST_WAITING)
-        """The rounds whose accuracy is still to be shown, with their other highlights."""
+        self._now: Sequence[StoredRound] = ()
+        """The ended rounds that are being processed."""
 
     async def tell(self) -> None:
-        """Process the rounds that have waited longest."""
+        """Process the rounds that have waited longest.
+
+        Those of a game whose tables are being built wait for them.
+        """
         for new in self._longest(self.challenges):
             with unasked():
                 await self._tell_meeting(new.id)
+        ended = list[StoredRound]()
         for over in self._longest(self.ended):
             if highlights.members(over) and over.set_key is None:
-                with unasked():
-                    await self._tell(over.id)
+                waits = self._live.preparation.builds(registry.game(over.game))
+                (self.ended if waits else ended).append(over)
+        if ended:
+            self._now = ended
+            with unasked():
+                await self._tell(ended)
+
+    def _not_counted(self) -> set[int]:
+        """Return the rounds whose records and streaks are still to be read.
+
+        That is done before they are counted themselves.
+        """
+        return {over.id for over in (*self.ended, *self._now)}
 
     def _longest(self, waiting: deque[StoredRound]) -> Iterator[StoredRound]:
         """Yield the rounds that have waited longest; rounds with a press under way keep waiting."""
@@ -80,17 +97,6 @@ class Highlights:
         if len(users) == 2 and None not in users and new.successor_of is None:
             self.challenges.append(new)
 
-    async def judge(self) -> None:
-        """Add the accuracies to the rounds that have waited longest for them.
-
-        Their accounts are made before others. That may take seconds, so the other highlights are
-        shown before.
-        """
-        for _ in range(min(AT_ONCE, len(self._told))):
-            round_id, found = self._told.popleft()
-            with unasked():
-                await self._judge(round_id, found)
-
     async def _tell_meeting(self, round_id: int) -> None:
         """Store the score between the two members of a challenge, and draw it once more."""
         try:
@@ -103,57 +109,62 @@ class Highlights:
         except (StorageFailed, Refusal) as error:
             log.info("round=%d is not told how it stands between the two: %s", round_id, error)
 
-    async def _tell(self, round_id: int) -> None:
-        """Store the highlights of a round, and draw its board once more if there are any."""
+    async def _tell(self, ended: Sequence[StoredRound]) -> None:
+        """Store the highlights of rounds, and draw their boards once more if there are any."""
         try:
-            async with self._live.lock(round_id):
-                over = await self._live.load(round_id)
-            found = (
-                *await self._live.storage.read_beside(store.of_round, over),
-                *await self._feats(over),
-            )
-            await self._note(round_id, found)
-            self._told.append((round_id, found))
-        except (StorageFailed, Refusal) as error:  # the board keeps the round's own highlights
-            log.info("round=%d nothing more is told of its end: %s", round_id, error)
+            earlier = await self._live.storage.read_beside(store.of_each, store.of_round, ended)
+        except StorageFailed as error:  # the boards keep the highlights of their own rounds
+            log.info("nothing more is told of the ends of %d rounds: %s", len(ended), error)
+            return
+        finally:
+            self._now = ()
+        seldom = await self._feats(ended)
+        accuracy = await self._accuracies(ended)
+        for over, *found in zip(ended, earlier, seldom, accuracy, strict=True):
+            await self._note(over.id, tuple(chain(*found)))
 
-    async def _judge(self, round_id: int, found: tuple[Highlight, ...]) -> None:
-        """Add the accuracy of a round to its other highlights."""
+    async def _accuracies(self, ended: Sequence[StoredRound]) -> Sequence[tuple[Highlight, ...]]:
+        """Return the accuracies of each round; their accounts are made before others."""
         try:
-            over = await self._live.load(round_id)
-            ready = self._live.preparation.is_ready(registry.game(over.game))
-            await self._accounting.make_now(round_id, later=not ready)
-            chosen = await self._live.storage.read_beside(accuracies.of_round, over)
-            if chosen:
-                await self._note(round_id, (*found, *chosen))
+            await self._accounting.make_now([over.id for over in ended])
+            return await self._live.storage.read_beside(store.of_each, accuracies.of_round, ended)
         except (StorageFailed, Refusal) as error:
-            log.info("round=%d no accuracy is told: %s", round_id, error)
+            log.info("no accuracy is told of %d rounds: %s", len(ended), error)
+            return [()] * len(ended)
 
-    async def _note(self, round_id: int, found: tuple[Highlight, ...]) -> None:
-        if found:
+    async def _note(self, round_id: int, found: Sequence[Highlight]) -> None:
+        if not found:
+            return
+        try:
             async with self._live.lock(round_id):
                 _, told = await self._live.change(round_id, highlights.noted(found))
                 await self._board.refresh(told)
+        except (StorageFailed, Refusal) as error:
+            log.info("round=%d nothing more is told of its end: %s", round_id, error)
 
-    async def _feats(self, over: StoredRound) -> tuple[Highlight, ...]:
-        """Return the notable rows and hands of a round, none if the analysis fails."""
-        play = over.play
-        if play is None or play.game.exact is None:
-            return ()
-        asked = (play.game, play.state, highlights.members(over))
+    async def _feats(self, ended: Sequence[StoredRound]) -> Sequence[tuple[Highlight, ...]]:
+        """Return the notable rows and hands of each round, none if the analysis fails."""
+        asked = [
+            (over.play.game, over.play.state, highlights.members(over))
+            for over in ended
+            if over.play is not None
+        ]
         try:
-            return await self._analysis.ask(feats, *asked)
+            return await self._analysis.ask(feats, asked)
         except (Refusal, AnalysisCrashed) as error:
-            log.info("round=%d no row or hand is told: %s", over.id, error)
-            return ()
+            log.info("no row or hand is told of %d rounds: %s", len(ended), error)
+            return [()] * len(ended)
 
 
-def feats(game: Game[Any], state: Any, seats: tuple[int, ...]) -> tuple[Highlight, ...]:
-    """Return the notable row or hand of each of these seats."""
-    assert game.exact is not None  # noqa: S101 — only games with exact play get here
-    found = ((seat, game.exact.feat(state, Seat(seat))) for seat in seats)
-    return tuple(
-        Highlight("feat", seat, (one.number, round(1 / one.chance)))
-        for seat, one in found
-        if one is not None and one.chance < highlights.SELDOM
-    )
+def feats(rounds: Sequence[tuple[Game[Any], Any, Sequence[int]]]) -> list[tuple[Highlight, ...]]:
+    """Return the notable rows and hands of rounds, given by game, state and seats."""
+    return [tuple(_feats(*one)) for one in rounds]
+
+
+def _feats(game: Game[Any], state: Any, seats: Sequence[int]) -> Iterator[Highlight]:
+    if game.exact is None:
+        return
+    for seat in seats:
+        one = game.exact.feat(state, Seat(seat))
+        if one is not None and one.chance < highlights.SELDOM:
+            yield Highlight("feat", seat, (one.number, round(1 / one.chance)))

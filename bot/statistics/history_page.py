@@ -106,7 +106,8 @@ def _accounted(one: PastRound) -> Iterator[Text]:
     unit = game.info.unit(seats)
     told = [say("luck {luck}", luck=gained(unit, one.luck))]
     house = None if game.exact is None else game.exact.house_skill.get(seats)
-    if house is not None and one.stored.players[one.seat].helped_from is None:
+    whole = one.stored.status == "over" and not one.stored.leavers
+    if house is not None and whole and one.stored.players[one.seat].helped_from is None:
         found = Percent(accuracy(one.given, house.mean) / 100, 0)
         told.append(
             say("accuracy {accuracy}", accuracy=found)

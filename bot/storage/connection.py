@@ -247,7 +247,7 @@ class HeldConnection:
             if driver is None:
                 raw = connection.connection.driver_connection
                 driver = self._driver = DriverConnection(self.engine.dialect, raw)
-            with driver.transaction():
+            with driver.transaction(together=not noted):
                 yield driver
 
     @contextmanager

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from sqlalchemy import Dialect
+from sqlalchemy import Connection, Dialect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 
@@ -42,38 +42,41 @@ class Found:
         return map(self._row, self._cursor.fetchall())
 
 
-class Insertion(Protocol):
-    """An insert of rows into a table (`bot.storage.statement`)."""
+class Write(Protocol):
+    """A write of rows to a table, without a result (`bot.storage.statement`)."""
 
     table: str
     """The name of the table, as it is written in SQL after a space."""
 
-    def run_many(self, connection: DriverConnection, many: Sequence[Any]) -> int:
-        """Insert rows; return their number."""
+    def run_many(self, connection: Connection | DriverConnection, many: Sequence[Any]) -> int:
+        """Write rows; return the number of changed ones."""
+
+
+class NotTogether(Exception):
+    """Raised where an act would go on after an IntegrityError, which it can only do alone."""
 
 
 class DriverConnection:
     """A connection of sqlite3 or psycopg, used by `Statement`s in place of SQLAlchemy's.
 
     The driver's connection is used by one thread at a time, and only by this object while a
-    transaction is open. Insertions without a result are kept until the end of the transaction, or
-    until a statement names their table, so that the rows of several acts are inserted together.
+    transaction is open. Writes without a result are kept until the end of the transaction, or until
+    a statement names their table, so that the rows of several acts are written together.
     """
 
-    __slots__ = ("_error", "_raw", "dialect", "later")
+    __slots__ = ("_error", "_raw", "_together", "dialect", "later")
 
     def __init__(self, dialect: Dialect, raw: Any) -> None:
         self.dialect = dialect
         self._raw = raw
-        self.later: dict[Insertion, tuple[Any, ...]] = {}
+        self.later: dict[Write, tuple[Any, ...]] = {}
+        self._together = False
         self._error = dialect.loaded_dbapi.Error
 
     def execute(self, sql: str, values: Any = ()) -> Any:
         """Execute SQL in the driver's form; return its cursor. Raises DBAPIError."""
-        for insertion in self.later:
-            if insertion.table in sql:
-                self._insert_kept()
-                break
+        if self.later:
+            self._write_kept(sql)
         try:
             return self._raw.execute(sql, values)
         except self._error as error:
@@ -90,11 +93,14 @@ class DriverConnection:
             raise self._wrapped(error, sql) from None
         return cursor
 
-    def _insert_kept(self) -> None:
+    def _write_kept(self, before: str = "") -> None:
+        """Write what is kept: before some SQL only for the tables that it names."""
         kept, self.later = self.later, {}
-        for insertion, rows in kept.items():
-            if rows:
-                insertion.run_many(self, rows)
+        for write, rows in kept.items():
+            if not before or write.table in before:
+                write.run_many(self, rows)
+            else:
+                self.later[write] = rows
 
     def copy(self, sql: str, rows: Iterable[Any]) -> None:
         """Send rows to a COPY … FROM STDIN of PostgreSQL. Raises DBAPIError."""
@@ -106,13 +112,17 @@ class DriverConnection:
             raise self._wrapped(error, sql) from None
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Commit the changes of the block, or none if it raises an exception. Raises DBAPIError."""
+    def transaction(self, *, together: bool = False) -> Iterator[None]:
+        """Commit the changes of the block, or none if it raises an exception.
+
+        If several acts are done `together`, there are no savepoints. Raises DBAPIError.
+        """
+        self._together = together
         try:
             if self.dialect.name == "sqlite":  # psycopg begins with the first statement
                 self.execute("BEGIN IMMEDIATE")
             yield
-            self._insert_kept()
+            self._write_kept()
             try:
                 self._raw.commit()
             except self._error as error:
@@ -127,14 +137,22 @@ class DriverConnection:
     def savepoint(self) -> Iterator[None]:
         """Roll back the changes of the block if it raises IntegrityError.
 
-        The transaction goes on after that; after any other error it cannot.
+        The transaction goes on after that; after any other error it cannot. Among acts that are
+        done together it raises NotTogether instead, and each of them is done alone.
         """
+        if self._together:
+            try:
+                yield
+            except IntegrityError as error:
+                raise NotTogether from error
+            return
         before = self.later.copy()
         self.execute("SAVEPOINT attempt")
         try:
             yield
+            self._write_kept()
         except IntegrityError:
-            self.later = before  # even if they were inserted meanwhile
+            self.later = before  # even if they were written meanwhile
             self.execute("ROLLBACK TO SAVEPOINT attempt")
             raise
         self.execute("RELEASE SAVEPOINT attempt")

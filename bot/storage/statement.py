@@ -33,7 +33,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 
-from bot.storage.driver import DriverConnection, Found
+from bot.storage.driver import DriverConnection, Found, Write
 from bot.storage.faults import without_values
 
 AnyConnection: TypeAlias = Connection | DriverConnection
@@ -68,13 +68,13 @@ class _Compiled:
             processed[name] = process(processed[name])
         return self._in_order(processed)
 
-    def found(self, cursor: Any, described: Sequence[Any] | None) -> Found:
-        """Return the result in a cursor: rows with the names of the `described` columns."""
-        if self._row is None and described is not None:
-            names = [column[0] for column in described]
+    def found(self, result: Any, cursor: Any) -> Found:
+        """Return a result: rows with the names of the columns that its `cursor` describes."""
+        if self._row is None and cursor is not None and cursor.description is not None:
+            names = [column[0] for column in cursor.description]
             row: Any = namedtuple("row", names, rename=True)  # type: ignore[misc]
             self._row = partial(_read, row._make, self._read) if self._read else row._make
-        return Found(cursor, self._row or tuple)
+        return Found(result, self._row or tuple)
 
 
 _VALUES = re.compile(r"VALUES \((?:[^()]|\([^()]*\))*\)")
@@ -158,9 +158,9 @@ class Statement:
         parameters = compiled.parameters(values)
         if isinstance(connection, DriverConnection):
             cursor = connection.execute(compiled.sql, parameters)
-            return compiled.found(cursor, cursor.description)
+            return compiled.found(cursor, cursor)
         result = connection.exec_driver_sql(compiled.sql, parameters)
-        return compiled.found(result, result.cursor.description if result.returns_rows else None)
+        return compiled.found(result, result.cursor)
 
     def run_many(self, connection: AnyConnection, many: Sequence[Mapping[str, Any]]) -> int:
         """Execute the statement for each item of `many`; return the number of changed rows.
@@ -246,14 +246,17 @@ class Upsert(InsertOnce):
         return new.on_conflict_do_update(index_elements=self._key, set_=changed)
 
 
-def insert_later(
-    connection: AnyConnection, insertion: Statement | InsertOnce, many: Sequence[Mapping[str, Any]]
-) -> None:
-    """Insert rows before any other use of their table; an act inserts them with those of others."""
+def write_later(connection: AnyConnection, write: Write, many: Sequence[Any]) -> None:
+    """Write rows before any other use of their table; an act writes them with those of others.
+
+    Of two writes to one table, all rows of the one that was used first are written first.
+    """
+    if not many:
+        return
     if isinstance(connection, DriverConnection):
-        connection.later[insertion] = (*connection.later.get(insertion, ()), *many)
-    elif many:
-        insertion.run_many(connection, many)
+        connection.later[write] = (*connection.later.get(write, ()), *many)
+    else:
+        write.run_many(connection, many)
 
 
 class RowsOfKeys:

@@ -5,13 +5,12 @@ The reason is stored with the options of the table.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.language.render import Person
 from bot.table.rated import is_rated
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from rules.text import Text, say
 
 Reason: TypeAlias = Literal["left", "removed", "deleted", "erased", "rested"]
@@ -27,12 +26,12 @@ PARKED = timedelta(hours=24)
 
 def closed_by(stored: StoredRound, user: int) -> StoredRound:
     """Return the round with the member who closed it."""
-    return replace(stored, closed="by", closed_by=user)
+    return changed(stored, closed="by", closed_by=user)
 
 
 def closed_for(stored: StoredRound, reason: Reason) -> StoredRound:
     """Return the round with the reason for which the table closed it."""
-    return replace(stored, closed=reason)
+    return changed(stored, closed=reason)
 
 
 def closed_with_server(stored: StoredRound) -> StoredRound:
@@ -40,7 +39,7 @@ def closed_with_server(stored: StoredRound) -> StoredRound:
     if stored.ended:
         return stored
     noted = closed_for(stored, "removed")
-    return replace(noted, status="closed", deadline=None, remind_at=None)
+    return changed(noted, status="closed", deadline=None, remind_at=None)
 
 
 def rested(stored: StoredRound, now: datetime) -> StoredRound:
@@ -48,7 +47,7 @@ def rested(stored: StoredRound, now: datetime) -> StoredRound:
     if stored.status != "resting" or stored.deadline is None or stored.deadline > now:
         return stored
     reason: Reason = "deleted" if stored.channel_deleted else "rested"
-    return replace(closed_for(stored, reason), status="closed", deadline=None)
+    return changed(closed_for(stored, reason), status="closed", deadline=None)
 
 
 def parks_at(stored: StoredRound) -> datetime | None:
@@ -67,7 +66,7 @@ def parks_at(stored: StoredRound) -> datetime | None:
 def parked(stored: StoredRound, now: datetime) -> StoredRound:
     """Return a resting round marked as broken off once it is due; any other is unchanged."""
     when = parks_at(stored)
-    return stored if when is None or when > now else replace(stored, parked=True)
+    return stored if when is None or when > now else changed(stored, parked=True)
 
 
 def gone(stored: StoredRound) -> tuple[bool, ...]:

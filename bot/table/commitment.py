@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Literal, TypeAlias
 
@@ -20,6 +21,9 @@ BLOCK = 1024
 
 KEPT = 32
 """The number of stored nodes of a block's tree: the width of the level that is kept."""
+
+PART = BLOCK // KEPT
+"""The number of seeds below each kept node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +52,9 @@ class Block:
 
     def path(self, number: int) -> tuple[str, ...]:
         """Return the path from a seed's leaf to the root: the neighbours, in hex, lowest first."""
-        each = BLOCK // KEPT
-        first = (number - 1) // each * each
-        of_part = range(first + 1, first + each + 1)
-        leaves = [leaf_of(seed) for seed in _seeds(self.secret, of_part)]
-        size = len(self.nodes) // KEPT
-        nodes = [self.nodes[at : at + size] for at in range(0, len(self.nodes), size)]
-        upper = _path(nodes, (number - 1) // each)
-        return tuple(one.hex() for one in (*_path(leaves, (number - 1) % each), *upper))
+        part, at = divmod(number - 1, PART)
+        lower, upper = _levels_of_part(self.secret, part), _levels_above(self.nodes)
+        return (*_neighbours(lower, at), *_neighbours(upper, part))
 
     def hidden(self, number: int, step: int, action: str) -> str:
         """Return the digest that stands in a proof for a choice that is never shown.
@@ -68,13 +67,9 @@ class Block:
 
 def block_of(channel: int, number: int, secret: bytes) -> Block:
     """Return the block of seeds that follow from a secret. It takes some milliseconds."""
-    level = [leaf_of(seed) for seed in _seeds(secret, range(1, BLOCK + 1))]
-    while len(level) > KEPT:
-        level = _above(level)
-    nodes = b"".join(level)
-    while len(level) > 1:
-        level = _above(level)
-    return Block(channel, number, secret, nodes, level[0].hex())
+    levels = _levels([leaf_of(seed) for seed in _seeds(secret, range(1, BLOCK + 1))])
+    nodes = next(b"".join(level) for level in levels if len(level) == KEPT)
+    return Block(channel, number, secret, nodes, levels[-1][0].hex())
 
 
 def drawn_block() -> Block:
@@ -101,18 +96,34 @@ def leaf_of(seed: bytes) -> bytes:
     return sha256(seed).digest()
 
 
-def _above(level: Sequence[bytes]) -> list[bytes]:
-    """Return the level above: the SHA-256 of each two neighbours."""
-    return [sha256(level[at] + level[at + 1]).digest() for at in range(0, len(level), 2)]
+@lru_cache(maxsize=256)  # rounds that follow each other in a channel are of one part
+def _levels_of_part(secret: bytes, part: int) -> list[list[bytes]]:
+    """Return the levels of the tree below one of the kept nodes, which are numbered from 0."""
+    numbers = range(part * PART + 1, part * PART + PART + 1)
+    return _levels([leaf_of(seed) for seed in _seeds(secret, numbers)])
 
 
-def _path(level: Sequence[bytes], at: int) -> list[bytes]:
-    """Return the neighbours on the way from a node up to the last level but the top."""
-    path = []
-    while len(level) > 1:
-        path.append(level[at ^ 1])
-        level, at = _above(level), at // 2
-    return path
+@lru_cache(maxsize=256)
+def _levels_above(nodes: bytes) -> list[list[bytes]]:
+    """Return the levels of the tree from the kept nodes to the root."""
+    size = len(nodes) // KEPT
+    return _levels([nodes[at : at + size] for at in range(0, len(nodes), size)])
+
+
+def _levels(lowest: list[bytes]) -> list[list[bytes]]:
+    """Return a level and those above it: the SHA-256 of each two neighbours, to the only one."""
+    levels = [lowest]
+    while len(below := levels[-1]) > 1:
+        levels.append(
+            [sha256(below[at] + below[at + 1]).digest() for at in range(0, len(below), 2)]
+        )
+    return levels
+
+
+def _neighbours(levels: Sequence[Sequence[bytes]], at: int) -> Iterator[str]:
+    """Yield the neighbours of a node and of those above it, in hex, without the only one."""
+    for height, level in enumerate(levels[:-1]):
+        yield level[(at >> height) ^ 1].hex()
 
 
 OpenedBy: TypeAlias = Literal["interaction", "board", "before", "nothing"]

@@ -314,7 +314,7 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
     if stored.everybody and user == stored.opener:
         keep_out = Tool(KEEP_OUT, say("Keep a member out"))
         return (rules, fair, keep_out, Tool("close", say("Close the game")))
-    if stored.play is None or stored.everybody or not stored.seats_of(user):
+    if stored.play is None or user not in stored.people:
         return (rules, fair)
     screen = stored.play.game.screen(stored.play.state, None)
     looks = tuple(one for one in screen.controls if isinstance(one, Peek) and not one.main)

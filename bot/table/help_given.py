@@ -7,10 +7,9 @@ from which choice on there was help (`Player.helped_from`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.table.refusals import Stale
-from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound
+from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound, changed
 from rules import engine
 from rules.engine import Step
 from rules.errors import Refusal
@@ -89,4 +88,4 @@ def with_choice_taken_back(
     seats = len(before.players)
     play = engine.take_back(play, record, before.options, seats, seat, others=others)
     after = before.with_player(seat, missed_turns=0, taken_back=(play.recorded,))
-    return replace(after, play=play)
+    return changed(after, play=play)

@@ -7,12 +7,12 @@ computed once, after the board was shown, and stored with the round (`noted`).
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Literal, TypeAlias, get_args
 
 from bot.table import score, turns
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from rules.screen import Seat
 from rules.text import (
     Argument,
@@ -85,7 +85,7 @@ def members(stored: StoredRound) -> tuple[int, ...]:
 def noted(found: Iterable[Highlight]) -> Callable[[StoredRound], StoredRound]:
     """Return the change that stores highlights with a round."""
     codes = " ".join(".".join(map(str, (one.kind, one.seat, *one.amounts))) for one in found)
-    return lambda stored: replace(stored, highlights=codes)
+    return lambda stored: changed(stored, highlights=codes)
 
 
 def lead(found: Iterable[Highlight], winners: Container[Seat] = ()) -> Highlight | None:
@@ -142,12 +142,12 @@ def _above(stored: StoredRound) -> Iterator[Highlight]:
     if outcome is None or outcome.scores is None or exact is None or exact.average is None:
         return
     house = exact.house_skill.get(1)
-    averages = [(exact.average, 1)]
-    averages += [] if house is None else [(exact.average - house.mean, 0)]
+    averages = [(round(exact.average), 1)]
+    averages += [] if house is None else [(round(exact.average - house.mean), 0)]
     for seat in members(stored):
-        passed = ((mean, perfect) for mean, perfect in averages if outcome.scores[seat] > mean)
-        for mean, perfect in islice(passed, 1):
-            yield Highlight("above", seat, (round(mean), perfect))
+        passed = (one for one in averages if outcome.scores[seat] > one[0])
+        for average in islice(passed, 1):
+            yield Highlight("above", seat, average)
 
 
 def _noted(stored: StoredRound) -> Iterator[Highlight]:

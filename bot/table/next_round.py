@@ -6,11 +6,10 @@ crash between two rounds.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.table import score
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 
 AGREED_FOR = timedelta(days=7)
 """How long after a round was opened its match goes on without a new agreement."""
@@ -32,17 +31,17 @@ def goes_on(stored: StoredRound, now: datetime) -> bool:
 
 def with_next_due(over: StoredRound, now: datetime) -> StoredRound:
     """Return a round that has just ended, with its next round due if the match is undecided."""
-    return replace(over, deadline=now) if is_undecided(over) else over
+    return changed(over, deadline=now) if is_undecided(over) else over
 
 
 def with_next_begun(over: StoredRound) -> StoredRound:
     """Return a round with its next one marked as opened."""
-    return replace(over, deadline=None, next_round=_BEGUN)
+    return changed(over, deadline=None, next_round=_BEGUN)
 
 
 def with_next_waiting(over: StoredRound) -> StoredRound:
     """Return a round whose next one could not begin by itself and waits for a press."""
-    return replace(over, deadline=None, next_round=_WAITING)
+    return changed(over, deadline=None, next_round=_WAITING)
 
 
 def is_due(stored: StoredRound) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from bot.table import score, turns
 from bot.table.commitment import Reserved
 from bot.table.help_given import HINTS_CHOICES
 from bot.table.pace import NORMAL, PACES
-from bot.table.stored_round import EVERYBODY, HINTS, NONE, Player, StoredRound
+from bot.table.stored_round import EVERYBODY, HINTS, NONE, Player, StoredRound, changed
 from rules import registry
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.game import Game
@@ -129,7 +129,7 @@ def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
     """Return a new round with its reservation; without one, it has no proof."""
     if reserved is None:
         return new
-    return replace(new, commitment=reserved.commitment, words=reserved.words)
+    return changed(new, commitment=reserved.commitment, words=reserved.words)
 
 
 def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:

@@ -6,10 +6,9 @@ It is recorded before it is posted, so that no replay is posted twice if the res
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from bot.language.render import Place
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 
 REMEMBERED = 5
 """The number of channels, the newest ones, whose replay of a round is remembered."""
@@ -43,7 +42,7 @@ def _elsewhere(stored: StoredRound, channel: int) -> list[tuple[int, int]]:
 
 def _noted(stored: StoredRound, posted: list[tuple[int, int]]) -> StoredRound:
     noted = " ".join(f"{where}.{which}" for where, which in posted[:REMEMBERED])
-    return replace(stored, replay=noted or None)
+    return changed(stored, replay=noted or None)
 
 
 def _posted(stored: StoredRound) -> list[tuple[int, int]]:

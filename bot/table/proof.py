@@ -160,10 +160,7 @@ def _left(stored: StoredRound) -> int:
     In a round of two it is the seat that left, otherwise that of the last member who left.
     """
     ended = stored.status == "over" and (len(stored.players) == 2 or not stored.people)
-    left = [
-        (player.left_at, number) for number, player in enumerate(stored.players, 1) if player.left
-    ]
-    return max(left)[1] if ended and left else 0
+    return stored.left_last + 1 if ended and stored.leavers else 0
 
 
 def _entry(step: Step, hidden: str | None) -> dict[str, Any]:

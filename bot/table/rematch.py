@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.table import closing, next_round, score, seating
 from bot.table.refusals import NotSeated
-from bot.table.stored_round import EVERYBODY, NONE, Player, StoredRound
+from bot.table.stored_round import EVERYBODY, NONE, Player, StoredRound, changed
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -34,7 +34,7 @@ def rematch(
         raise Refusal(_NOT_AGAIN)
     if len(before.players) == 2 and any(one.former for one in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
-        new = replace(_following(before, strangers, user, now), successor_of=None)
+        new = changed(_following(before, strangers, user, now), successor_of=None)
         return _with_next_players(before, new, joining)
     players = tuple(
         replace(player, wins=wins)
@@ -42,8 +42,8 @@ def rematch(
     )
     new = _following(before, (*players[1:], players[0]), user, now)
     if next_round.goes_on(before, now):
-        new = replace(new, players=tuple(replace(one, accepted=True) for one in new.players))
-    return _with_next_players(before, replace(new, successor_of=before.id), joining)
+        new = changed(new, players=tuple(replace(one, accepted=True) for one in new.players))
+    return _with_next_players(before, changed(new, successor_of=before.id), joining)
 
 
 def again(
@@ -59,7 +59,7 @@ def again(
         raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
     new = _following(before, players, user, now)
-    return _with_next_players(before, replace(new, successor_of=None), joining)
+    return _with_next_players(before, changed(new, successor_of=None), joining)
 
 
 def may_play_again(stored: StoredRound) -> bool:
@@ -82,11 +82,11 @@ def _with_next_players(
     if seated is new:
         return new
     if before.alone:
-        seated = replace(seated, hints=NONE)
+        seated = changed(seated, hints=NONE)
     if len(before.players) > 2:
         return seated
     players = tuple(replace(player, wins=0) for player in seated.players)
-    return replace(seated, players=players, successor_of=None)
+    return changed(seated, players=players, successor_of=None)
 
 
 def _following(
@@ -99,7 +99,7 @@ def _following(
     if len(seated) > 2:
         here = (one for one in seated if not one.former)
         seated = tuple(one for one in here if not one.left or one.user == user)
-    return replace(
+    return changed(
         before,
         parked=False,
         closed=None,

@@ -22,7 +22,7 @@ from bot.table.luck import (
     without_seat,
 )
 from bot.table.refusals import Stale
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from rules import registry
 from rules.engine import Acted, Landed, Luck, Step
 from rules.errors import Refusal
@@ -99,10 +99,12 @@ def with_words(beginning: StoredRound) -> StoredRound:
         return beginning
     words = [beginning.words.get(player.user or 0, Word()) for player in beginning.players]
     players = tuple(
-        replace(player, word=word.text, early_word=word.early)
+        player
+        if (word.text, word.early) == (player.word, player.early_word)
+        else replace(player, word=word.text, early_word=word.early)
         for player, word in zip(beginning.players, words, strict=True)
     )
-    return replace(beginning, players=players, words={})
+    return changed(beginning, players=players, words={})
 
 
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
@@ -119,26 +121,26 @@ def sealed(over: StoredRound, now: datetime) -> StoredRound:
         return over
     if any(one.taken_back for one in over.players):
         return over
-    return replace(over, sealed_until=now + SEALED_FOR)
+    return changed(over, sealed_until=now + SEALED_FOR)
 
 
 def with_card(until: datetime) -> Callable[[StoredRound], StoredRound]:
     """Record that a card offers the dice of a round until a time; its seed stays secret as long."""
 
     def change(before: StoredRound) -> StoredRound:
-        return replace(before, has_card=True, sealed_until=until)
+        return changed(before, has_card=True, sealed_until=until)
 
     return change
 
 
 def with_new_dice(waiting: StoredRound) -> StoredRound:
     """Return a round that ends before it begins, because new dice are dealt to all who join."""
-    return replace(waiting, has_new_dice=True, status="withdrawn", deadline=None)
+    return changed(waiting, has_new_dice=True, status="withdrawn", deadline=None)
 
 
 def unsealed(before: StoredRound) -> StoredRound:
     """Return a round whose seed is shown from now on."""
-    return before if before.sealed_until is None else replace(before, sealed_until=None)
+    return before if before.sealed_until is None else changed(before, sealed_until=None)
 
 
 def check_look_back(stored: StoredRound, user: int) -> None:
@@ -204,8 +206,8 @@ def admitted(
             return change(before)
         if words is not None and not {*before.people} <= {*words}:
             raise Stale
-        noted = replace(before, words=words or {})
+        noted = changed(before, words=words or {})
         after = change(noted)
-        return before if after is noted else replace(after, words={})
+        return before if after is noted else changed(after, words={})
 
     return noting

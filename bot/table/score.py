@@ -53,8 +53,11 @@ def match_winner(stored: StoredRound) -> Seat | None:
 
 
 def carried(stored: StoredRound) -> tuple[int, ...]:
-    """Return the wins with which each seat goes into the rematch; after a match, there are none."""
-    if match_winner(stored) is not None:
+    """Return the wins with which each seat goes into the rematch.
+
+    There are none after a match, and none of games of more players where two would play a match.
+    """
+    if match_winner(stored) is not None or (stored.match_of == 1 and stored.best_of > 1):
         return (0,) * len(stored.players)
     return wins(stored)
 

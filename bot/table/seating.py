@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.table.refusals import NotSeated, Stale
 from bot.table.round_luck import with_new_dice
-from bot.table.stored_round import Player, Status, StoredRound
+from bot.table.stored_round import Player, Status, StoredRound, changed
 from rules import registry
 from rules.errors import Refusal
 from rules.text import say, say_count
@@ -48,7 +48,7 @@ def join(stored: StoredRound, user: int) -> StoredRound:
             if player.accepted:
                 raise Refusal(say("You already have a seat at this table."))
             after = _with_player(stored, index, replace(player, accepted=True))
-            return after if stored.opener in stored.people else replace(after, opener=user)
+            return after if stored.opener in stored.people else changed(after, opener=user)
     for index, player in enumerate(stored.players):
         if player.free:
             return _with_player(stored, index, Player(user=user))
@@ -56,7 +56,7 @@ def join(stored: StoredRound, user: int) -> StoredRound:
         raise Refusal(_RESERVED)
     _check_room(stored)
     opener = stored.opener if stored.opener in stored.people else user
-    return replace(stored, players=(*stored.players, Player(user=user)), opener=opener)
+    return changed(stored, players=(*stored.players, Player(user=user)), opener=opener)
 
 
 def with_next_players(stored: StoredRound, users: Iterable[int]) -> StoredRound:
@@ -77,7 +77,7 @@ def with_next_players(stored: StoredRound, users: Iterable[int]) -> StoredRound:
             players[seats[0]] = Player(user=user)
     if tuple(players) == stored.players:
         return stored
-    return replace(stored, players=tuple(players), pair=False)
+    return changed(stored, players=tuple(players), pair=False)
 
 
 def may_join(stored: StoredRound, user: int) -> bool:
@@ -101,7 +101,7 @@ def decline(stored: StoredRound, user: int) -> StoredRound:
         raise Stale
     if is_challenge(stored) and user == stored.opener:
         raise Refusal(
-            say("This challenge is yours: press “Withdraw my challenge” to take it back.")
+            say("This challenge is yours: you cannot decline it, but you can withdraw it.")
         )
     if not is_challenge(stored) or not stored.seats_of(user):
         raise Refusal(_RESERVED)
@@ -141,7 +141,7 @@ def leave(stored: StoredRound, user: int) -> StoredRound:
     if not people:
         return _with_status(stored, "withdrawn")
     opener = stored.opener if stored.opener in people else people[0]
-    return replace(stored, players=players, opener=opener)
+    return changed(stored, players=players, opener=opener)
 
 
 def add_computer(stored: StoredRound, user: int, level: str, version: int) -> StoredRound:
@@ -154,7 +154,7 @@ def add_computer(stored: StoredRound, user: int, level: str, version: int) -> St
     _check_version(stored, version)
     _check_room(stored)
     computer = Player(level=registry.game(stored.game).level(level))
-    return replace(stored, players=(*stored.players, computer))
+    return changed(stored, players=(*stored.players, computer))
 
 
 def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound:
@@ -163,7 +163,7 @@ def remove_computer(stored: StoredRound, user: int, version: int) -> StoredRound
     _check_version(stored, version)
     for index in reversed(range(len(stored.players))):
         if stored.players[index].level is not None:
-            return replace(stored, players=stored.players[:index] + stored.players[index + 1 :])
+            return changed(stored, players=stored.players[:index] + stored.players[index + 1 :])
     raise Refusal(say("There is no computer at this table."))
 
 
@@ -185,7 +185,7 @@ def remove_unaccepted(stored: StoredRound, user: int) -> StoredRound:
                 fewest,
             )
         )
-    return replace(stored, players=players)
+    return changed(stored, players=players)
 
 
 def _check_opener(stored: StoredRound, user: int) -> None:
@@ -210,8 +210,8 @@ def _check_waiting(stored: StoredRound) -> None:
 
 
 def _with_player(stored: StoredRound, index: int, player: Player) -> StoredRound:
-    return replace(stored, players=(*stored.players[:index], player, *stored.players[index + 1 :]))
+    return changed(stored, players=(*stored.players[:index], player, *stored.players[index + 1 :]))
 
 
 def _with_status(stored: StoredRound, status: Status) -> StoredRound:
-    return replace(stored, status=status, deadline=None)
+    return changed(stored, status=status, deadline=None)

@@ -47,6 +47,10 @@ class ChoiceSetting:
         return value
 
 
+STATES = {"on": True, "off": False}
+"""The states of a switch, as they are stored and as the control that turns it names them."""
+
+
 @dataclass(frozen=True, slots=True)
 class SwitchSetting:
     """On or off; its type is `bool`."""
@@ -56,7 +60,7 @@ class SwitchSetting:
 
     def parse(self, text: str) -> bool:
         """Return the value stored as `text`."""
-        return {"on": True, "off": False}.get(text, self.default)
+        return STATES.get(text, self.default)
 
     def format(self, value: bool) -> str:
         """Return a value as it is stored."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from bot.language.render import Place
 from bot.table.commitment import Commitment, SetSeed, Word
@@ -151,7 +151,7 @@ class AsStored:
     kept_out: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoredRound:
     """A round with its players, its play, its place on Discord and its deadlines.
 
@@ -308,13 +308,20 @@ class StoredRound:
             "turn": self.turns[-1] if self.turns and self.turns[-1].ended is None else None,
             "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,
         }
-        for name, value in computed.items():
-            object.__setattr__(self, name, value)
+        self.__dict__.update(computed)
 
     @property
     def place(self) -> Place:
         """Where the round is: its channel, and the message that shows it."""
         return Place(self.channel, self.message, self.guild)
+
+    @property
+    def left_last(self) -> int:
+        """The seat of the member who left last. Raises ValueError if nobody left.
+
+        Of members who left between the same two steps, it is that of the lowest seat.
+        """
+        return max(self.leavers, key=lambda seat: self.players[seat].left_at)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -330,10 +337,9 @@ class StoredRound:
         stayed = [seat for seat in range(len(self.players)) if seat not in self.leavers]
         if self.play.over is not None:
             return self.play.over.outcome.among(stayed)
-        last = max(self.leavers, key=lambda seat: self.players[seat].left_at)
         first = stayed or self.leavers
         shares = tuple(Fraction(seat in first, len(first)) for seat in range(len(self.players)))
-        return Outcome(shares, say("{seat} left the game.", seat=Seat(last)))
+        return Outcome(shares, say("{seat} left the game.", seat=Seat(self.left_last)))
 
     @property
     def just_rolled(self) -> bool:
@@ -408,4 +414,22 @@ class StoredRound:
         """Return the round with changes to the player on a seat."""
         players = list(self.players)
         players[seat.index] = replace(players[seat.index], **changes)  # type: ignore[arg-type]
-        return replace(self, players=tuple(players))
+        return changed(self, players=tuple(players))
+
+
+if TYPE_CHECKING:  # so that the names and types of the changes are checked
+    from dataclasses import replace as changed
+
+    __all__ = ["changed"]
+else:
+
+    def changed(stored: StoredRound, /, **changes: Any) -> StoredRound:
+        """Return a round with some values changed, in a fifth of the time of `dataclasses.replace`.
+
+        A press makes up to eight of them. It needs a class without slots.
+        """
+        after = object.__new__(StoredRound)
+        after.__dict__.update(stored.__dict__)
+        after.__dict__.update(changes)
+        after.__post_init__()
+        return after

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.language.render import FORMER_PLAYER, Person, Until
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import MemberTurn, StoredRound
+from bot.table.stored_round import MemberTurn, StoredRound, changed
 from rules.engine import Round
 from rules.errors import Refusal
 from rules.game import Game
@@ -71,7 +71,7 @@ def with_turn_of(before: StoredRound, user: int, moment: int, now: datetime) -> 
                     when=Until(free),
                 )
             )
-    return replace(before, turns=(*before.turns, MemberTurn(user, now, play.recorded + 1)))
+    return changed(before, turns=(*before.turns, MemberTurn(user, now, play.recorded + 1)))
 
 
 def check_admitted(stored: StoredRound, user: int) -> None:
@@ -124,8 +124,8 @@ def kept_out(before: StoredRound, user: int, member: int) -> StoredRound:
         raise Refusal(say("You opened this sheet, so you stay in."))
     if member in before.kept_out:
         others = tuple(one for one in before.kept_out if one != member)
-        return replace(before, kept_out=others)
-    return replace(before, kept_out=(*before.kept_out, member))
+        return changed(before, kept_out=others)
+    return changed(before, kept_out=(*before.kept_out, member))
 
 
 def with_members(stored: StoredRound, screen: Screen) -> Screen:
@@ -199,4 +199,4 @@ def _name(turn: MemberTurn) -> Argument:
 
 def _with_last(stored: StoredRound, turn: MemberTurn) -> StoredRound:
     before: Sequence[MemberTurn] = stored.turns[:-1]
-    return replace(stored, turns=(*before, turn))
+    return changed(stored, turns=(*before, turn))

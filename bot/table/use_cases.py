@@ -9,7 +9,6 @@ member reads. `bot.play.live_rounds` loads the round, applies the change and sav
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -18,7 +17,7 @@ from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, placed, waiting
 from bot.table.pace import TimeLimits
 from bot.table.refusals import NotSeated, Stale
-from bot.table.stored_round import Status, StoredRound
+from bot.table.stored_round import Status, StoredRound, changed
 from rules import engine, registry
 from rules.engine import ABANDONED, Computer, Luck, Round, Step, by_the_game
 from rules.errors import NotYourTurn, Refusal
@@ -66,7 +65,7 @@ class Table:
         """Return a private round that has begun, of a member with the dice of a set."""
         luck = self._luck(new)
         play = engine.begin(registry.dealt(new.game), len(new.players), {}, luck)
-        return self._continue(replace(new, status="private"), play, now, luck)
+        return self._continue(changed(new, status="private"), play, now, luck)
 
     def rematch(
         self,
@@ -187,7 +186,7 @@ class Table:
                 return before
             opener = user if before.status == "resting" else before.opener
             deadline = now + turns.TURN_LASTS
-            return replace(after, status="playing", opener=opener, deadline=deadline)
+            return changed(after, status="playing", opener=opener, deadline=deadline)
 
         return change
 
@@ -242,7 +241,7 @@ class Table:
             after = help_given.with_choice_taken_back(before, seat, moment, record)
             if after.play is None:
                 return after
-            return replace(after, **self._times(before, after.play, now))
+            return changed(after, **self._times(before, after.play, now))
 
         return change
 
@@ -300,8 +299,8 @@ class Table:
             after = before if seat is None else before.with_player(seat, missed_turns=0)
             if (before.channel, before.guild) != (channel, guild):
                 # A thread of its own stays where it was.
-                after = replace(after, channel=channel, guild=guild, message=None, in_thread=False)
-            return replace(after, status="playing", deadline=now + self._limits(before).turn)
+                after = changed(after, channel=channel, guild=guild, message=None, in_thread=False)
+            return changed(after, status="playing", deadline=now + self._limits(before).turn)
 
         return change
 
@@ -352,20 +351,26 @@ class Table:
         waiting = round_luck.with_words(waiting)
         game, luck = registry.game(waiting.game), self._luck(waiting)
         play = engine.begin(game, len(waiting.players), waiting.options, luck)
-        return self._continue(replace(waiting, status="playing", play=None), play, now, luck)
+        return self._continue(changed(waiting, status="playing", play=None), play, now, luck)
 
     def _continue(
         self, before: StoredRound, play: Round[Any], now: datetime, luck: Luck
     ) -> StoredRound:
         """Let computers and automatic seats play; set the next deadline or the final status.
 
-        If all members are away, they play to the end. No action is played if no other player waits
-        for the only member who has not left.
+        If all members are away, they play to the end. If no other player waits for the only member
+        who has not left, nobody plays for that member.
         """
         before = turns.ended(before, play, now) if before.everybody else before
         attended = len(before.absent) < len(before.people) or not before.alone or before.everybody
         levels = _automatic_levels(before)
-        if attended and levels:
+        if not attended:
+            levels = {
+                seat: level
+                for seat, level in levels.items()
+                if before.people and not before.players[seat.index].absent
+            }
+        if levels:
             play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
             over = _without_deadline(before, play=play, status="over")
@@ -373,8 +378,8 @@ class Table:
                 over = next_round.with_next_due(over, now)
             return round_luck.sealed(over, now)
         if not attended:
-            return _unattended(replace(before, play=play), now)
-        return replace(before, play=play, **self._times(before, play, now))
+            return _unattended(changed(before, play=play), now)
+        return changed(before, play=play, **self._times(before, play, now))
 
     def _times(self, before: StoredRound, play: Round[Any], now: datetime) -> dict[str, Any]:
         """Return the deadline and the reminder of a new decision; empty for the same one.
@@ -405,7 +410,7 @@ class Table:
         return self.limits if stored.alone else self.limits.at(stored.pace)
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        return replace(waiting, deadline=now + self.limits.invitation(waiting.pace))
+        return changed(waiting, deadline=now + self.limits.invitation(waiting.pace))
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:
@@ -465,14 +470,14 @@ def _unattended(stored: StoredRound, now: datetime) -> StoredRound:
     if stored.people or stored.everybody:
         user = stored.opener if stored.everybody else stored.people[0]
         ends = now + closing.RESTS
-        return replace(stored, status="resting", opener=user, deadline=ends, remind_at=None)
+        return changed(stored, status="resting", opener=user, deadline=ends, remind_at=None)
     if len(stored.players) > 1:
         return _without_deadline(stored, status="over")
     return _without_deadline(closing.closed_for(stored, "left"), status="closed")
 
 
 def _without_deadline(stored: StoredRound, **changes: Any) -> StoredRound:
-    return replace(stored, deadline=None, remind_at=None, **changes)
+    return changed(stored, deadline=None, remind_at=None, **changes)
 
 
 def depart(table: Table, user: int, now: datetime) -> Change:
@@ -487,7 +492,7 @@ def depart(table: Table, user: int, now: datetime) -> Change:
         if before.ended or not sits(before, user):
             return before
         if before.game not in registry.games():
-            return replace(before, status="closed", deadline=None, remind_at=None)
+            return changed(before, status="closed", deadline=None, remind_at=None)
         if before.play is not None:
             if len(before.players) > 2 and not before.alone:
                 return table.leave(user, now)(before)
@@ -520,3 +525,8 @@ def without_channel(now: datetime) -> Change:
 def sits(stored: StoredRound, user: int) -> bool:
     """Return whether a member has a seat that they have not left."""
     return any(one.user == user and not one.left for one in stored.players)
+
+
+def takes_up(stored: StoredRound, user: int) -> bool:
+    """Return whether a member may resume a round: a player, or the opener of everybody's sheet."""
+    return user == stored.opener if stored.everybody else sits(stored, user)

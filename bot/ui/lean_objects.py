@@ -86,12 +86,12 @@ class Received:
 class LeanUser:
     """A user or member; attributes that are seldom read come from discord.py's object."""
 
-    __slots__ = ("_received", "display_name", "id", "role_ids")
+    __slots__ = ("_received", "display_name", "id", "nick", "role_ids")
 
     def __init__(self, user: Payload, member: Payload | None, of: Received | None) -> None:
         self.id = int(user["id"])
-        nick = None if member is None else member.get("nick")
-        self.display_name: str = nick or user.get("global_name") or user["username"]
+        self.nick: str | None = None if member is None else member.get("nick")
+        self.display_name: str = self.nick or user.get("global_name") or user["username"]
         self.role_ids = () if member is None else tuple(member.get("roles", ()))
         self._received = of
 
@@ -109,9 +109,7 @@ class LeanMessage:
     def __init__(self, message: Payload, of: Received) -> None:
         self.id = int(message["id"])
         self.flags = discord.MessageFlags._from_value(message.get("flags", 0))
-        self.mentions = [
-            LeanUser(user, user.get("member"), None) for user in message.get("mentions", ())
-        ]
+        self.mentions = [LeanUser(user, None, None) for user in message.get("mentions", ())]
         self.raw_components: list[dict[str, Any]] = message.get("components", [])
         self._received = of
 

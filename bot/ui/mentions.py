@@ -127,28 +127,35 @@ class DisplayNames:
 
     def __init__(self) -> None:
         self.memory: Memory[tuple[int | None, int], str] = Memory(member=itemgetter(1))
+        self.nicknames: Memory[tuple[int | None, int], str] = Memory(member=itemgetter(1))
+        """The names that members have on a server alone."""
 
     def note(self, interaction: discord.Interaction[Any]) -> None:
         """Note the names in an interaction.
 
         They are those of the member, of the members mentioned in the clicked message, and of the
-        members who were chosen.
+        members who were chosen. Discord sends mentioned members without their nickname.
         """
-        guild, message = interaction.guild_id, interaction.message
+        guild, message, member = interaction.guild_id, interaction.message, interaction.user
         data: Any = interaction.data or {}
-        for user in (*(() if message is None else message.mentions), interaction.user):
+        for user in () if message is None else message.mentions:
             self.memory[guild, user.id] = user.display_name
+        found = [(member.id, getattr(member, "nick", None), member.display_name)]
         resolved = data.get("resolved") or {}
         members = resolved.get("members") or {}
         for key, user in (resolved.get("users") or {}).items():
-            nick = members.get(key, {}).get("nick")
-            name = nick or user.get("global_name") or user.get("username")
+            name = user.get("global_name") or user.get("username")
+            found.append((int(key), members.get(key, {}).get("nick"), name))
+        for user_id, nick, name in found:
+            self.nicknames.pop((guild, user_id), None)
+            if nick:
+                self.nicknames[guild, user_id] = nick
             if name:
-                self.memory[guild, int(key)] = name
+                self.memory[guild, user_id] = name
 
     def name(self, guild: int | None, user: int) -> str | None:
         """Return the name of a member on a server, None where it is not known."""
-        return self.memory.get((guild, user))
+        return self.nicknames.get((guild, user)) or self.memory.get((guild, user))
 
     def on_server(self, guild: int | None) -> Names:
         """Return the lookup of display names on a server."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
 import discord
 
 from bot.memory import Memory
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from bot.ui.invite import invite
 from bot.ui.lean_objects import THREADS
 from bot.ui.requests import DISCORD_ERRORS
@@ -146,7 +146,7 @@ def placed(stored: StoredRound, interaction: discord.Interaction[Any]) -> Stored
     out_of_reach = answers_only(interaction)
     if stored.out_of_reach == out_of_reach:
         return stored
-    return replace(stored, out_of_reach=out_of_reach)
+    return changed(stored, out_of_reach=out_of_reach)
 
 
 @dataclass(frozen=True, slots=True)

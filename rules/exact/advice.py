@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from rules.dice import SELECTIONS, Roll
 from rules.exact.rerolls import EQUAL, keeps_of
@@ -18,11 +19,14 @@ def ranked(advice: Sequence[Advice], equal: float = EQUAL) -> tuple[Advice, ...]
     Neighbouring worths that differ by less than `equal` become the same number,
     and equally good actions keep their order in `advice`.
     """
+    by_worth = sorted(advice, key=attrgetter("worth"), reverse=True)  # equal ones keep their order
     rounded: list[Advice] = []
-    for one in sorted(advice, key=lambda one: -one.worth):
+    for one in by_worth:
         before = rounded[-1].worth if rounded else one.worth
         near = 0 < before - one.worth < equal
         rounded.append(replace(one, worth=before) if near else one)
+    if rounded == by_worth:
+        return tuple(by_worth)
     original = {one.action: place for place, one in enumerate(advice)}
     return tuple(sorted(rounded, key=lambda one: (-one.worth, original[one.action])))
 

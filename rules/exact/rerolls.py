@@ -64,9 +64,16 @@ def kept(roll: Roll, rerolled: Iterable[int]) -> int:
     return index(roll[position - 1] for position in POSITIONS if position not in excluded)
 
 
+_KEPT = tuple(
+    [position - 1 for position in POSITIONS if position not in selection]
+    for selection in SELECTIONS
+)
+"""For each of the 32 `SELECTIONS` the places of the dice that it keeps, from 0."""
+
+
 def keeps_of(roll: Roll) -> tuple[int, ...]:
     """Return the index of the keep of each of the 32 `SELECTIONS`."""
-    return tuple(kept(roll, selection) for selection in SELECTIONS)
+    return tuple([index([roll[place] for place in places]) for places in _KEPT])
 
 
 _START = (0, 252, 378, 434, 455, 461, 462)

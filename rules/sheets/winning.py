@@ -186,11 +186,12 @@ def ranked(advice: Sequence[Advice]) -> tuple[Advice, ...]:
     found: list[Advice] = []
     for equal in _equal(advice, lambda one: one.worth):
         by_points = [
-            replace(one, points=alike[0].points)
+            (one, alike[0].points)
             for alike in _equal(equal, lambda one: one.points or 0.0)
             for one in sorted(alike, key=lambda one: places[one.action])
         ]
-        found += [replace(one, worth=by_points[0].worth) for one in by_points]
+        worth = by_points[0][0].worth
+        found += [replace(one, worth=worth, points=points) for one, points in by_points]
     return tuple(found)
 
 

@@ -48,7 +48,7 @@ def test_every_setting_is_read_from_the_file() -> None:
     write(
         f"""DISCORD_TOKEN={TOKEN}
         DATABASE_URL=sqlite:////var/lib/dice.sqlite3
-        LANGUAGE=ro
+        PUBLIC_LANGUAGE=ro
         DEVELOPMENT_SERVER=123456789012345678
         TURN_MINUTES=0.5
         LOG_LEVEL=debug
@@ -59,7 +59,7 @@ def test_every_setting_is_read_from_the_file() -> None:
     settings = load()
     assert settings.discord_token == TOKEN
     assert settings.database_url == "sqlite:////var/lib/dice.sqlite3"
-    assert settings.language == "ro"
+    assert settings.public_language == "ro"
     assert settings.development_server == 123456789012345678
     assert settings.turn_minutes == 0.5
     assert settings.log_level == "DEBUG"
@@ -69,11 +69,11 @@ def test_every_setting_is_read_from_the_file() -> None:
 def test_the_environment_wins_over_the_file_unless_it_is_empty(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    write("TURN_MINUTES=5\nLANGUAGE=ro\n")
+    write("TURN_MINUTES=5\nPUBLIC_LANGUAGE=ro\n")
     monkeypatch.setenv("TURN_MINUTES", "7")
-    monkeypatch.setenv("LANGUAGE", "")
+    monkeypatch.setenv("PUBLIC_LANGUAGE", "")
     settings = load(needs_token=False)
-    assert (settings.turn_minutes, settings.language) == (7, "ro")
+    assert (settings.turn_minutes, settings.public_language) == (7, "ro")
 
 
 @pytest.mark.parametrize("field", sorted(set(SETTINGS) - {"discord_token"}))
@@ -153,7 +153,11 @@ DATABASE = (
         ("TURN_MINUTES", "nan", f"TURN_MINUTES is “nan” but {MINUTES}"),
         ("TURN_MINUTES", "inf", f"TURN_MINUTES is “inf” but {MINUTES}"),
         ("TURN_MINUTES", "0,5", f"TURN_MINUTES is “0,5” but {MINUTES}"),
-        ("LANGUAGE", "xx", f"LANGUAGE is “xx” but must be {', '.join(LANGUAGES)} or empty."),
+        (
+            "PUBLIC_LANGUAGE",
+            "xx",
+            f"PUBLIC_LANGUAGE is “xx” but must be {', '.join(LANGUAGES)} or empty.",
+        ),
         ("DEVELOPMENT_SERVER", "My Server", f"DEVELOPMENT_SERVER is “My Server” but {SERVER}"),
         ("DEVELOPMENT_SERVER", "0", f"DEVELOPMENT_SERVER is “0” but {SERVER}"),
         ("DEVELOPMENT_SERVER", str(2**63), f"DEVELOPMENT_SERVER is “{2**63}” but {SERVER}"),
@@ -205,7 +209,10 @@ def test_the_database_is_named_as_sqlalchemy_wants_it(given: str, kept: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_of_the_bot_can_be_set(language: str) -> None:
-    assert read_settings({"language": language.upper()}) == ({"language": language}, {})
+    assert read_settings({"public_language": language.upper()}) == (
+        {"public_language": language},
+        {},
+    )
 
 
 @pytest.mark.parametrize(("name", "value"), [("turn_minutes", 0.001), ("turn_minutes", 1440)])
@@ -245,13 +252,13 @@ def test_a_line_that_cannot_be_parsed_is_reported_beside_the_other_faults(
 
 
 def test_a_file_from_a_windows_editor_is_read() -> None:
-    Path(".env").write_bytes(f"\ufeffDISCORD_TOKEN={TOKEN}\r\nLANGUAGE=ro\r\n".encode())
+    Path(".env").write_bytes(f"\ufeffDISCORD_TOKEN={TOKEN}\r\nPUBLIC_LANGUAGE=ro\r\n".encode())
     settings = load()
-    assert (settings.discord_token, settings.language) == (TOKEN, "ro")
+    assert (settings.discord_token, settings.public_language) == (TOKEN, "ro")
 
 
 def test_a_file_in_another_encoding_is_named() -> None:
-    Path(".env").write_bytes("LANGUAGE=română".encode("utf-16"))
+    Path(".env").write_bytes("PUBLIC_LANGUAGE=română".encode("utf-16"))
     assert faults() == [".env is not UTF-8 text: save it again in this encoding."]
 
 

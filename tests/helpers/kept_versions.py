@@ -28,10 +28,7 @@ from whole_rounds import at_random, click, offered_by, seat, step
 DATABASE, FACTS = "rounds.sql", "rounds.json"
 
 CUSTOM_IDS = "custom_ids.txt"
-"""One custom id of each kind and effect that the tests of a version have met, one a line.
-
-They are not collected here: a version's list is that of the one before, and its new ones.
-"""
+"""One custom id of each kind and effect that the tests of a version send, by `custom_ids_sent`."""
 
 
 def facts_of(storage: Storage, number: int) -> dict[str, Any]:

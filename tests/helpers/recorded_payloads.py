@@ -47,12 +47,6 @@ def member(user_id: int, name: str, nick: str | None = None, **more: Any) -> dic
     }
 
 
-def mentioned(user_id: int, name: str, nick: str | None) -> dict[str, Any]:
-    """Return a user whom a message on a server mentions, with the member but for its user."""
-    whole = member(user_id, name, nick)
-    return {**whole.pop("user"), "member": whole}
-
-
 BOT = {**user(APPLICATION, "dice"), "bot": True}
 
 CONTAINED = [
@@ -168,7 +162,7 @@ def _interaction(kind: int, **more: Any) -> dict[str, Any]:
 
 def on_server(kind: int = 3, **more: Any) -> dict[str, Any]:
     """Return an interaction on the server of the bot, a press unless it is of another kind."""
-    shown = {"message": message(mentioned(BOGDAN, "bogdan", "Boss"))} if kind == 3 else {}
+    shown = {"message": message(user(BOGDAN, "bogdan", "Bogdan"))} if kind == 3 else {}
     return _interaction(
         kind,
         **{
@@ -231,7 +225,7 @@ INTERACTIONS: dict[str, dict[str, Any]] = {
     ),
     "a press of a member without nick, on a message that mentions the bot": on_server(
         member=member(ANA, "ana", permissions="0"),
-        message=message(BOT, mentioned(ANA, "ana", None)),
+        message=message(BOT, user(ANA, "ana", "Ana")),
     ),
     "a press as a guest of a server": on_server(
         guild_id="2999",

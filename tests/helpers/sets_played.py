@@ -17,9 +17,9 @@ from whole_rounds import click, do, look, play_on, use
 
 
 @asynccontextmanager
-async def seeded_table(folder: Path, language: str = "en") -> AsyncIterator[Sim]:
+async def seeded_table(folder: Path, language: str = "en", **settings: Any) -> AsyncIterator[Sim]:
     """Start the bot with the luck of its seeds; five members speak a language."""
-    async with table(folder) as sim:
+    async with table(folder, **settings) as sim:
         sim.luck = sim.bot.table._given_luck = None  # type: ignore[assignment]
         sim.dora, sim.emil = sim.member("dora"), sim.member("emil")  # type: ignore[attr-defined]
         everybody = (sim.ana, sim.bogdan, sim.carmen, sim.dora, sim.emil)  # type: ignore[attr-defined]

@@ -30,6 +30,7 @@ from simcord.enums import ComponentType, InteractionType, OverwriteType
 from simcord.results import InteractionResult, to_discord_message
 from sqlalchemy import Connection, func, select
 
+import conformance
 import mentions_sent
 from analysis_thread import ThreadAnalysis
 from bot.config import Config
@@ -44,7 +45,6 @@ from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet, animated, pictured
 from bot.ui.lean_objects import COMMAND, COMPONENT, LeanState
-from conformance import all_broken
 from empty_database import write_empty_database
 from messages_read import (
     buttons,
@@ -200,10 +200,10 @@ class Sim:
         await self.press_id(member, page, first)
         return self.reread(page)
 
-    async def own_settings(self, member: Any, control: str) -> Any:
-        """Press this control, such as a switch's key, in `/settings`; return the page."""
+    async def own_settings(self, member: Any, switch: str) -> Any:
+        """Turn the switch with this key in `/settings`; return the page."""
         page = (await member.slash(self.channel, "settings")).response
-        await self.press_id(member, page, f"own:0:0:{control}")
+        await self.press_id(member, page, f"own:0:0:{switch}.*")
         return self.reread(page)
 
     async def privacy(self, member: Any) -> Any:
@@ -364,6 +364,12 @@ class Sim:
         self.bot.live.flush(self.bot.storage)
         await pass_time(self.env, self.bot, timedelta(**duration))
         await self.env.settle()
+
+    async def account(self) -> None:
+        """Account for the rounds that have ended, without what is to be told of them first."""
+        cog: Any = self.bot.get_cog("Statistics")
+        cog.accounting.kept_back = tuple
+        await self.bot.ticks.run("accounts")
 
     async def tick_through(self, **duration: float) -> None:
         """Let time pass without a jump: every tick comes."""
@@ -598,16 +604,17 @@ async def table(
     *,
     reminders: bool = True,
     roots: bool = False,
+    language: str = "",
     **settings: Any,
 ) -> AsyncIterator[Sim]:
     """Start the bot in a simulated Discord, its database in `folder`; it may send no `reminders`.
 
-    The `roots` of channels are posted in the story, else they were before it begins.
+    `language` is that of public messages. The `roots` of channels are posted in the story, else they were before it begins.
     """
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
-    chosen = Config(shards=1, **settings)
+    chosen = Config(shards=1, public_language=language, **settings)
     first = _bot(kind, url, luck, chosen, roots=roots)
     env = PromptEnv(first, settle_timeout=PATIENCE)
     for name in pictured():  # an earlier start has uploaded them
@@ -628,7 +635,7 @@ async def table(
             await env.settle()
             env.raise_errors()
             mentions_sent.assert_everybody_listed(env.http_requests)
-            assert not (found := all_broken(env.http_requests)), "\n".join(found)
+            assert not (found := conformance.all_broken(env.http_requests)), "\n".join(found)
     finally:
         with contextlib.suppress(Exception):
             sim.bot.ticks.stop()

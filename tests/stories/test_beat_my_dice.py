@@ -325,6 +325,22 @@ async def test_an_attempt_ends_with_a_result_a_dare_and_new_dice(tmp_path, langu
         assert_all_fit(sim.env.http_requests)
 
 
+async def test_a_press_on_a_dare_leaves_the_card_to_be_redrawn(tmp_path):
+    async with seeded_table(tmp_path) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        await play_on(sim, sim.bogdan, await join(sim, sim.bogdan, card), shared.key, first_row)
+        asked = await pressed(sim, sim.bogdan, card, "dare")
+        await sim.bogdan.select(asked, [sim.carmen], custom_id=dare_of(shared))
+        dare = sim.message
+        await closed(sim, sim.ana, card)
+        await sim.wait(seconds=60)
+        await pressed_on(sim, sim.carmen, dare)
+        await sim.press_id(sim.carmen, dare, "new:set-*:0")
+        await sim.wait(seconds=60)
+        assert f"new:set-{shared.key}:0" not in [*ids(sim, dare), *ids(sim, card)]
+
+
 def first_row(attempt):
     """Choose as the sheet that is offered was filled: the first row that is open."""
     return writes_only(attempt.round, attempt.play().awaits.seats[0])

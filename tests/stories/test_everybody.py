@@ -236,6 +236,54 @@ async def test_bars_hold_and_its_opener_keeps_members_out(tmp_path):
         assert not {"Keep a member out", "Close the game", "Leave"} & buttons(shown).keys()
 
 
+async def test_a_resting_sheet_is_nobodys_own_game_but_its_openers(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await open_sheet(sim, sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        await sim.play(sim.carmen)
+        own = "Your own game keeps resting."
+        for member, told_so in ((sim.ana, True), (sim.bogdan, False)):
+            answer = await member.click(sim.reread(board), custom_id=first_die(sim, board))
+            assert (own in text_of(sim.reread_private(answer))) == told_so
+
+
+async def test_who_did_what_tells_that_a_moderator_closed_a_sheet(tmp_path):
+    async with table(tmp_path) as sim:
+        board = await open_sheet(sim, sim.ana, "nine")
+        await write(sim, sim.bogdan, board)
+        mod = sim.member("mod", manage_messages=True, manage_guild=True)
+        asked = sim.reread_private(await mod.context_menu(sim.channel, "Close this game", board))
+        await sim.press(mod, asked, "Close it for everybody")
+        page = (await mod.slash(sim.channel, "settings")).response
+        for control in ("setting:0:0:all", "setting:0:0:log"):
+            await sim.press_id(mod, page, control)
+        line = f"<@{mod.id}> closed a game that <@{sim.ana.id}> opened"
+        assert line in text_of(sim.reread(page))
+
+
+async def test_a_resting_sheet_is_none_of_the_games_that_an_erased_opener_leaves(tmp_path):
+    async with table(tmp_path) as sim:
+        await open_sheet(sim, sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        panel = await sim.privacy(sim.ana)
+        await sim.press_id(sim.ana, panel, "privacy:0:0:erase")
+        assert "cannot be undone" in text_of(sim.reread(panel))
+        assert "You leave" not in text_of(sim.reread(panel))
+
+
+async def test_a_sheet_of_a_deleted_channel_is_continued_not_left(tmp_path):
+    async with table(tmp_path) as sim:
+        home, sim.channel = sim.channel, sim.guild.create_text_channel("gone")
+        await open_sheet(sim, sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        sim.env.backend.delete_channel(sim.channel.id)
+        await sim.env.settle()
+        page = (await sim.ana.slash(home, "rounds")).response
+        assert "its channel was deleted" in text_of(page)
+        assert "Continue" in buttons(page)
+        assert "Leave" not in buttons(page)
+
+
 async def test_it_counts_for_nobody_and_its_dice_are_nobodys_card(tmp_path):
     async with table(tmp_path) as sim:
         board = await open_sheet(sim, sim.ana, "nine")

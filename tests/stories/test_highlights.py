@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -206,6 +207,60 @@ async def test_accuracy_is_told_at_the_end_of_a_sheet(tmp_path, language, hints)
         assert line == f"{ACCURACY[language]}{expected}{percent} · {perfect}"
 
 
+async def test_sheets_that_end_together_are_told_each_its_own_in_one_edit(tmp_path):
+    luck = WrittenLuck([*POOR.values(), *GOOD.values()])
+    async with table(tmp_path, luck) as sim:
+        boards = []
+        for rolls in (POOR, GOOD):
+            sim.channel = sim.guild.create_text_channel("games")
+            await sim.play(sim.ana, "nine", hints="none")
+            for row in rolls:
+                await do(sim, sim.ana, sim.message, Action("write", row))
+            boards.append(sim.message)
+        since = len(sim.env.http_requests)
+        await sim.wait(seconds=2)
+        assert len(sim.requests("PATCH", "*/messages/*", since=since)) == len(boards)
+        ends = [text_of(sim.reread(board)) for board in boards]
+        poor, good = (int(re.search(r"Accuracy of choices: (\d+)%", end)[1]) for end in ends)
+        assert poor < 50 < good
+
+
+async def fourth_sheet(sim):
+    """Play three poor sheets, then a good one to its last press."""
+    for rolls in (POOR, POOR, POOR):
+        await alone(sim, rolls, hints="none")
+    await sim.play(sim.ana, "nine", hints="none")
+    for row in GOOD:
+        await do(sim, sim.ana, sim.message, Action("write", row))
+
+
+FOUR = [*POOR.values(), *POOR.values(), *POOR.values(), *GOOD.values()]
+
+
+async def test_an_end_waits_for_the_tables_of_its_game_while_they_are_built(tmp_path, monkeypatch):
+    """Meanwhile it is not counted: then its record would be none any more."""
+    async with table(tmp_path, WrittenLuck(FOUR)) as sim:
+        building = []
+        monkeypatch.setattr(sim.bot.live.preparation, "builds", lambda game: game in building)
+        building.append(registry.game("nine"))
+        await fourth_sheet(sim)
+        await sim.wait(seconds=30)
+        assert "new best" not in sim.text
+        assert "Accuracy" not in sim.text
+        building.clear()
+        await sim.wait(seconds=5)
+        assert BEST["en"].format(ana=f"<@{sim.ana.id}>") in told(sim)
+        assert "Accuracy" in sim.text
+
+
+async def test_a_record_is_told_though_accounts_come_first(tmp_path):
+    async with table(tmp_path, WrittenLuck(FOUR)) as sim:
+        await fourth_sheet(sim)
+        await sim.bot.ticks.run("accounts")
+        await sim.wait(seconds=3)
+        assert told(sim) == [BEST["en"].format(ana=f"<@{sim.ana.id}>")]
+
+
 async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
     luck = WrittenLuck([dice for dice in POOR.values() for _ in range(2)])
     async with table(tmp_path, luck) as sim:
@@ -321,6 +376,19 @@ DAYS = Words(
 )
 
 
+@pytest.mark.parametrize(("game", "average"), [("nine", 464), ("thirteen", 230), ("yams", 255)])
+def test_a_total_beats_no_average_that_is_shown_as_the_same_number(monkeypatch, game, average):
+    """Averages: 463.74, 229.64 and 254.59; below them, medium's stands."""
+    monkeypatch.setattr(highlights, "members", lambda stored: (0,))
+    for points in (average, average + 1):
+        outcome = SimpleNamespace(scores=(points,), winners=())
+        play = SimpleNamespace(game=registry.game(game))
+        ended = SimpleNamespace(play=play, outcome=outcome)
+        (one,) = highlights._above(ended)
+        assert one.amounts[0] < points
+        assert one.amounts[1] == (points > average)
+
+
 @in_each_language
 async def test_days_in_a_row_are_told_once_a_day(tmp_path, language):
     luck = WrittenLuck([dice for _ in range(4) for dice in POOR.values()])
@@ -333,6 +401,26 @@ async def test_days_in_a_row_are_told_once_a_day(tmp_path, language):
                 await sim.restart(away=timedelta(days=1))
         await alone(sim, POOR)
         assert told(sim) == []
+
+
+async def test_of_games_that_end_on_one_day_only_the_first_to_end_tells_the_days(tmp_path):
+    """Not the one that was opened last: the other rested since the day before."""
+    *most, last = POOR
+    luck = WrittenLuck([dice for _ in range(4) for dice in POOR.values()])
+    async with table(tmp_path, luck) as sim:
+        line = DAYS["en"].format(ana=f"<@{sim.ana.id}>")
+        await alone(sim, POOR)
+        await sim.wait(days=1)
+        await alone(sim, POOR)
+        await alone(sim, most)
+        rests, sim.channel = sim.message, sim.guild.create_text_channel("games")
+        await sim.wait(days=1)
+        await alone(sim, POOR)
+        assert told(sim) == [line]
+        await do(sim, sim.ana, sim.reread(rests), Action("write", last))
+        await sim.wait(seconds=2)
+        assert sim.stored(3).status == "over"
+        assert line not in text_of(sim.reread(rests))
 
 
 async def test_of_who_keeps_statistics_private_only_the_round_itself_is_told(tmp_path):

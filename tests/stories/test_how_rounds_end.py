@@ -51,14 +51,14 @@ COST = Words(
 
 async def standing(sim, member, game="dice-poker"):
     """Return how a member stands once all rounds are accounted for, None without any."""
-    await sim.bot.ticks.run("accounts")
+    await sim.account()
     found = await sim.bot.live.storage.read(standings.of_member, sim.guild.id, member.id)
     return found.get(game)
 
 
 async def told(sim, member, game="dice-poker"):
     """Return the results in *Details* of /stats, and the first line of *My rounds*."""
-    await sim.bot.ticks.run("accounts")
+    await sim.account()
     details = text_of(await ask(sim, member, "details", game=game))
     mine = text_of(await ask(sim, member, "history"))
     return details, mine

@@ -168,6 +168,30 @@ async def test_who_is_out_again_has_no_seat(tmp_path):
         assert sim.carmen.id not in people(sim.stored(2))
 
 
+async def test_who_waits_in_another_channel_is_named_there_alone(tmp_path):
+    """The first channel shows its old round and a new one, as both were to have named her."""
+    async with table(tmp_path, SeededLuck(3), reminders=False) as sim:
+        first = await first_of_two(sim, "dice-poker")
+        await to_the_end(sim)
+        old = sim.message
+        await use(sim.ana, old, "rematch")
+        new = sim.message
+        assert NOTED["en"] in text_of(sim.reread(new))
+        other = sim.guild.create_text_channel("other")
+        await sim.play(sim.member("dan"), channel=other)
+        answer = await sim.play(sim.carmen, channel=other)
+        await sim.press(sim.carmen, answer.response, IN["en"])
+        await sim.env.settle()
+        there = other.last_message
+        assert NOTED["en"] in text_of(there)
+        for board in (old, new):
+            assert NOTED["en"] not in text_of(sim.reread(board))
+        await sim.press(sim.carmen, first.response, OUT["en"])
+        assert sim.bot.next_players.of(other.id) == (sim.carmen.id,), "she waits there"
+        await sim.press(sim.carmen, answer.response, OUT["en"])
+        assert NOTED["en"] not in text_of(sim.reread(there))
+
+
 async def test_nobody_waits_for_more_than_half_a_day(tmp_path):
     async with table(tmp_path, SeededLuck(3), reminders=False) as sim:
         await first_of_two(sim)

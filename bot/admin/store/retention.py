@@ -20,6 +20,7 @@ from sqlalchemy import (
     delete,
     exists,
     func,
+    or_,
     select,
     update,
 )
@@ -28,6 +29,7 @@ from bot.storage.schema import (
     IS_OF_SERVER,
     IS_OPEN,
     IS_RESTING,
+    IS_UNDRAWN,
     IS_UNPARKED,
     account_queue,
     accounts,
@@ -55,7 +57,7 @@ from bot.storage.schema import (
     without_account,
 )
 from bot.table import closing
-from bot.table.stored_round import NO_CHANNEL, NO_SERVER, OPEN
+from bot.table.stored_round import EVERYBODY, NO_CHANNEL, NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
@@ -182,9 +184,13 @@ def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]
 
 
 def to_park(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
-    """Return rounds that have rested long enough to count as broken off, at most `limit`."""
+    """Return rounds that have rested long enough to count as broken off, at most `limit`.
+
+    A sheet for everybody, which nobody breaks off, is none of them.
+    """
     began = now + closing.RESTS - closing.PARKED
-    some = select(rounds.c.id).where(IS_UNPARKED, rounds.c.deadline <= began)
+    of_everybody = exists().where(seats.c.round == rounds.c.id, seats.c.user == EVERYBODY)
+    some = select(rounds.c.id).where(IS_UNPARKED, rounds.c.deadline <= began, ~of_everybody)
     some = some.where(rounds.c.channel != NO_CHANNEL).order_by(rounds.c.deadline)
     return tuple(connection.execute(some.limit(limit)).scalars())
 
@@ -256,10 +262,23 @@ def _belongs(column: Column[Any]) -> TextClause | ColumnElement[bool]:
 
 
 def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
+    """Return the query for those rounds that ended before a time and whose steps nobody needs.
+
+    A set needs those of its attempts until it is closed and judged and its card shows that; a sheet
+    needs them while it may be offered.
+    """
     later = exists().where(results.c.round == rounds.c.id, results.c.finished >= before)
+    unjudged = and_(entries.c.total.is_not(None), entries.c.given.is_(None))
+    undrawn = exists().where(set_cards.c.set_key == entries.c.set_key, IS_UNDRAWN)
+    of_set = exists().where(
+        entries.c.round == rounds.c.id,
+        daily_days.c.day == entries.c.set_key,
+        or_(daily_days.c.closed.is_(None), unjudged, undrawn),
+    )
     return (
         select(rounds.c.id)
-        .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later)
+        .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later, ~of_set)
+        .where(rounds.c.sealed_until.is_(None))
         .where(rounds.c.status.not_in((*OPEN, "private", "resting")))
         .where(~exists().where(account_queue.c.round == rounds.c.id))  # its account needs the steps
     )

@@ -6,7 +6,7 @@ The menus of a server's settings are among them, as Discord has special rules fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.admin.settings_panel import panel
@@ -17,7 +17,7 @@ from bot.table.luck import SecureLuck
 from bot.table.opening import OpenRequest
 from bot.table.pace import TimeLimits
 from bot.table.server_settings import ServerSettings
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from bot.table.use_cases import Table
 from bot.ui import layout
 from bot.ui.components import Drawing
@@ -44,7 +44,7 @@ def boards(host: int, channel: int, emoji: EmojiSet, now: datetime) -> Iterator[
         yield SampleBoard(f"board of {name}", _draw(begun, emoji), _draw(begun, emoji, (1, 2)))
     several = next(key for key, game in registry.games().items() if not game.info.for_two)
     lobby = table.open(OpenRequest(several, host, channel, open_to_all=True), now)
-    closed = replace(closed_by(lobby, host), status="closed", deadline=None)
+    closed = changed(closed_by(lobby, host), status="closed", deadline=None)
     yield SampleBoard("lobby of a round", _draw(lobby, emoji), _draw(closed, emoji))
     renderer, chosen = DiscordRenderer("en", emoji), ServerSettings(channels=(channel,))
     yield SampleBoard(

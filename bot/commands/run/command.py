@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import signal
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
@@ -48,6 +49,13 @@ PREPARED_AFTER = 30.0
 
 SESSIONS_SECONDS = 600.0
 """The interval at which Discord is asked how many sessions are left, where a figure tells it."""
+
+SWITCH_SECONDS = 0.0005
+"""The time that another thread may go on once the event loop has work, a tenth of Python's.
+
+So a press waits less for what is stored in idle time (measured by `bench.discord.press`, at 100 a
+second).
+"""
 
 OPENING_SECONDS = 600
 """The time that the service manager allows for opening and migrating the database."""
@@ -100,6 +108,7 @@ def run(settings: Config) -> int:
     `ON_FAULT` says so.
     """
     log_output.set_up(settings)
+    sys.setswitchinterval(SWITCH_SECONDS)
     # Voice is not used, so the warning about its missing packages is of no use to hosts.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)

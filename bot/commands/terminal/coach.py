@@ -11,6 +11,7 @@ from bot.review.coach_word import word
 from bot.table.help_given import NO_TAKE_BACKS, TAKEN_BACK
 from rules.engine import Round, has_open_choices, take_back
 from rules.errors import Refusal
+from rules.game import Game
 from rules.screen import Action, Seat
 from rules.text import say, say_in
 
@@ -22,16 +23,31 @@ def is_back(typed: str, keyboard: Keyboard) -> bool:
     return keyboard.coach and is_command(typed, ("back",), BACK, keyboard)
 
 
-def speak(before: Round[Any], seat: Seat, action: Action, keyboard: Keyboard) -> None:
-    """Print the loss of a seat's choice in `before`, if it had one."""
+def speak(before: Round[Any], seat: Seat, action: Action, keyboard: Keyboard) -> bool:
+    """Print the loss of a seat's choice in `before`; return whether it had one."""
     blocks = word(before.game, len(keyboard.players), before.state, seat, action)
     if not blocks:
-        return
+        return False
     keyboard.coached.add((seat, before.recorded + 1))
     keyboard.console.print()
     keyboard.print(say("Your coach"), "bold")
     keyboard.console.print(draw_blocks(blocks, keyboard.language, keyboard.renderer))
-    if keyboard.people == 1 and not keyboard.taken_back and has_open_choices(before.game):
+    return True
+
+
+def may_take_back(game: Game[Any], keyboard: Keyboard) -> bool:
+    """Return whether the player of a round may take a choice back."""
+    return (
+        keyboard.coach
+        and keyboard.people == 1
+        and not keyboard.taken_back
+        and has_open_choices(game)
+    )
+
+
+def offer_back(game: Game[Any], keyboard: Keyboard) -> None:
+    """Print how the choice of which the coach has spoken is taken back, if it may be."""
+    if may_take_back(game, keyboard):
         keyboard.print(say("“{back}” takes it back, once a round.", back=BACK), "dim")
 
 

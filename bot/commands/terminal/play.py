@@ -14,7 +14,7 @@ from bot.review.hint import hint, present_choice
 from rules.engine import Luck, Round, act, begin, play_automatic
 from rules.errors import Refusal
 from rules.game import Game
-from rules.screen import Screen, Seat
+from rules.screen import Action, Screen, Seat
 from rules.text import say, say_in
 
 _HELP = say_in("typed", "help")
@@ -48,12 +48,15 @@ def play(
     current = begin(game, len(players), options, luck)
     keyboard.begin_round()
     keyboard.print(say("Type “{word}” whenever you want help.", word="?"), "dim")
+    spoken = False
     while True:
         current = play_automatic(current, levels, luck)
         if current.over is not None:
             keyboard.show(game.screen(current.state, None))
             return current
-        current = _turn(current, current.awaits.seats[0], options, luck, keyboard)
+        if spoken:
+            coach.offer_back(game, keyboard)
+        current, spoken = _turn(current, current.awaits.seats[0], options, luck, keyboard)
 
 
 def _turn(
@@ -62,8 +65,11 @@ def _turn(
     options: Mapping[str, str],
     luck: Luck,
     keyboard: Keyboard,
-) -> Round[Any]:
-    """Return the round after the decision of `seat`; clear its private Screen afterwards."""
+) -> tuple[Round[Any], bool]:
+    """Return the round after the decision of `seat`, and whether the coach spoke of it.
+
+    A private Screen is cleared afterwards, once the word of the coach was read.
+    """
     game, state = current.game, current.state
     public = game.screen(state, None)
     screen = public if public.suffices else game.screen(state, seat)
@@ -72,7 +78,13 @@ def _turn(
         _hand_over(seat, keyboard)
     keyboard.show(screen)
     try:
-        return _decide(current, seat, screen, keyboard, options=options, luck=luck)
+        after, action = _decide(current, seat, screen, keyboard, options=options, luck=luck)
+        spoken = (
+            keyboard.coach and action is not None and coach.speak(current, seat, action, keyboard)
+        )
+        if spoken and secret:
+            keyboard.ask(keyboard.render(say("Press Enter when you have read it. ")))
+        return after, spoken
     finally:
         if secret:
             keyboard.clear()
@@ -94,7 +106,8 @@ def _decide(
     *,
     options: Mapping[str, str],
     luck: Luck,
-) -> Round[Any]:
+) -> tuple[Round[Any], Action | None]:
+    """Return the round after the decision of `seat`, and its action, None for one taken back."""
     prompt = f"{keyboard.name(seat)} > "
     while True:
         typed = keyboard.ask(prompt)
@@ -113,13 +126,10 @@ def _decide(
             elif is_command(typed, ("quit", "exit"), QUIT, keyboard):
                 raise Quit
             elif coach.is_back(typed, keyboard):
-                return coach.taken_back(current, seat, options, keyboard)
+                return coach.taken_back(current, seat, options, keyboard), None
             else:
                 action = read(typed, screen, keyboard.language)
-                after = act(current, seat, action, luck)
-                if keyboard.coach:
-                    coach.speak(current, seat, action, keyboard)
-                return after
+                return act(current, seat, action, luck), action
         except Refusal as refusal:
             keyboard.print(refusal.text)
 
@@ -147,7 +157,7 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
         keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))
     if game.exact is not None:
         keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
-    if keyboard.coach:
+    if coach.may_take_back(game, keyboard):
         keyboard.print(say("“{back}” takes your last choice back, once a round.", back=coach.BACK))
     keyboard.print(
         say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=QUIT)

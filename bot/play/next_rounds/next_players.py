@@ -7,6 +7,7 @@ table that is open to all, has a seat for them; the boards of the channel name t
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +15,12 @@ import discord
 
 from bot.play import private
 from bot.storage.thread import StorageThread
-from bot.table.store import member_settings
+from bot.table.store import member_settings, rounds
 from bot.table.store.admission import admitted
+from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui.custom_ids import CustomId
+from bot.ui.requests import unasked
 from bot.ui.response import Response
 
 if TYPE_CHECKING:
@@ -127,20 +130,40 @@ class NextRound:
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._board, self._opening = bot.acts, bot.board, bot.opening
+        self._live, self._under_way = bot.live, bot.under_way
+        self._faults = bot.background_faults
         self._waiting = bot.next_players
 
     async def join(self, response: Response, pressed: CustomId) -> None:
         """Add a member for the next round. Raises the errors of `Opening.check`."""
         stored = await self._acts.load(response, pressed.round, resume=False)
         await self._opening.check(response, stored.game)
+        before = self._waiting.waits.get(response.user)
         await self._waiting.add(response.user, stored)
         log.info("round=%d a member is in for the next one", stored.id)
         await self._board.redraw_names(stored)
+        if before is not None:
+            self._under_way.begin(self._redraw_others(before, stored.id))
         await private.in_for_next(response, stored)
 
     async def leave(self, response: Response, pressed: CustomId) -> None:
-        """Remove a member from those who wait for the next round."""
+        """Remove a member from those who wait for the next round in this channel."""
         stored = await self._acts.load(response, pressed.round, resume=False)
-        await self._waiting.remove(response.user)
+        before = self._waiting.waits.get(response.user)
+        if before is not None and before.channel == stored.channel:
+            await self._waiting.remove(response.user)
+            self._under_way.begin(self._redraw_others(before, stored.id))
         await self._board.redraw_names(stored)
         await private.out_of_next(response)
+
+    async def _redraw_others(self, before: Wait, redrawn: int) -> None:
+        """Redraw the boards that have named a member, but the one that is `redrawn`.
+
+        They are those of the round during which the member joined, and of the one that is open.
+        """
+        with unasked(), self._faults.caught("a member stays named for a next game"):
+            open_there = await self._live.storage.read(rounds.in_channel, before.channel)
+            for number in {before.round, open_there or before.round} - {redrawn}:
+                async with self._live.lock(number):
+                    with suppress(RoundGone):
+                        await self._board.redraw_names(await self._live.load(number))

@@ -6,7 +6,7 @@ yet. Members who hide their statistics are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
@@ -40,6 +40,15 @@ ROUNDS_BETWEEN_TWO = 3
 
 _AT_A_TIME = 100
 """The number of rounds that are read at a time to count days."""
+
+
+def of_each(
+    connection: Connection,
+    read: Callable[[Connection, StoredRound], tuple[Highlight, ...]],
+    ended: Sequence[StoredRound],
+) -> list[tuple[Highlight, ...]]:
+    """Return what is read of each of some rounds, in order."""
+    return [read(connection, over) for over in ended]
 
 
 def of_round(connection: Connection, over: StoredRound) -> tuple[Highlight, ...]:
@@ -216,41 +225,45 @@ def _waiting(
 
 def _days(connection: Connection, over: StoredRound, seat: int, user: int) -> Iterator[Highlight]:
     """Yield the days in a row, in UTC, if this is the member's first round of its day."""
-    ends = _ends(connection, over, user)
-    today = next(ends, None)
-    if today is None:
+    own = select(results.c.finished).where(results.c.round == over.id, results.c.user == user)
+    ended: datetime | None = connection.execute(own).scalar()
+    if ended is None:
         return
-    days, last = 1, today
-    for day in ends:
-        if day == today:
+    today = ended.astimezone(UTC).date()
+    days, in_a_row = {today}, 1
+    for some in _ends(connection, over, user, ended):
+        if today in some:
             return
-        if day < last - timedelta(days=1):
+        days.update(some)
+        while today - timedelta(days=in_a_row) in days:
+            in_a_row += 1
+        if min(days) <= today - timedelta(days=in_a_row):  # the day before is missing
             break
-        if day < last:
-            days, last = days + 1, day
-    if days >= DAYS_IN_A_ROW:
-        yield Highlight("days", seat, (days,))
+    if in_a_row >= DAYS_IN_A_ROW:
+        yield Highlight("days", seat, (in_a_row,))
 
 
-def _ends(connection: Connection, over: StoredRound, user: int) -> Iterator[date]:
-    """Yield the days on which the rounds of a member ended, this one first, then older ones."""
+def _ends(
+    connection: Connection, over: StoredRound, user: int, ended: datetime
+) -> Iterator[set[date]]:
+    """Yield the days on which other rounds of a member ended before this one, some at a time.
+
+    Rounds that were opened last come first.
+    """
     query = (
         select(results.c.round, results.c.finished)
         .where(results.c.user == user, results.c.guild == over.server)
         .order_by(results.c.round.desc())
         .limit(_AT_A_TIME)
     )
-    upto = over.id
-    while True:
-        found = connection.execute(query.where(results.c.round <= upto)).all()
-        for row in found:
-            finished: datetime | None = row.finished
-            if finished is None:
-                return
-            yield finished.astimezone(UTC).date()
-        if len(found) < _AT_A_TIME:
-            return
-        upto = found[-1].round - 1
+    found = connection.execute(query).all()
+    while found:
+        yield {
+            row.finished.astimezone(UTC).date()
+            for row in found
+            if row.round != over.id and row.finished is not None and row.finished <= ended
+        }
+        found = connection.execute(query.where(results.c.round < found[-1].round)).all()
 
 
 def _leader(kind: Kind, won: int, lost: int) -> Highlight:

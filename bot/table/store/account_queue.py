@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, literal, select, update
+from sqlalchemy import Connection, bindparam, delete, func, literal, select, update
 
 from bot.storage.held import is_held, of_shards
 from bot.storage.schema import account_queue
 from bot.storage.shards import Shards
-from bot.storage.statement import AnyConnection, InsertOnce, insert_later
+from bot.storage.statement import AnyConnection, InsertOnce, write_later
 from bot.table.stored_round import StoredRound
 
 ATTEMPTS = 3
@@ -28,6 +28,7 @@ _ENDED = (
     .order_by(account_queue.c.round)
     .with_for_update()
 )
+_WAITING_AMONG = select(account_queue.c.round).where(_AMONG).order_by(account_queue.c.round)
 _REMOVE = delete(account_queue).where(_AMONG)
 _EVERY = (
     select(account_queue.c.round, account_queue.c.attempts)
@@ -50,7 +51,7 @@ _LENGTH = tuple(
 def enqueue(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
     """Add a round that has ended; a round that is in the queue already is unchanged."""
     row = {"round": stored.id, "ended": now or stored.opened, "attempts": 0}
-    insert_later(connection, _ENTER, [{**row, "guild": stored.server}])
+    write_later(connection, _ENTER, [{**row, "guild": stored.server}])
 
 
 def ended(connection: Connection, round_ids: Sequence[int]) -> dict[int, datetime]:
@@ -68,8 +69,12 @@ def remove(connection: Connection, round_ids: Sequence[int]) -> None:
 
 def waits(connection: Connection, round_id: int) -> bool:
     """Return whether a round waits for its accounting."""
-    query = select(exists().where(account_queue.c.round == round_id))
-    return bool(connection.execute(query).scalar_one())
+    return bool(waiting_among(connection, [round_id]))
+
+
+def waiting_among(connection: Connection, round_ids: Sequence[int]) -> list[int]:
+    """Return those of these rounds that wait for their accounting, by their ids."""
+    return [*connection.execute(_WAITING_AMONG, {"some": [*round_ids]}).scalars()]
 
 
 def waiting(

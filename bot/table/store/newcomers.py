@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sqlalchemy import bindparam, func, select
 
 from bot.storage.schema import standings
 from bot.storage.statement import AnyConnection, Statement
 from bot.table.store.game_keys import game_key
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 
 KNOWN_AFTER = 3
 """The number of ended rounds of a game after which a member knows its rules."""
@@ -35,4 +33,4 @@ def with_knowledge(connection: AnyConnection, begun: StoredRound) -> StoredRound
     ended = (_ENDED.run(connection, {"who": who, **game}).scalar() for who in begun.people)
     if any((number or 0) < KNOWN_AFTER for number in ended):
         return begun
-    return replace(begun, rules_known=True)
+    return changed(begun, rules_known=True)

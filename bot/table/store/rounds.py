@@ -9,7 +9,6 @@ are built once, when the module is imported.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -47,7 +46,7 @@ from bot.table.store.errors import (
 )
 from bot.table.store.newcomers import with_knowledge
 from bot.table.store.results import conclude
-from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound
+from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound, changed
 from rules.engine import Step
 from rules.errors import Refusal
 from rules.text import say_count
@@ -157,7 +156,7 @@ def open_round(
     """
     if admit is not None:
         admit(connection)
-    first = replace(new, version=1, words={})
+    first = changed(new, version=1, words={})
     if first.begun:
         first = with_knowledge(connection, first)
     for _ in range(_ATTEMPTS):
@@ -177,7 +176,7 @@ def open_round(
                 raise ReservationLost from conflict
         else:
             play = rows.without_steps(stored.play)
-            return replace(stored, play=play, rolled=rows.has_landed(stored.play))
+            return changed(stored, play=play, rolled=rows.has_landed(stored.play))
     raise refused
 
 
@@ -252,7 +251,7 @@ def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) 
                 return _as_saved(connection, resumed, row)
         except IntegrityError as conflict:
             refused = conflict
-            _refuse(connection, replace(resumed, successor_of=None))
+            _refuse(connection, changed(resumed, successor_of=None))
     raise refused
 
 
@@ -367,10 +366,13 @@ def _stored_steps(connection: AnyConnection, after: StoredRound, base: int) -> i
 
 def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     """Write the row of a new round; return it with its id."""
-    stored = replace(first, id=_INSERT.run(connection, rows.insert_values(first)).scalar())
+    stored = changed(
+        first,
+        id=_INSERT.run(connection, rows.insert_values(first)).scalar(),
+        as_stored=AsStored(first.players, table_options.facts(first), first.open),
+    )
     seats.insert_all(connection, stored)
-    facts = table_options.facts(stored)
-    return replace(stored, as_stored=AsStored(stored.players, facts, stored.open))
+    return stored
 
 
 def _saved_values(after: StoredRound, shown: ShownVersion) -> dict[str, Any]:
@@ -395,7 +397,7 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
         table_options.save(connection, after)
         seats.save(connection, after)
     channel, message, drawn, reminder = row
-    return replace(
+    return changed(
         after,
         play=rows.without_steps(after.play),
         rolled=rows.has_landed(after.play),

@@ -17,12 +17,20 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
-from bot.storage.statement import AnyConnection, Statement, insert_later
+from bot.storage.statement import AnyConnection, Statement, write_later
 from bot.table.commitment import Commitment, OpeningNumber, SetSeed, seed_of
 from bot.table.luck import lines_of_set
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
-from bot.table.stored_round import EVERYBODY, OPEN, AsStored, MemberTurn, Player, StoredRound
+from bot.table.stored_round import (
+    EVERYBODY,
+    OPEN,
+    AsStored,
+    MemberTurn,
+    Player,
+    StoredRound,
+    changed,
+)
 from rules import codec
 from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
 from rules.errors import UnknownGame, Unreadable
@@ -132,7 +140,7 @@ def read(
     stored = without_play(row, players, turns, kept_out)
     if row.state is None:
         return stored
-    return replace(stored, play=_play(stored, row, record))
+    return changed(stored, play=_play(stored, row, record))
 
 
 def without_plays(connection: Connection, found: Sequence[Row[Any]]) -> dict[int, StoredRound]:
@@ -189,7 +197,7 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
         played = game(stored.game) if stored.set_key is None else dealt(stored.game)
     except UnknownGame as error:
         _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
-        raise UnreadableRound(replace(stored, unreadable=True)) from error
+        raise UnreadableRound(changed(stored, unreadable=True)) from error
     try:
         state = codec.decode(played.state, json.loads(row.state))
     except (Unreadable, ValueError) as error:
@@ -203,7 +211,7 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
             raise Unreadable(f"of {row.recorded} steps the record holds {rebuilt.recorded}")  # noqa: TRY301 — every replay failure is handled the same way
     except Exception as error:  # replaying an old record may fail in any way
         _log.exception("round=%s cannot be rebuilt from its record", stored.id)
-        raise UnreadableRound(replace(stored, unreadable=True)) from error
+        raise UnreadableRound(changed(stored, unreadable=True)) from error
     return replace(rebuilt, steps=())
 
 
@@ -310,7 +318,7 @@ def append(connection: AnyConnection, stored: StoredRound, base: int) -> None:
     """Write the steps that follow the first `base` ones."""
     new = () if stored.play is None else stored.play.steps
     values = [step_row(stored.id, step) for step in new if step.number > base]
-    insert_later(connection, _INSERT, values)
+    write_later(connection, _INSERT, values)
 
 
 def record(connection: AnyConnection, round_id: int, upto: int = 2**31 - 1) -> tuple[Step, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select
 
 from bot.storage.schema import IS_SEAT_OF_OPEN, kept_out, rounds, seats, turns
-from bot.storage.statement import AnyConnection, Statement, Upsert, insert_later
+from bot.storage.statement import AnyConnection, Statement, Upsert, write_later
 from bot.table.stored_round import AsStored, MemberTurn, Player, StoredRound
 
 _OF_TURN = ("member", "begun", "step", "ended", "points", "missed")
@@ -52,7 +52,7 @@ _KEPT_OUT = Statement(
 
 def insert_all(connection: AnyConnection, new: StoredRound) -> None:
     """Write the seats of a round whose row was just written."""
-    insert_later(connection, _INSERT, _rows(new))
+    write_later(connection, _INSERT, _rows(new))
 
 
 def save(connection: AnyConnection, after: StoredRound) -> None:
@@ -71,7 +71,7 @@ def save(connection: AnyConnection, after: StoredRound) -> None:
         ]
     else:
         changed = _rows(after)
-    insert_later(connection, _CHANGE, changed)
+    write_later(connection, _CHANGE, changed)
     if stored is None or len(before) > len(after.players):
         _REMOVE.run(connection, {"which": after.id, "first_one": len(after.players)})
 

@@ -22,10 +22,10 @@ from sqlalchemy import (
 
 from bot.memory import Memory
 from bot.storage.schema import rounds, seed_blocks, seed_numbers
-from bot.storage.statement import AnyConnection, Statement, insert_for
+from bot.storage.statement import AnyConnection, Statement, insert_for, write_later
 from bot.table.commitment import BLOCK, Block, Commitment, Reserved, Word, drawn_block
 from bot.table.store import words
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from rules import levels
 
 FORESEEN = 4096
@@ -286,7 +286,7 @@ def load(connection: AnyConnection, block: int) -> Block:
 def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
     """Give a new round its reserved number; return it with its stored seed.
 
-    Raises IntegrityError if another round has the number.
+    If another round has the number, its savepoint ends with IntegrityError.
     """
     taken = stored.commitment
     if taken is None:
@@ -294,10 +294,11 @@ def take(connection: AnyConnection, stored: StoredRound) -> StoredRound:
     if taken.made is not None:
         made = _INSERT_BLOCK.run(connection, _values(taken.made)).scalar()
         taken = replace(taken, block=int(made), made=None)
+        stored = changed(stored, commitment=taken)
     opening = {"opened": taken.opening.number, "opened_by": taken.opening.by}
     row = {"block": taken.block, "number": taken.number, **opening}
-    _TAKE.run(connection, {**row, "round": stored.id, "levels": taken.levels})
-    return replace(stored, commitment=taken)
+    write_later(connection, _TAKE, [{**row, "round": stored.id, "levels": taken.levels}])
+    return stored
 
 
 def end(connection: AnyConnection, used: Commitment, how: str, digest: str) -> None:

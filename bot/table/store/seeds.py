@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.storage.statement import AnyConnection
 from bot.table import proof
 from bot.table.store import faces, rows, seed_blocks
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import StoredRound, changed
 from rules import levels
 
 
@@ -21,10 +21,10 @@ def conclude(connection: AnyConnection, stored: StoredRound) -> StoredRound:
         return stored
     if used.levels != levels.VERSION:
         used = replace(used, levels=0)
-        stored = replace(stored, commitment=used)
+        stored = changed(stored, commitment=used)
     record = rows.record(connection, stored.id)
     block = seed_blocks.load(connection, used.block)
     digest = proof.digest(proof.file_of(stored, record, block))
     seed_blocks.end(connection, used, stored.status, digest)
     faces.count(connection, stored.guild, record)
-    return replace(stored, commitment=replace(used, proof=digest))
+    return changed(stored, commitment=replace(used, proof=digest))

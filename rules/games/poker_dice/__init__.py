@@ -8,7 +8,7 @@ from rules.game import ExactPlay, Game, Info, Named, Option
 from rules.games.poker_dice import advice, computer, flow, view
 from rules.games.poker_dice.house_skill import HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
-from rules.games.poker_dice.state import State
+from rules.games.poker_dice.state import SEATS, State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
 from rules.levels import LEVELS, PERFECT
 from rules.screen import Seat
@@ -19,7 +19,7 @@ GAME: Game[State] = Game(
         key="poker-dice",
         name=view.NAME,
         summary=say("Up to three rolls, best hand wins; dice show 9 to A"),
-        seats=range(2, 9),
+        seats=SEATS,
         faces=POKER,
         levels=LEVELS,
         colour="#ff7a6b",
@@ -56,6 +56,7 @@ GAME: Game[State] = Game(
         advise=advice.advise,
         reason=advice.reason,
         why=advice.why,
+        prepare=advice.prepare,
         house_skill=HOUSE_SKILL,
         to_beat=advice.to_beat,
         feat=advice.feat,

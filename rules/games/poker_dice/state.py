@@ -10,6 +10,9 @@ from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, RankOrder
 from rules.screen import Seat
 from rules.turns import TurnRolled, TurnRolling
 
+SEATS = range(2, 9)
+"""The numbers of seats (README 2.1)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finished:

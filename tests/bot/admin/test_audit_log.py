@@ -8,6 +8,7 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.admin import audit_log as audit_page
 from bot.admin.audit_log import LINES
 from bot.admin.store import audit_log
 from bot.admin.store.audit_log import AuditEntry
@@ -71,7 +72,7 @@ async def change(sim, member, key, *values):
     if values:
         await member.select(answer.response, [*values], custom_id=f"setting:0:0:{key}")
     else:
-        await member.click(answer.response, custom_id=f"setting:0:0:{key}")
+        await sim.press_id(member, answer.response, f"setting:0:0:{key}.*")
 
 
 @pytest.mark.parametrize("language", LINES_TOLD)
@@ -169,6 +170,25 @@ async def test_a_long_log_has_pages_that_fit(tmp_path):
             seen += lines(text_of(page.response))
         assert "Older" not in buttons(page.response)
         assert len({*seen}) == len(seen) == 2 * LINES + 1
+
+
+async def test_long_lists_of_channels_are_told_in_part(tmp_path):
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        places = ",".join(str((1 << 62) + number) for number in range(25))
+        for value in (places, places[:41]):
+            for _ in range(LINES):
+                entry = audit_page.entry_of_setting(
+                    discord.utils.utcnow(), manager.id, "channels", value
+                )
+                await sim.bot.live.storage.write(audit_log.enter, sim.guild.id, entry)
+        page = await log_of(sim, manager)
+        assert f"<#{1 << 62}> · <#{(1 << 62) + 1}>" in lines(text_of(page.response))[0]
+        assert "more" not in text_of(page.response)
+        await sim.press(manager, page.response, "Older")
+        (line, *others) = lines(text_of(page.response))
+        assert len(others) == LINES - 1
+        assert line.endswith(f"<#{(1 << 62) + 2}> and 22 more")
 
 
 def test_entries_of_another_server_are_not_read_and_the_newest_come_first(storage, maker):

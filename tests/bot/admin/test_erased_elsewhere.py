@@ -21,7 +21,7 @@ def remembered(sim, member):
         "rounds": any(user in one.people for one in bot.live._live.values()),
         "answers": bool(bot.live.questions._answers),
         "drawings": bool(bot.board._prepared),
-        "names": any(key[1] == user for key in bot.names.memory),
+        "names": any(key[1] == user for key in (*bot.names.memory, *bot.names.nicknames)),
         "requests": any(key[0] == user for key in bot.opening._asked),
         "challenges": any(key[0] == user for key in bot.get_cog("Challenges")._panel.made),
         "coach": bot.interactions.coached.get(user) is not None,

@@ -66,7 +66,7 @@ DEFAULTS = {
 def states(page):
     """Return whether each switch is on, by its key."""
     return {
-        one["custom_id"].rpartition(":")[2]: one["label"] in TURN_OFF.values()
+        one["custom_id"].rpartition(":")[2].partition(".")[0]: one["label"] in TURN_OFF.values()
         for one in components(page)
         if one["type"] == 2 and one["custom_id"].startswith("own:")
     }
@@ -101,8 +101,8 @@ async def test_everybody_has_a_page_and_managers_a_way_to_the_servers(tmp_path, 
         boss = sim.member("boss", LOCALES[language], manage_guild=True)
         page = await opened(sim, boss)
         await sim.press(boss, page, WAYS[language][1])
-        ids = {one.get("custom_id") for one in components(sim.reread(page))}
-        assert {f"setting:0:0:{key}" for key in SETTINGS} <= ids
+        ids = {one.get("custom_id", "") for one in components(sim.reread(page))}
+        assert {f"setting:0:0:{key}" for key in SETTINGS} <= {one.partition(".")[0] for one in ids}
         await sim.press(boss, page, title)
         assert text_of(sim.reread(page)).splitlines()[0] == f"### {title}"
 
@@ -112,15 +112,25 @@ async def test_each_switch_is_turned_on_and_off_and_kept(tmp_path):
         page = await opened(sim, sim.ana)
         for key in SWITCHES:
             before = states(sim.reread(page))[key]
-            await sim.press_id(sim.ana, page, f"own:0:0:{key}")
+            await sim.press_id(sim.ana, page, f"own:0:0:{key}.*")
             assert states(sim.reread(page))[key] is not before
         await sim.restart()
         assert states(await opened(sim, sim.ana)) == {key: not DEFAULTS[key] for key in SWITCHES}
         assert states(await opened(sim, sim.bogdan))["reminders"], "others keep theirs"
         assert sim.bot.storage.read(is_hidden, sim.ana.id)
         for key in SWITCHES:
-            await sim.press_id(sim.ana, page, f"own:0:0:{key}")
+            await sim.press_id(sim.ana, page, f"own:0:0:{key}.*")
         assert states(sim.reread(page)) == DEFAULTS
+
+
+async def test_an_old_page_turns_no_switch_back(tmp_path):
+    """The button promises a state; a second press, or one on another page, leaves it so."""
+    async with table(tmp_path) as sim:
+        first, second = await opened(sim, sim.ana), await opened(sim, sim.ana)
+        for page in (first, second):
+            assert not states(sim.reread(page))["hidden"]
+            await sim.press_id(sim.ana, page, "own:0:0:hidden.on")
+            assert states(sim.reread(page))["hidden"]
 
 
 async def test_it_works_in_direct_messages_without_the_server(tmp_path):
@@ -128,7 +138,7 @@ async def test_it_works_in_direct_messages_without_the_server(tmp_path):
         boss = sim.member("boss", manage_guild=True).user
         page = (await boss.slash("settings")).response
         assert "This server" not in buttons(page)
-        await sim.press_id(boss, page, "own:0:0:hidden")
+        await sim.press_id(boss, page, "own:0:0:hidden.*")
         assert states(sim.reread(page))["hidden"]
 
 
@@ -151,12 +161,12 @@ async def test_without_hints_a_round_alone_is_rated(tmp_path, coach):
     async with table(tmp_path) as sim:
         page = await opened(sim, sim.ana)
         if coach:
-            await sim.press_id(sim.ana, page, "own:0:0:coach")
-        await sim.press_id(sim.ana, page, "own:0:0:hints")
+            await sim.press_id(sim.ana, page, "own:0:0:coach.*")
+        await sim.press_id(sim.ana, page, "own:0:0:hints.*")
         await sim.play(sim.ana, "nine")
         assert is_rated(sim.stored())
         assert "💡 Hint" not in buttons(sim.message)
-        await sim.press_id(sim.ana, page, "own:0:0:hints")
+        await sim.press_id(sim.ana, page, "own:0:0:hints.*")
         other = sim.guild.create_text_channel("other")
         await sim.play(sim.ana, "nine", channel=other)
         assert not is_rated(sim.stored(2))

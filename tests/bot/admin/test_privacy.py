@@ -295,7 +295,9 @@ async def test_challenges_and_lobbies_are_withdrawn_or_declined(tmp_path):
         await sim.play(sim.bogdan, channel=second, opponent=sim.ana)
         await sim.open_table(sim.ana, "thirteen", third)
         asked, _ = await erase(sim, sim.ana)
-        assert "You leave 3 open games" in asked
+        assert (
+            "You leave 3 open games. Three or more play on; others close without a result." in asked
+        )
         assert [sim.stored(n).status for n in (1, 2, 3)] == ["withdrawn", "declined", "withdrawn"]
         assert "A former player withdrew the challenge." in text_of(first.last_message)
         assert "A former player declined the challenge." in text_of(second.last_message)

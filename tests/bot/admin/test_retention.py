@@ -82,6 +82,36 @@ async def test_a_round_that_rests_for_ninety_days_is_closed(tmp_path, language):
         assert RESTED[language] in sim.text
 
 
+async def test_all_whose_rest_is_over_are_closed_without_an_hour_between(tmp_path, monkeypatch):
+    monkeypatch.setattr("cogs.retention.ROUNDS_AT_ONCE", 2)
+    async with table(tmp_path) as sim:
+        for _ in range(3):
+            await sim.play(sim.ana, "nine", channel=sim.guild.create_text_channel("games"))
+        await sim.wait(minutes=11)
+        await pass_by(sim, days=91)
+        await tick(sim)
+        assert [sim.stored(number).status for number in (1, 2, 3)] == ["closed"] * 3
+
+
+async def test_sheets_for_everybody_keep_no_round_from_counting_as_broken_off(
+    tmp_path, monkeypatch, caplog
+):
+    monkeypatch.setattr("cogs.retention.ROUNDS_AT_ONCE", 1)
+    caplog.set_level("INFO")
+    async with table(tmp_path) as sim:
+        page = (await sim.ana.slash(sim.guild.create_text_channel("sheet"), "help")).response
+        for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
+            await sim.press_id(sim.ana, page, custom_id)
+        await sim.wait(minutes=1)
+        await sim.play(sim.ana, "nine", hints="none")
+        await sim.wait(hours=20)
+        assert sim.stored(1).everybody
+        await pass_by(sim, hours=30)
+        assert [sim.stored(number).status for number in (1, 2)] == ["resting"] * 2
+        assert [sim.stored(number).parked for number in (1, 2)] == [False, True]
+        assert "round=1 counts as broken off" not in caplog.text
+
+
 async def test_a_round_that_is_taken_up_does_not_end_with_its_rest(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)

@@ -42,6 +42,13 @@ OFFERED = Words(
 )
 
 
+CONTROLS = [
+    f"{key}.{'off' if setting.default else 'on'}" if isinstance(setting, SwitchSetting) else key
+    for key, setting in SETTINGS.items()
+]
+"""The controls of the settings where none was changed."""
+
+
 def warden(sim, language="en"):
     """Return a member who manages the server."""
     return sim.member("warden", locale=language, manage_guild=True)
@@ -59,7 +66,7 @@ async def choose(sim, member, key, *values):
     """Open the panel and use the control of a setting: choose these values, or press."""
     panel, custom_id = await panel_of(sim, member), f"setting:0:0:{key}"
     if isinstance(SETTINGS[key], SwitchSetting):
-        answer = await member.click(panel.response, custom_id=custom_id)
+        answer = await sim.press_id(member, panel.response, f"{custom_id}.*")
     else:
         answer = await member.select(panel.response, [*values], custom_id=custom_id)
     assert answer.acknowledged
@@ -85,7 +92,7 @@ async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
         panel = await panel_of(sim, warden(sim, language))
         assert TITLE[language] in text_of(panel.response)
         found = [one["custom_id"] for one in components(panel.response) if "custom_id" in one]
-        keys = [*SETTINGS, "log"]
+        keys = [*CONTROLS, "log"]
         assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in keys)]
         assert_fits(tree_of(panel.response))
 
@@ -278,7 +285,7 @@ async def test_the_permission_is_checked_at_every_press(tmp_path, language):
         own = (await sim.ana.slash(sim.channel, "settings")).response
         assert not [one for one in components(own) if one.get("custom_id") == "setting:0:0:all"]
         await sim.play(sim.ana)
-        for key in ("all", *SETTINGS):
+        for key in ("all", *CONTROLS):
             sim.put_button(sim.message, f"setting:0:0:{key}")
             refused = await sim.press_id(sim.ana, sim.message, f"setting:0:0:{key}")
             assert text_of(refused.response) == REFUSED[language]
@@ -297,6 +304,8 @@ async def test_what_no_panel_offers_is_refused(tmp_path):
             ("channels", [str(foreign.id)]),
             ("channels", ["x"]),
             ("unknown", ["x"]),
+            ("daily", []),
+            ("daily.never", []),
         ):
             record = sim.send(manager, sim.message, f"setting:0:0:{key}", values)
             await sim.env.settle()

@@ -83,8 +83,7 @@ async def shared() -> AsyncIterator[str]:
 
 async def end_round(tab: Any) -> None:
     """End the round of Dice Poker, so that the channel is free for the next test."""
-    await tab.get_by_role("button", name="Keep all").click()
-    await tab.get_by_role("button", name="Keep all").wait_for(state="detached")
+    await press_until(tab.get_by_role("button", name="Keep all"), state="detached")
 
 
 @contextlib.asynccontextmanager
@@ -159,14 +158,18 @@ async def until(tab: Any, condition: str, argument: Any = None) -> None:
     await tab.wait_for_function(condition, arg=argument, polling=LOOK_AGAIN)
 
 
-async def press_until(button: Any, there: Any) -> None:
-    """Press a button until what it leads to is there: the page takes no press while it changes."""
+async def press_until(button: Any, there: Any = None, state: str = "visible") -> None:
+    """Press a button until what it leads to is there, or it is gone where that is `detached`.
+
+    The page takes no press while it changes.
+    """
+    there = there or button
     for _ in range(3):
         with contextlib.suppress(playwright.TimeoutError):
             await button.click(timeout=10_000)
-            await there.wait_for(timeout=10_000)
+            await there.wait_for(state=state, timeout=10_000)
             return
-    await there.wait_for()
+    await there.wait_for(state=state)
 
 
 @in_a_browser
@@ -181,7 +184,7 @@ async def test_a_newcomer_plays_a_round_by_clicks(browser: Any, shared: str) -> 
         await seen(tab, "to reroll: position 1")
         await dice.nth(3).click()
         await seen(tab, "to reroll: positions 1 and 4")
-        await tab.get_by_role("button", name="Reroll 2 dice").click()
+        await tab.get_by_role("button", name="Reroll 2 dice", exact=True).click()
         await seen(tab, "rerolled")
         await tab.get_by_role("button", name="Rematch").wait_for()
         assert await tab.get_by_role("button", name="Rematch").count() == 1

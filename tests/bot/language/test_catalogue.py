@@ -52,6 +52,27 @@ def test_the_catalogue_is_complete(language: str) -> None:
     assert check(catalogue, sentences(), KNOWN[language]).lines == ()
 
 
+_LABEL = re.compile(r"(?<!\*)\*([^*{}]+)\*(?!\*)|“([^”{}]+)”")
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_sentence_quotes_labels_as_their_buttons_have_them(language: str) -> None:
+    catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
+    labels: dict[str, set[str]] = {}
+    for entry in catalogue:
+        labels.setdefault(entry.msgid, set()).update(forms(entry))
+    quoted = [
+        (entry, labels[label])
+        for entry in catalogue
+        for label in map("".join, _LABEL.findall(entry.msgid))
+        if label in labels
+    ]
+    assert quoted
+    for entry, translated in quoted:
+        for form in forms(entry):
+            assert any(one in form for one in translated), (form, translated)
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_entry_differs_from_the_english_or_is_a_symbol(language: str) -> None:
     catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")

@@ -114,13 +114,12 @@ async def test_there_is_none_where_nobody_waits(tmp_path):
 async def test_reminders_that_are_off_stay_off(tmp_path, off):
     async with table(tmp_path, turn_minutes=60) as sim:
         if off == "member":
-            page = (await sim.bogdan.slash(sim.channel, "settings")).response
-            await sim.bogdan.click(page, custom_id="own:0:0:reminders")
+            await sim.own_settings(sim.bogdan, "reminders")
         else:
             boss = sim.member("boss", manage_guild=True)
             page = (await boss.slash(sim.channel, "settings")).response
             await boss.click(page, custom_id="setting:0:0:all")
-            await boss.click(page, custom_id="setting:0:0:reminders")
+            await boss.click(page, custom_id="setting:0:0:reminders.off")
         await between_two(sim)
         board = sim.message
         assert (await asked(sim, sim.ana, board)).startswith("No reminder can be sent")

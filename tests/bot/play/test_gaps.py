@@ -142,7 +142,6 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
         loops, runs = sim.bot.ticks.loops, Counter()
         assert loops.keys() == {
             "accounts",
-            "accuracy",
             "backups",
             "cards",
             "choices",

@@ -7,7 +7,7 @@ import pytest
 from bot.table.store import results
 from rules.engine import Acted
 from rules.screen import Action, Seat
-from simulated import find, table, text_of
+from simulated import buttons, find, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import click, control, do, leave, look, offered_by, seat, use
 
@@ -57,9 +57,10 @@ async def test_leaving_asks_first_and_is_final(tmp_path):
         assert sim.reread_private(asked).ephemeral
         assert "Leave this game? You will be last." in text_of(asked.response)
         assert not any(player.left for player in sim.stored().players)
+        page = sim.reread_private(await use(sim.bogdan, sim.message, "more"))
         await use(sim.bogdan, asked.response, "leave-now")
         before = sim.stored()
-        again = await use(sim.bogdan, sim.message, "leave")
+        again = await click(sim.bogdan, page, r"tool:\d+:\d+:leave")
         assert again.ephemeral
         assert "You are not playing in this game." in text_of(again.response)
         await sim.choose(sim.bogdan, sim.message, "write.chance")
@@ -247,3 +248,34 @@ async def test_the_rematch_leaves_out_who_left(tmp_path):
         assert (await look(sim, 2)).opener == sim.carmen.id
         assert [one.accepted for one in sim.stored(2).players] == [True, False]
         assert Seat(0) in sim.stored(2).seats_of(sim.carmen.id)
+
+
+async def test_where_the_last_active_player_leaves_who_was_away_goes_on(tmp_path):
+    """The seat of who left is played before the game rests, so it waits for the member alone."""
+    async with table(tmp_path, reminders=False) as sim:
+        await seat(sim, "nine", [sim.ana, sim.bogdan, sim.carmen])
+        await leave(sim, sim.carmen)
+        for _ in range(2):
+            await do(sim, sim.ana, sim.message, Action.parse(offered_by(sim.message)[0]))
+            await sim.wait(minutes=10, seconds=5)
+        assert sim.bogdan.id in sim.stored().absent
+        await leave(sim, sim.ana)
+        assert sim.stored().status == "resting"
+        assert sim.stored().play.awaits.seats == (Seat(1),)
+        written = len(acted(sim))
+        await do(sim, sim.bogdan, sim.message, Action.parse(offered_by(sim.message)[0]))
+        assert sim.stored().status == "playing"
+        assert acted(sim)[written][0] == 1
+
+
+async def test_who_left_may_neither_remind_others_nor_leave_again(tmp_path):
+    async with table(tmp_path) as sim:
+        await seat(sim, "nine", [sim.ana, sim.bogdan, sim.carmen])
+        asked = sim.reread_private(await use(sim.carmen, sim.message, "more"))
+        await leave(sim, sim.carmen)
+        page = sim.reread_private(await use(sim.carmen, sim.message, "more"))
+        assert not {"Leave", "⏰ Your turn, ana"} & buttons(page).keys()
+        assert {"Leave", "⏰ Your turn, ana"} <= buttons(asked).keys()
+        since = len(sim.env.http_requests)
+        await sim.press(sim.carmen, asked, "⏰ Your turn, ana")
+        assert sim.pings(since) == []

@@ -16,6 +16,7 @@ CHOSEN = Words(
         "ro": "Ai ales: Nivel: Ușor · Indicii: fără. Acum jocul:",
     }
 )
+MATCH = Words({"en": "Match: Best of 3", "ro": "Meci: Cel mai bun din 3"})
 NO_SEAT = Words(
     {
         "en": "Nine Categories has no such choice: Seat: dealer. "
@@ -61,6 +62,23 @@ async def test_what_was_chosen_without_a_game_is_kept_for_it(tmp_path, language)
         stored = sim.stored()
         assert (stored.game, stored.hints) == ("six-card", "none")
         assert [player.level for player in stored.players] == [None, "easy"]
+        assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_was_chosen_is_kept_for_a_challenge(tmp_path, language):
+    """By *Challenge a member* on the page that asks for the game, and by its menu of members."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = (await typed(sim, sim.ana, match="3", pace="quick")).response
+        await sim.press_id(sim.ana, page, "challenge:*")
+        (menu,) = [one["custom_id"] for one in components(sim.reread(page)) if one["type"] == 5]
+        await sim.ana.select(sim.reread(page), [sim.bogdan], custom_id=menu)
+        assert MATCH[language] in text_of(sim.reread(page))
+        await sim.press_id(sim.ana, page, "ask:*.game.nine")
+        stored = sim.stored()
+        assert (stored.game, stored.best_of, stored.pace) == ("nine", 3, "quick")
+        assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
         assert_all_fit(sim.env.http_requests)
 
 

@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from bot.play.threads import LONG, OTHER, archived_at, other_duration
-from simulated import table
+from simulated import buttons, table
+from whole_rounds import at_lobby, use
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -139,3 +140,30 @@ def test_the_last_activity_counts(message, changed, minutes, ends):
 )
 def test_the_time_of_archiving_changes_because_the_change_counts(before, after):
     assert other_duration({"thread_metadata": {"auto_archive_duration": before}}) == after
+
+
+async def test_the_thread_of_a_played_game_stays_open_where_its_rematch_never_begins(tmp_path):
+    """An archived thread has no button that works, and the game before has its own."""
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        (thread,) = sim.channel.threads
+        await at_lobby(sim.bogdan, thread.last_message, "join")
+        for member in (sim.bogdan, sim.ana):
+            await sim.press_id(member, thread.last_message, "press:*:keep")
+        board = thread.last_message
+        await use(sim.ana, board, "rematch")
+        await at_lobby(sim.ana, thread.last_message, "withdraw")
+        assert sim.stored(2).status == "withdrawn"
+        assert "Rematch" in buttons(sim.reread(board))
+        assert not about(sim, thread).archived
+
+
+async def test_the_thread_of_a_table_stays_open_where_new_dice_are_dealt_in_it(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.open_table(sim.ana, "nine", pace="slow")
+        (thread,) = sim.channel.threads
+        asked = await sim.press(sim.ana, thread.last_message, "Same dice for everybody")
+        await sim.press(sim.ana, sim.reread_private(asked), "Deal the dice")
+        await sim.wait(minutes=1)
+        assert sim.stored().has_new_dice
+        assert not about(sim, thread).archived

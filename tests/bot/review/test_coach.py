@@ -125,7 +125,7 @@ async def coached_off(sim):
 async def test_the_coach_is_remembered_and_works_in_direct_messages(tmp_path):
     async with table(tmp_path) as sim:
         page = (await sim.ana.user.slash("settings")).response
-        await sim.press_id(sim.ana.user, page, "own:0:0:coach")
+        await sim.press_id(sim.ana.user, page, "own:0:0:coach.*")
         await sim.restart()
         await alone(sim)
         assert words(await worst(sim, sim.ana))

@@ -134,6 +134,9 @@ def dice_on_the_board(sim, round_id=1):
     return shown_to(play, play.awaits.seats[0])
 
 
+NINE = {"en-US": "Nine Categories", "ro": "Nouă categorii"}
+
+
 def hints(sim, round_id=1):
     return [player.hinted for player in sim.stored(round_id).players if player.user]
 
@@ -229,6 +232,20 @@ async def test_at_a_table_without_hints_it_is_refused(tmp_path, locale):
         await sim.press_id(dan, sim.message, "press:*:keep")
         assert "%" in await asked(sim, dan, dice=dice)
         assert hints(sim) == [()]
+
+
+@pytest.mark.parametrize("locale", NO_HINTS)
+async def test_a_round_whose_channel_was_deleted_is_named_by_its_game(tmp_path, locale):
+    """There is no channel to point to; `/rounds` lists it."""
+    async with table(tmp_path) as sim:
+        dan = sim.member("dan", locale)
+        await sim.play(dan, "nine", hints="none", channel=sim.guild.create_text_channel("other"))
+        sim.env.backend.delete_channel(sim.stored().channel)
+        await sim.env.settle()
+        assert sim.stored().channel_deleted
+        text = await asked(sim, dan, dice="66331")
+        assert f"{NINE[locale]} (</rounds:" in text
+        assert "<#" not in text
 
 
 @pytest.mark.usefixtures("daily_seeds")

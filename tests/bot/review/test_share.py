@@ -282,6 +282,25 @@ def test_no_letter_of_the_picture_is_smaller_than_20_pixels_on_a_phone(key, seat
         assert min(sizes) * 390 / picture.width >= 20
 
 
+@pytest.mark.parametrize(("key", "seats"), [*ends()])
+def test_the_picture_begins_with_who_won_or_with_the_game_of_a_sheet_alone(key, seats, monkeypatch):
+    written, write = [], drawing.Canvas.text
+
+    def text(canvas, at, text, *rest, bold=False, **more):
+        if bold:
+            written.append(text)
+        write(canvas, at, text, *rest, bold=bold, **more)
+
+    monkeypatch.setattr(drawing.Canvas, "text", text)
+    whole, end, worths = at_random(key, NAMES[:seats])
+    shared(whole, end, worths, "en", PICTURES)
+    if seats == 1:
+        assert written[0] == whole.game.info.name.template
+    else:
+        winners = [NAMES[seat.index] for seat in whole.outcome.winners]
+        assert any(name in written[0] for name in winners)
+
+
 def test_names_that_the_font_cannot_write_are_left_to_the_message():
     """They are a letter on the picture; an emoji beside a name is left out."""
     names = ("小明", "🎲 Bogdan", "علي", "Ștefan")

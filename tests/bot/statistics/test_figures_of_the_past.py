@@ -111,5 +111,5 @@ async def test_after_an_update_the_past_is_counted_in_quiet_moments(tmp_path):
         await sim.bot.live.storage.write(of_older_version)
         assert await sim.bot.live.storage.write(standings_rebuild.enter_changed) == 1
         assert rows(sim.bot.storage) == {}
-        await sim.bot.ticks.run("accounts")
+        await sim.account()
         assert rows(sim.bot.storage) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -13,8 +14,9 @@ from broken_full_house import ask
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
+from sets_played import writes_only
 from simulated import LOCALES, buttons, components, table, text_of
-from whole_rounds import click, replay, use
+from whole_rounds import click, leave, play_on, replay, seat, step, use
 from words import Words, in_each_language
 
 LABELS = Words(
@@ -57,6 +59,23 @@ async def watched(sim, who, channel):
     assert shown.ephemeral
     assert [one.filename for one in shown.attachments] == ["replay.gif"]
     return shown
+
+
+async def test_of_a_game_that_was_left_no_accuracy_is_told(tmp_path):
+    """Few choices were made: of a whole game they would have cost next to nothing."""
+    async with table(tmp_path) as sim:
+        for leaves in (False, True):
+            await seat(sim, "nine", [sim.ana, sim.bogdan], hints="none")
+            await step(sim, [sim.ana, sim.bogdan], writes_only)
+            if leaves:
+                await leave(sim, sim.ana)
+            else:
+                await play_on(sim, [sim.ana, sim.bogdan], writes_only)
+            await sim.wait(seconds=30)
+        for member in (sim.ana, sim.bogdan):
+            page = text_of(await history(sim, member, sim.channel))
+            assert len(re.findall(r"luck", page)) == 2
+            assert len(re.findall(r"accuracy", page)) == 1
 
 
 @in_each_language

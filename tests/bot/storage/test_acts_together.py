@@ -18,6 +18,7 @@ from bot.storage.errors import StorageFailed
 from bot.storage.thread import MOST_TOGETHER, StorageThread
 from bot.table.store import rounds, seats
 from bot.table.store.errors import ChannelTaken, VersionConflict
+from rules.screen import Seat
 
 
 @pytest.fixture
@@ -33,8 +34,8 @@ def commits(monkeypatch):
     committed, real = [], DriverConnection.transaction
 
     @contextmanager
-    def noted(driver):
-        with real(driver):
+    def noted(driver, **chosen):
+        with real(driver, **chosen):
             yield
         committed.append(driver)
 
@@ -279,3 +280,13 @@ async def test_an_act_that_another_process_deadlocked_is_done_again_at_once(
     assert calls == [0, 1]
     assert storage.fault == ""
     assert await thread.act(lambda _: "next") == "next"
+
+
+async def test_all_that_acts_write_without_a_result_is_there_in_order(thread, storage, maker):
+    """Seats of a new round and changed ones of another, which are two writes to one table."""
+    (first,) = await together(thread, *opening(maker, 1))
+    left = first.with_player(Seat(0), missed_turns=1)
+    opened, saved = await together(thread, *opening(maker, 2), (rounds.save, left))
+    for one in (opened, saved):
+        assert storage.read(rounds.load, one.id) == one
+    assert saved.players[0].missed_turns == 1

@@ -138,7 +138,6 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         thread._answer = answer
         assert sim.bot.ticks.loops.keys() == {
             "accounts",
-            "accuracy",
             "cards",
             "daily",
             "deadlines",

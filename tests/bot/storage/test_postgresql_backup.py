@@ -120,6 +120,7 @@ def test_a_dump_that_fails_leaves_the_last_one(database, tmp_path):
     [
         ("postgresql://bot:secret@db:5432/rounds", "postgresql://bot@db:5432/rounds", "secret"),
         ("postgresql+psycopg://bot:a-b@db/rounds", "postgresql://bot@db/rounds", "a-b"),
+        ("postgres+psycopg://bot:a-b@db/rounds", "postgresql://bot@db/rounds", "a-b"),
         ("postgresql://bot@db/rounds", "postgresql://bot@db/rounds", "none"),
     ],
 )

@@ -164,3 +164,15 @@ def test_a_match_is_for_two(table):
         begun = table.start(ANA, NOW)(stored)
         assert begun.match_of == most
         assert score.match_winner(begun) is None
+
+
+def test_wins_of_games_of_three_are_none_in_a_match_of_two():
+    """The lobby calls games of three single ones, whatever the match of two would be."""
+    table = Table(WrittenLuck([GOOD] * 9), TimeLimits())
+    for match, carried in (("1", (1, 0, 0)), ("3", (0, 0, 0))):
+        asked = OpenRequest("poker-dice", ANA, 7, open_to_all=True, table_options={"match": match})
+        of_three = table.open(asked, NOW)
+        for member in (BOGDAN, CARMEN):
+            of_three = table.join(member, NOW)(of_three)
+        players = tuple(replace(one, wins=seat == 0) for seat, one in enumerate(of_three.players))
+        assert score.carried(replace(of_three, players=players)) == carried

@@ -39,23 +39,28 @@ async def finish(prepared, game, told):
 
 
 YAMS, NINE = registry.game("yams"), registry.game("nine")
+PREPARED = ("yams", "nine", "thirteen", "poker-dice")
 
 
 async def test_games_with_such_tables_come_one_after_the_other_for_later_and_once():
-    """Advice for sheets without bonuses waits for no table: only estimates need theirs."""
+    """Advice for other games waits for no table: it is only quicker with theirs."""
     analysis = Analysis()
     prepared = Preparation(analysis)
     assert prepared.is_ready(NINE)
     assert not prepared.is_ready(YAMS)
+    assert not prepared.builds(YAMS)
     for _ in range(2):
         prepared.begin()
         await asyncio.sleep(0.05)
     assert analysis.asked == [("prepare", "yams", True)]
+    assert prepared.builds(YAMS)
+    assert not prepared.builds(NINE)
     analysis.answer.set()
     await asyncio.sleep(0.05)
+    assert not prepared.builds(YAMS)
     prepared.begin()
     await asyncio.sleep(0.05)
-    assert analysis.asked == [("prepare", key, True) for key in ("yams", "nine", "thirteen")]
+    assert analysis.asked == [("prepare", key, True) for key in PREPARED]
 
 
 async def test_who_asks_before_waits_and_is_told_and_afterwards_nobody_waits(told):

@@ -129,6 +129,7 @@ def test_names_are_noted_without_the_objects_of_the_library(name):
     assert lean._received._whole is None
     expected.note(whole)
     assert {**noted.memory} == {**expected.memory}
+    assert {**noted.nicknames} == {**expected.nicknames}
 
 
 @pytest.mark.parametrize("name", INTERACTIONS)
@@ -154,7 +155,7 @@ def test_what_is_not_read_is_left_to_the_library():
 def test_the_library_does_not_change_what_was_received():
     payload = deepcopy(INTERACTIONS["a press on a server"])
     lean = LeanInteraction(data=payload, state=connection())
-    assert lean.whole.message.mentions[0].nick == "Boss"
+    assert lean.whole.message.mentions[0].display_name == "Bogdan"
     assert payload == INTERACTIONS["a press on a server"]
 
 

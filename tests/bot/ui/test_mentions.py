@@ -37,6 +37,17 @@ async def test_a_board_that_notifies_nobody_has_names_until_it_is_drawn_again(tm
         assert (first, second) == ([], [str(sim.ana.id)])
 
 
+async def test_the_name_on_the_server_stays_when_another_member_presses(tmp_path):
+    """Discord sends whom a message mentions without it."""
+    async with table(tmp_path) as sim:
+        sim.env.backend.get_member(sim.guild.id, sim.ana.id).nick = "Regina"
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.bogdan, sim.message, "Accept")
+        assert f"<@{sim.ana.id}>" in sim.text
+        await sim.press(sim.bogdan, sim.message, "Keep all")
+        assert sim.bot.names.name(sim.guild.id, sim.ana.id) == "Regina"
+
+
 async def test_a_challenge_mentions_whom_it_pings_alone(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)

@@ -9,7 +9,8 @@ import pytest
 
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls
-from rules.games.poker_dice import solver
+from rules.exact.cached import cached_once
+from rules.games.poker_dice import advice, solver
 from rules.games.poker_dice.solver import BestHand
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
 from slow_play import SlowPokerDice, average, left
@@ -91,3 +92,17 @@ def test_a_certain_hand_by_hand():
     assert own == pytest.approx([1 / 12, 0, 1 / 6], abs=1e-15)
     holder = solved.turn.keeps[1][keep][solved.columns("holder")]
     assert holder == pytest.approx([float(1 - Fraction(1, 12)), 5 / 6, 1 / 6], abs=1e-15)
+
+
+def test_after_prepare_no_question_of_the_usual_order_solves_what_follows(monkeypatch):
+    """Whatever the number of seats, and of those that share the best hand."""
+    monkeypatch.setattr(solver, "standings", cached_once(solver.standings.__wrapped__))
+    advice.prepare()
+    monkeypatch.delattr(solver, "endings")
+    for seat in range(8):
+        for sharing in range(1, seat + 1):
+            for to_come in range(8 - seat):
+                standing = BestHand((1, 2, 6, 6, 6), sharing)
+                assert solver.solve.__wrapped__(POKER_DICE, standing, to_come).turn.start[0] > 0
+    with pytest.raises(NameError):
+        solver.solve.__wrapped__(POKER_DICE_STRAIGHTS_BUST, BestHand(), 1)

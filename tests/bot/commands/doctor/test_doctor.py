@@ -382,7 +382,7 @@ def test_the_command_prints_a_line_each(
 def test_faulty_settings_are_all_there_is_to_say(
     bare: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bare / ".env").write_text("TURN_MINUTES=soon\nLANGUAGE=fr\n")
+    (bare / ".env").write_text("TURN_MINUTES=soon\nPUBLIC_LANGUAGE=fr\n")
     assert cli.main(["doctor"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [["fault", "settings:"]] * 2

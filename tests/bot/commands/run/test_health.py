@@ -244,7 +244,7 @@ async def test_figures_tell_how_long_the_queues_are(tmp_path: Path) -> None:
         assert figure(page, "dice_poker_waiting_accounts") == 1
         assert figure(page, "dice_poker_waiting_counts") == 0
         assert figure(page, "dice_poker_outdated_boards") == 2
-        await sim.bot.ticks.run("accounts")
+        await sim.account()
         await sim.bot.live.storage.write(standings_rebuild.enter_all)
         clock.now += 16
         page = (await health.metrics()).decode()

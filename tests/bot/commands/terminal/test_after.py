@@ -185,3 +185,33 @@ def test_several_people_at_a_keyboard_let_choices_stand() -> None:
     luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4)])
     assert script.run("poker-dice", luck, seats=["Ana", "Bo"], coach=True) == EXIT_OK
     assert "This game has no take-backs." in script.shown[2]
+
+
+def test_back_is_offered_only_where_a_choice_can_be_taken_back() -> None:
+    """Not after the last choice of a round, nor in the help of several people."""
+    script = Script(["1 2 3 4", ""])
+    luck = WrittenLuck([DEALER, PLAYER, (2,), (1, 2, 4, 4)])
+    assert script.run("dice-poker", luck, level="house", coach=True) == EXIT_OK
+    assert "Your coach" in script.shown[1]
+    assert "takes it back" not in script.shown[1]
+    several = Script(["?", "quit"])
+    luck = WrittenLuck([(6, 6, 3, 3, 5)])
+    assert several.run("poker-dice", luck, seats=["Ana", "Bo"], coach=True) == EXIT_OK
+    assert "“hint”" in several.shown[1]
+    assert "“back”" not in several.shown[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_about_a_secret_choice_stays_until_it_was_read(language: str) -> None:
+    """1 for High card and 1 1 for the Pair leaves all that is high to the Sum."""
+    script = Script(["", "432 11 1", "", "", "quit"])
+    luck = WrittenLuck([(4, 3, 2, 1, 1, 1, 4, 4, 3, 3, 2, 2, 1, 2, 3, 4)])
+    names = ["Ana", "Dan"]
+    assert script.run("six-card", luck, language=language, seats=names, coach=True) == EXIT_OK
+    read = Words(
+        {"en": "Press Enter when you have read it. ", "ro": "Apasă Enter după ce ai citit. "}
+    )[language]
+    assert script.prompts[2] == read
+    coach = Words({"en": "Your coach", "ro": "Antrenorul tău"})[language]
+    assert coach in script.shown[2]
+    assert coach not in script.shown[3], "the next member sees nothing of it"

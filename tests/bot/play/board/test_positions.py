@@ -10,7 +10,7 @@ from bot.ui.emoji import EmojiSet, pictured
 from daily_days import open_daily
 from rules.dice import PIPS
 from rules.screen import MAX_DICE
-from simulated import components, dice_of, selected, table, text_of
+from simulated import dice_of, selected, table, text_of
 from whole_rounds import between_two, click
 
 PLACES = ["1", "2", "3", "4", "5"]
@@ -23,9 +23,7 @@ def labels(message):
 
 async def switch(sim, member):
     """Turn *Positions on dice* on or off."""
-    page = (await member.slash(sim.channel, "settings")).response
-    (button,) = [one for one in components(page) if one.get("custom_id", "") == "own:0:0:positions"]
-    assert (await member.click(page, custom_id=button["custom_id"])).acknowledged
+    await sim.own_settings(member, "positions")
 
 
 @pytest.mark.parametrize(

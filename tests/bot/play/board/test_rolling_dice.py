@@ -38,8 +38,7 @@ def rolling_in_rows(message):
 
 async def turn_still(sim, member):
     """Turn *Still dice* on or off."""
-    page = (await member.slash(sim.channel, "settings")).response
-    await sim.press_id(member, page, "own:0:0:still")
+    await sim.own_settings(member, "still")
 
 
 @pytest.mark.parametrize("language", ["en", "ro"])

@@ -24,6 +24,14 @@ async def test_a_second_play_gets_a_private_link(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
+async def test_a_player_of_that_game_is_not_told_to_watch_it(tmp_path):
+    async with table(tmp_path) as sim:
+        sim.forbid(create_public_threads=True)
+        await between_two(sim)
+        assert "Watch it there" in text_of((await sim.play(sim.carmen)).response)
+        assert "Watch it there" not in text_of((await sim.play(sim.ana)).response)
+
+
 async def test_a_player_alone_may_leave_it_from_there(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)

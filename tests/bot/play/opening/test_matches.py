@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import discord
 import pytest
@@ -195,6 +196,25 @@ def _carmen_opens(sim):
         )
 
     return take
+
+
+async def test_a_match_goes_on_after_the_invitation_to_its_next_game_was_declined(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(next_round, "AGREED_FOR", timedelta(0))
+    async with table(tmp_path, luck(*2 * [True])) as sim:
+        await between_two(sim, match="3")
+        board = sim.message
+        await sim.wait(seconds=1)
+        await finish(sim, 1)
+        await use(sim.ana, sim.reread(board), "rematch")
+        assert sim.stored(2).status == "waiting"
+        assert BELOW not in text_of(sim.reread(board))
+        await at_lobby(sim.bogdan, sim.message, "decline")
+        await use(sim.bogdan, sim.reread(board), "rematch")
+        await at_lobby(sim.ana, sim.message, "join")
+        assert sim.stored(3).status == "playing"
+        assert _first_line(sim.message).endswith(f"<@{sim.bogdan.id}> 1 – 0 <@{sim.ana.id}>")
 
 
 async def test_a_member_who_was_barred_meanwhile(tmp_path):

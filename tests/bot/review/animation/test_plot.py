@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures.axes import Axes
-from bot.pictures.colours import LINES
-from bot.review.animation.drawing import Canvas, PictureRenderer
+from bot.pictures.colours import GRID, LINES
+from bot.review.animation.drawing import QUIET, Canvas, PictureRenderer
 from bot.review.animation.plot import Plot
 from bot.ui.emoji import PICTURES
 from rules.review import SeatReview
@@ -67,6 +67,12 @@ def test_a_picture_shows_nothing_that_is_still_to_come(plot):
     for colour in LINES[:2]:
         assert has(whole, colour, right) > 100
         assert has(half, colour, right) == 0
+
+
+def test_the_grid_and_its_labels_stand_there_before_the_first_step(plot):
+    begun, (left, top, right, bottom) = picture(plot, 0), BOX
+    assert has(begun, GRID, ((left + right) // 2, top, right, bottom)) > (right - left) // 2
+    assert has(begun, QUIET, (left, top, left + 60, bottom)) > 20
 
 
 def test_an_earlier_step_after_a_later_one_is_drawn_anew(plot):

@@ -67,11 +67,18 @@ def test_no_query_of_open_rounds_sees_them(storage, ends):
         assert not any(connection.execute(select(seats.c.open)).scalars())
 
 
-def test_one_that_is_played_keeps_its_steps_and_one_that_has_ended_loses_them(storage):
+def test_one_that_has_ended_loses_its_steps_once_its_day_is_closed_and_judged(storage):
     playing, over = begun(storage), begun(storage, member=8)
     ended(storage, over)
+    entry = storage.read(daily_store.load_entry, TODAY, 8)
     storage.write(retention.thin, LATER, 0, 9)
     assert storage.read(rounds.record, playing.id)
+    closing = (daily_store.close, TODAY + timedelta(days=1), NOON)
+    for needed in (closing, (daily_store.judge, entry, 0.0)):
+        storage.write(retention.thin, LATER, 0, 9)
+        assert storage.read(rounds.record, over.id)
+        storage.write(*needed)
+    storage.write(retention.thin, LATER, 0, 9)
     with pytest.raises(rounds.MovesGone):
         storage.read(rounds.record, over.id)
 

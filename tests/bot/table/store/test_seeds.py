@@ -37,9 +37,9 @@ def reserve(storage, place=5, users=(ANA,), reservations=None):
     return (reservations or Reservations()).reserve(known)
 
 
-def opened(storage, channel=5, game="dice-poker", place=None, **asked):
+def opened(storage, channel=5, game="dice-poker", place=None, guild=7, **asked):
     """Open a round as the live does: its number is reserved, dice land, all is stored at once."""
-    request = OpenRequest(game, ANA, channel, guild=7, **asked)
+    request = OpenRequest(game, ANA, channel, guild=guild, **asked)
     reserved = reserve(storage, place or channel)
     return storage.act(rounds.open_round, TABLE.open(request, NOW, reserved))
 
@@ -369,6 +369,17 @@ def test_faces_are_counted_when_a_round_ends_and_cards_are_not(storage):
     cards = opened(storage, game="six-card")
     storage.act(rounds.save, TABLE.close(WARDEN, NOW, may_manage=True)(cards), NOW)
     assert sum(storage.read(faces.total)) == shown.total()
+
+
+def test_faces_of_rounds_outside_servers_are_counted_together_by_themselves(storage):
+    for channel in (5, 6):
+        finish(storage, opened(storage, channel=channel, guild=None))
+    outside = storage.read(faces.of, None)
+    assert sum(outside) == sum(storage.read(faces.total)) >= 20
+    finish(storage, opened(storage))
+    assert storage.read(faces.of, None) == outside
+    both = zip(outside, storage.read(faces.of, 7), strict=True)
+    assert storage.read(faces.total) == tuple(map(sum, both))
 
 
 def test_an_act_sends_no_more_statements_than_before(storage, statements):

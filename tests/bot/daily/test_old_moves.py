@@ -1,0 +1,99 @@
+"""KEEP_ROUNDS_DAYS deletes old moves: sets that are open keep theirs, old ones do without."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import discord
+import pytest
+
+from bot.daily.calendar import day_at
+from daily_days import open_daily, play_on
+from sets_played import forged, join, offered, pressed, seeded_table, set_of
+from simulated import text_of
+
+CLOSES = timedelta(days=3)
+PARTING = "First difference"
+
+
+def first_row(attempt):
+    return row(attempt, 0)
+
+
+def last_row(attempt):
+    return row(attempt, -1)
+
+
+def row(attempt, number):
+    play = attempt.play()
+    legal = play.game.legal(play.state, play.awaits.seats[0])
+    return [action for action in legal if action.verb == "write"][number]
+
+
+async def played(sim, *choosers):
+    """Offer a sheet of Ana, which Bogdan and Carmen play; return the card."""
+    card = await offered(sim, sim.ana)
+    for member, choose in zip((sim.bogdan, sim.carmen), choosers, strict=False):
+        begun = await join(sim, member, card)
+        attempt = await play_on(sim, member, begun, set_of(sim).key, choose)
+        assert attempt.status == "over"
+    await sim.wait(seconds=60)
+    return card
+
+
+async def later(sim, days):
+    await sim.restart(away=days if isinstance(days, timedelta) else timedelta(days=days))
+    await sim.wait(minutes=5)
+
+
+async def test_a_card_closes_with_its_leaderboard_though_moves_are_kept_for_a_day(tmp_path):
+    async with seeded_table(tmp_path, keep_rounds_days=1) as sim:
+        card = await played(sim, last_row)
+        await later(sim, 2)
+        await later(sim, CLOSES)
+        assert "The best choices come first" in text_of(sim.reread(card))
+        assert PARTING in text_of(sim.reread(card))
+
+
+async def test_new_dice_are_dealt_from_a_card_whose_moves_are_gone(tmp_path):
+    async with seeded_table(tmp_path, keep_rounds_days=30) as sim:
+        card = await played(sim, last_row)
+        await later(sim, CLOSES)
+        assert PARTING in text_of(sim.reread(card))
+        await later(sim, 31)
+        cards = len(sim.channel.history())
+        await pressed(sim, sim.bogdan, card, "new")
+        assert len(sim.channel.history()) == cards + 1
+        assert PARTING not in text_of(sim.reread(card))
+
+
+async def test_a_card_whose_moves_are_gone_is_redrawn_after_an_erasure(tmp_path, caplog):
+    async with seeded_table(tmp_path, keep_rounds_days=30) as sim:
+        card = await played(sim, last_row, first_row)
+        await later(sim, CLOSES)
+        assert f"<@{sim.carmen.id}>" in text_of(sim.reread(card))
+        await later(sim, 31)
+        caplog.clear()
+        panel = await sim.privacy(sim.carmen)
+        for verb in ("erase", "erase-now"):
+            await sim.press_id(sim.carmen, panel, f"privacy:0:0:{verb}")
+        await sim.wait(minutes=5)
+        assert f"<@{sim.carmen.id}>" not in text_of(sim.reread(card))
+        assert "cards of dice" not in caplog.text
+
+
+@pytest.mark.parametrize("plays", [True, False])
+async def test_an_old_day_is_explained_to_who_played_it_and_to_who_did_not(tmp_path, plays):
+    async with seeded_table(tmp_path, keep_rounds_days=1) as sim:
+        message, today = await open_daily(sim, sim.ana), day_at(discord.utils.utcnow())
+        if plays:
+            await play_on(sim, sim.ana, message, today, any_choice)
+            await sim.wait(seconds=60)
+        await later(sim, timedelta(hours=25))
+        told = await forged(sim, sim.ana, message, f"story:day-{today.toordinal()}:0")
+        assert "What perfect play chose" in told
+
+
+def any_choice(attempt):
+    play = attempt.play()
+    return play.game.legal(play.state, play.awaits.seats[0])[0]
