@@ -21,7 +21,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
 from statistics import median
 from typing import TypeAlias
@@ -176,7 +175,7 @@ def tell(key: str, seats: int, count: int) -> None:
 
 def finishes(*, left: bool) -> tuple[Finish, Finish]:
     """Return how a round of two ends that the first one wins."""
-    return Finish(Fraction(1), None, left=False), Finish(Fraction(0), None, left=left)
+    return Finish(1.0, None, left=False), Finish(0.0, None, left=left)
 
 
 def weight(before: Sequence[int], day: int) -> float:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -39,13 +38,13 @@ class Finish:
     A member who `left` did so before the step `left_at`, 0 where it is not known.
     """
 
-    share: Fraction
+    share: float
     score: int | None
     left: bool
     left_at: int = 0
 
     @property
-    def order(self) -> tuple[Fraction, int]:
+    def order(self) -> tuple[float, int]:
         """The sort key: the greater, the better; equal ones are drawn."""
         return self.share, self.score or 0
 
@@ -53,10 +52,11 @@ class Finish:
 def ranks(finishes: Sequence[Finish]) -> tuple[int, ...]:
     """Return the place of each member who stayed, from 1; equal places are drawn.
 
-    >>> ranks([Finish(Fraction(0), 90, False), Finish(Fraction(1), 99, False)])
+    >>> ranks([Finish(0.0, 90, False), Finish(1.0, 99, False)])
     (2, 1)
     """
-    return tuple(1 + sum(one.order < other.order for other in finishes) for one in finishes)
+    orders = [one.order for one in finishes]
+    return tuple(1 + sum(own < other for other in orders) for own in orders)
 
 
 def rated(

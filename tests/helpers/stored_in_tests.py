@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -75,14 +74,13 @@ def known_block(channel: int, number: int) -> Block:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def tables_built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, ...]]:
-    """Return the folder in which all processes of a run keep the tables of exact play.
+def tables_built_once(pytestconfig: pytest.Config) -> Iterator[tuple[Path, ...]]:
+    """Return the folder in which all processes of this and later runs keep the tables of exact play.
 
     It is that of the user's caches, so processes that tests start find in it what was built. They
     keep tables of their own beside their databases; a worker waits for one that another builds.
     """
-    own = tmp_path_factory.getbasetemp()
-    caches = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    caches = pytestconfig.rootpath / ".pytest_cache"
     folder = caches / FOLDER
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", str(caches))

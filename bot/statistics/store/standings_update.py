@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, delete
@@ -107,8 +106,7 @@ class EndedRound:
         found = {}
         for seat in self.seats:
             result, player = self.results[seat], self.stored.players[seat]
-            share = Fraction(result.share)
-            found[seat] = Finish(share, result.score, player.left, player.left_at)
+            found[seat] = Finish(float(result.share), result.score, player.left, player.left_at)
         return found if len(found) > 1 else {}
 
     def users(self, seats: Iterable[int]) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
-from fractions import Fraction
 
 import pytest
 from sqlalchemy import select
@@ -277,7 +276,7 @@ def test_who_is_met_often_brings_less(storage, maker, monkeypatch):
     before = [(one.mu, one.sigma) for one in (of(storage, ANA), of(storage, BOGDAN))]
     counted(maker, storage, (ANA, BOGDAN))
     ana, bogdan = (of(storage, one) for one in (ANA, BOGDAN))
-    ends = [Finish(Fraction(won), None, left=False) for won in (1, 0)]
+    ends = [Finish(won, None, left=False) for won in (1.0, 0.0)]
     whole = rated(before, ends)
     for one, (mu, _), (moved, _) in zip((ana, bogdan), before, whole, strict=True):
         assert one.mu - mu == pytest.approx((moved - mu) / 2)

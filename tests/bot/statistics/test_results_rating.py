@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -10,8 +9,8 @@ from openskill.models import PlackettLuce
 
 from bot.statistics.results_rating import MU, SIGMA, Finish, ranks, rated, shown
 
-WON, LOST = Finish(Fraction(1), None, False), Finish(Fraction(0), None, False)
-DREW = Finish(Fraction(1, 2), None, False)
+WON, LOST = Finish(1.0, None, False), Finish(0.0, None, False)
+DREW = Finish(0.5, None, False)
 NEW = (MU, SIGMA)
 
 
@@ -55,8 +54,8 @@ def test_a_draw_of_equals_moves_nobody_and_makes_both_surer():
 
 
 def test_who_left_comes_last_whatever_the_sheet_says():
-    left = Finish(Fraction(1), 300, True)
-    ends = [left, Finish(Fraction(0), 10, False), Finish(Fraction(0), 20, False)]
+    left = Finish(1.0, 300, True)
+    ends = [left, Finish(0.0, 10, False), Finish(0.0, 20, False)]
     last, *others = rated([NEW] * 3, ends)
     assert last[0] < MU
     assert last[1] == SIGMA, "leaving makes nobody surer, so the rating falls in any case"
@@ -72,14 +71,14 @@ def test_by_less_than_a_whole_weight_all_move_by_that_part():
 
 
 def test_three_and_more_are_ranked_by_their_sheets():
-    ends = [Finish(Fraction(one == 90), one, False) for one in (90, 80, 70, 60)]
+    ends = [Finish(float(one == 90), one, False) for one in (90, 80, 70, 60)]
     means = [mean for mean, _ in rated([NEW] * 4, ends)]
     assert all(higher > lower for higher, lower in pairwise(means))
-    shared = [Finish(Fraction(1, 2), 90, False)] * 2 + [Finish(Fraction(0), 70, False)]
+    shared = [Finish(0.5, 90, False)] * 2 + [Finish(0.0, 70, False)]
     assert ranks(shared) == (1, 1, 3)
 
 
 def test_alone_nothing_changes():
     assert rated([NEW], [WON]) == (None,)
-    assert rated([NEW], [Finish(Fraction(0), None, True)]) == (None,)
+    assert rated([NEW], [Finish(0.0, None, True)]) == (None,)
     assert shown(*NEW) == 1000
