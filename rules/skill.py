@@ -187,15 +187,11 @@ class SkillSums:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating and the interval that covers it in 95 of 100, whole numbers from 0 to `TOP`.
-
-    `ratio` is the loss of the player as a multiple of that of `house`.
-    """
+    """A rating and the interval that covers it in 95 of 100, whole numbers from 0 to `TOP`."""
 
     value: int
     low: int
     high: int
-    ratio: float
 
 
 def rating(sums: SkillSums) -> Rating:
@@ -207,7 +203,7 @@ def rating(sums: SkillSums) -> Rating:
     ratio, error, rounds = _ratio(sums)
     wide = student(rounds)
     most, least = (quantile(ratio, error, z) for z in (wide, -wide))
-    return Rating(on_scale(ratio), on_scale(most), on_scale(least), ratio)
+    return Rating(on_scale(ratio), on_scale(most), on_scale(least))
 
 
 def proven(sums: SkillSums) -> int:

@@ -28,7 +28,7 @@ from bot.daily.sets import SharedSet, day_of, read_key
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
-from bot.play.private import SHARED_ALREADY
+from bot.play.private import SHARE_AGAIN_AFTER, SHARED_ALREADY
 from bot.play.quotas import Quota
 from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
-
-SHARE_AGAIN_AFTER = 600.0
-"""The seconds after which a member may share their card of a day again."""
 
 NOT_TODAY = say("There is no daily challenge today.")
 _NO_DAY = say("There was no challenge on that day.")
@@ -180,7 +177,7 @@ class DailyChallenge:
             _refuse_odds(await self._live.load(round_id))
 
     async def _share(self, response: Response, day: SharedSet) -> None:
-        """Post the picture of a finished attempt, once within `SHARE_AGAIN_AFTER`."""
+        """Post the picture of a finished attempt, once in a minute."""
         stored = await self._attempts.of(day.key, response.user)
         if stored is None or not stored.finished:
             raise Refusal(DAY_OVER)

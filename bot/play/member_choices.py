@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 
 from bot.storage.thread import StorageThread
 from bot.table.store import member_settings
 from rules.text import Text
-
-log = logging.getLogger(__name__)
 
 ON = "on"
 """The stored value of a switch that is off by default and turned on."""

@@ -55,6 +55,9 @@ NOT_REMEMBERED = say("This was done already, or you asked for it too long ago. P
 
 SHARED_ALREADY = say("You have just shared this game. You can do so again in a minute.")
 
+SHARE_AGAIN_AFTER = 60.0
+"""The seconds until a member may share the same game again."""
+
 IN_FOR_NEXT, OUT_OF_NEXT = "next", "not-next"
 """The verbs of *Join the next game* and *Not any more*."""
 

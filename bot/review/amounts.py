@@ -85,11 +85,6 @@ def difference_of(unit: Unit, count: int, *, exact: bool = True) -> Text:
     return shown if exact else say_in("an amount", "about {amount}", amount=shown)
 
 
-def gain(unit: Unit, worth: float) -> Text:
-    """Return a change of worth with its sign and one decimal: "+20.3%", "-1.0", "0.0"."""
-    return gain_of(unit, tenths(unit, worth))
-
-
 def gain_of(unit: Unit, count: int) -> Text:
     """Return a change, as a number of `tenths`, with its sign and one decimal."""
     return _signed(number(unit, count), count)

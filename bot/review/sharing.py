@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SHARE_AGAIN_AFTER = 60.0
-"""Seconds after which a member may post the picture of a round again."""
-
 PLAYERS_ONLY = say("Only players of the game can post this for everybody.")
 """The reason why only the member sees a picture of a round."""
 
@@ -48,7 +45,7 @@ class Sharing:
     def __init__(self, bot: DicePokerBot, hint_and_review: HintAndReview) -> None:
         self._acts, self._hint_and_review, self._names = bot.acts, hint_and_review, bot.names
         self._live, self._board = bot.live, bot.board
-        self._posted = Quota(1, SHARE_AGAIN_AFTER)
+        self._posted = Quota(1, private.SHARE_AGAIN_AFTER)
 
     async def share(self, response: Response, pressed: CustomId) -> None:
         """Show the picture to a member in their own language; players may post it.
@@ -81,7 +78,7 @@ class Sharing:
 
         A button below it opens a round of the same game for the member who presses it. Where the
         bot may not attach files, the message has the highlights in words. Raises Stale and
-        NotSeated, and a refusal within `SHARE_AGAIN_AFTER` and after too many pictures.
+        NotSeated, and a refusal within a minute of the last one and after too many pictures.
         """
         stored = await self._acts.finished(response, pressed.round)
         if not stored.took_part(response.user):

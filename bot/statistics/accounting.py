@@ -137,9 +137,7 @@ class Accounting:
                 await self._idle.quiet()
                 some, rest = [*left][: self._storing], [*left][self._storing :]
                 accountings = {round_id: made.get(round_id, ()) for round_id in some}
-                _, put_off = await self._storage.write(
-                    accounts.store_some, accountings, read, waits
-                )
+                _, put_off = await self._storage.write(accounts.store, accountings, read, waits)
                 self._storing = min(TOGETHER, 2 * (len(some) - len(put_off)))
                 left = {round_id: left[round_id] for round_id in (*put_off, *rest)}
         except (Restarting, StorageFailed):

@@ -7,7 +7,6 @@ shown to that member alone.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -36,8 +35,6 @@ from bot.ui.response import Response
 from rules.errors import BadCode
 from rules.screen import Line
 from rules.text import Text, say, say_in
-
-log = logging.getLogger(__name__)
 
 HIDE, SHOW = "hide", "show"
 ME, SERVER, ROUNDS = "me", "server", "rounds"

@@ -14,7 +14,6 @@ from rules.exact.advice import of_selections, ranked
 from rules.exact.turns import follow
 from rules.game import Advice
 from rules.hands import Hand, RankOrder
-from rules.screen import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +43,11 @@ class Beating:
 
 @dataclass(frozen=True, slots=True)
 class Reaching:
-    """The best chance to finish with at least this rank, and the first selection for it."""
+    """The best chance to finish with at least this rank."""
 
     rerolls: int
     rank: str
     chance: float
-    selection: Action
 
 
 def rarity(roll: Roll, order: RankOrder) -> Rarity:
@@ -95,8 +93,8 @@ def reaching(roll: Roll, order: RankOrder) -> tuple[Reaching, ...]:
     for rank_id, rank in enumerate(order.ranks, start=1):
         good = np.array([float(hand.rank_id <= rank_id) for hand in _hands(order)])
         for rerolls, expected in enumerate(follow(good[:, None]).keeps[1:], start=1):
-            first = ranked(of_selections(roll, expected[:, 0]))[0]
-            found.append(Reaching(rerolls, rank, first.worth, first.action))
+            best = ranked(of_selections(roll, expected[:, 0]))[0]
+            found.append(Reaching(rerolls, rank, best.worth))
     return tuple(sorted(found, key=lambda one: one.rerolls))
 
 

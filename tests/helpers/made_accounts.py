@@ -75,7 +75,7 @@ def counted(
     round_id = over(maker, storage, users, *ends, **parts)
     if accounting is None:
         accounting = [seat_account() for _ in users]
-    assert storage.write(accounts.store, {round_id: accounting})
+    assert storage.write(accounts.store, {round_id: accounting})[0]
     return round_id
 
 

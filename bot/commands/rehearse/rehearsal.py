@@ -37,8 +37,6 @@ REMARK = "-# A rehearsal of the bot: this message goes away by itself."
 EMOJI = "rehearsal"
 """The name of the emoji that is uploaded and removed."""
 
-Post = Callable[..., Awaitable[Any]]
-
 
 def rehearse(settings: Config, channel: int, record: Path | None = None) -> int:
     """Take every step in a channel and print it; return the exit code."""

@@ -81,16 +81,6 @@ def store(
     connection: Connection,
     accountings: Mapping[int, Sequence[SeatAccount]],
     read: Mapping[int, StoredRound] | None = None,
-) -> int:
-    """Store the accounts of all these rounds as `store_some` does; return the number of rounds."""
-    done, _ = store_some(connection, accountings, read)
-    return done
-
-
-def store_some(
-    connection: Connection,
-    accountings: Mapping[int, Sequence[SeatAccount]],
-    read: Mapping[int, StoredRound] | None = None,
     somebody_waits: Callable[[], bool] = never,
 ) -> tuple[int, list[int]]:
     """Store the accounts of rounds in the queue, by their ids, and count them in this order.

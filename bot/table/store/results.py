@@ -5,13 +5,12 @@ Only rounds with the status "over" have results; closed rounds have none.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, exists, func, select
+from sqlalchemy import Connection, Row, select
 
 from bot.storage.schema import results
 from bot.storage.statement import AnyConnection, InsertOnce
@@ -44,16 +43,6 @@ class Result:
         return ending(self.share, won=self.won)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The finished rounds of a member; `games` includes solo rounds, which have no winner."""
-
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-
 RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild", "won")
 """The columns of a result."""
 
@@ -64,28 +53,6 @@ def of_round(connection: Connection, round_id: int) -> tuple[Result, ...]:
     """Return the results of a round in the order of its seats; empty unless it is over."""
     query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
     return tuple(read_result(row) for row in connection.execute(query))
-
-
-def tally(connection: Connection, user: int) -> Tally:
-    """Count the rounds that a member finished; a share of a win that nobody won is a draw."""
-    other = results.alias()
-    contested = exists().where(other.c.round == results.c.round, other.c.seat != results.c.seat)
-    query = (
-        select(
-            results.c.share,
-            results.c.won,
-            contested.label("contested"),
-            func.count().label("rounds"),
-        )
-        .where(results.c.user == user)
-        .group_by(results.c.share, results.c.won, "contested")
-    )
-    games, ends = 0, Counter[Ending]()
-    for row in connection.execute(query):
-        games += row.rounds
-        if row.contested:
-            ends[ending(Fraction(row.share), won=row.won)] += row.rounds
-    return Tally(games, ends["won"], ends["drawn"], ends["lost"])
 
 
 def read_result(row: Row[Any]) -> Result:

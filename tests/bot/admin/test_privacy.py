@@ -216,8 +216,7 @@ async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp
         assert f"<@{sim.ana.id}>" not in shown
         assert traces(sim, sim.ana) == []
         assert traces(sim, sim.bogdan) != []
-        tally = sim.bot.storage.read(results.tally, sim.bogdan.id)
-        assert (tally.games, tally.wins) == (0, 0), "nobody has won, and nobody pays"
+        assert sim.bot.storage.read(results.of_round, 1) == (), "nobody has won, and nobody pays"
         # the old board's buttons work for those who stay
         await sim.press_id(sim.bogdan, board, "tool:*:again")
         anew = sim.message

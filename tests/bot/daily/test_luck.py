@@ -13,8 +13,8 @@ from bot.daily.calendar import plan_of
 from bot.daily.sets import SharedSet
 from bot.table.luck import SeededLuck, SetLuck, lines_of_set, part_of
 from bot.table.round_luck import labelled
-from rules import registry
-from rules.engine import Acted, Landed
+from rules import engine, registry
+from rules.engine import Acted, Landed, by_hands
 from rules.screen import Seat
 
 MONDAY = date(2026, 1, 5)
@@ -57,6 +57,21 @@ def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
     _, again = played(day, 1)
     assert attempt == again
     assert {type(step) for step in attempt} == {Acted, Landed}
+
+
+@pytest.mark.parametrize("day", [WEEK[1], WEEK[3]], ids=["dice-poker", "six-card"])
+def test_no_attempt_makes_more_of_a_hand_than_the_most_that_is_told(day):
+    plan = plan_of(day)
+    assert plan.hands > 1
+    attempts_made = [by_hands(played(day, seed)[1]) for seed in range(25)]
+    ends = [
+        [engine.history(plan.game, plan.daily.seats, {}, hand)[-1] for hand in made]
+        for made in attempts_made
+    ]
+    best = [
+        max(judging.result_of(plan, end) for end in of_hand) for of_hand in zip(*ends, strict=False)
+    ]
+    assert judging.tell_story(day_of(day), plan).most >= sum(best)
 
 
 @pytest.mark.parametrize("day", WEEK)

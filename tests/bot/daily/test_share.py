@@ -61,6 +61,32 @@ async def shared(sim):
     return sim.message
 
 
+AGAIN = Words({"en": "again in a minute", "ro": "din nou peste un minut"})
+
+
+@in_each_language
+async def test_it_is_shared_again_after_a_minute(tmp_path, language):
+    async with table(tmp_path) as sim:
+        speak(sim, language)
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, THURSDAY, best)
+        before = len(sim.channel.history())
+
+        async def share():
+            answer = await press(sim, sim.ana, message, r"share:day-\d+:0")
+            return (
+                text_of(sim.reread_private(answer)) if answer.followups or answer.response else ""
+            )
+
+        await share()
+        assert len(sim.channel.history()) == before + 1
+        assert AGAIN[language] in await share()
+        assert len(sim.channel.history()) == before + 1
+        await sim.wait(seconds=61)
+        await share()
+        assert len(sim.channel.history()) == before + 2
+
+
 @in_each_language
 async def test_it_is_a_picture_without_dice(tmp_path, language):
     """Whoever presses its button plays in private; days later it is the challenge of that day."""

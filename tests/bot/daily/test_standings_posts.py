@@ -7,9 +7,11 @@ from datetime import date, timedelta
 import pytest
 
 from bot.daily import store
+from bot.daily.standings_posts import StandingsPosts
 from bot.daily.store import POSTED
 from bot.play.client import DicePokerBot
 from bot.storage import lease as leases
+from bot.storage.lease import Lease
 from bot.table.store import server_settings
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
@@ -98,6 +100,30 @@ async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_a
         await sim.wait(seconds=30)
         assert len(channel.history()) == 1
         assert len(sim.channel.history()) == before
+
+
+async def test_a_process_that_loses_the_lease_posts_on_no_further_server(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        channel = await chosen(sim, hour="09")
+        other = sim.env.create_guild("The Red Table")
+        elsewhere = other.create_text_channel("daily")
+        for key, value in {"daily": str(elsewhere.id), "hour": "09"}.items():
+            sim.bot.storage.write(server_settings.set_of_guild, other.id, key, value)
+        await sim.restart(away=timedelta(hours=21))
+        held, post, sent = Lease.held.fget, StandingsPosts._post, []
+
+        async def posted(posts, *where):
+            """Post, while another process takes over the lease."""
+            await post(posts, *where)
+            sent.append(where)
+
+        monkeypatch.setattr(StandingsPosts, "_post", posted)
+        monkeypatch.setattr(Lease, "held", property(lambda lease: held(lease) and not sent))
+        await sim.wait(seconds=30)
+        assert len(channel.history()) + len(elsewhere.history()) == len(sent) == 1
+        monkeypatch.undo()
+        await sim.wait(seconds=30)
+        assert len(channel.history()) == len(elsewhere.history()) == 1
 
 
 class Killed(BaseException):

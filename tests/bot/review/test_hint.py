@@ -38,11 +38,13 @@ def choices(lines):
     return [line for line in lines if line.startswith(("💡", "2.", "3."))]
 
 
-def lines_of_advice(game, *advice, chosen=None, language="en", seats=2, reason=None):
+def lines_of_advice(game, *advice, chosen=None, language="en", seats=2, reason=None, **exact):
     """Return the hint of a game whose exact play returns this advice."""
     named = replace(
         game,
-        exact=ExactPlay(game.worth, lambda state, seat: advice, lambda state, seat, action: reason),
+        exact=ExactPlay(
+            game.worth, lambda state, seat: advice, lambda state, seat, action: reason, **exact
+        ),
         name=lambda state, seat, action: say_in(action.code, "do it"),  # one each
         screen=lambda state, viewer: Screen(say("a board"), ()),
     )
@@ -222,6 +224,18 @@ def test_a_reason_is_told_for_the_best_choice_alone():
         "2. **Do it**: 199.0 points",
     ]
     assert lines.count("It is so.") == 1
+
+
+def test_the_present_choice_is_compared_with_the_best_one():
+    """Of the second of three choices the reason is told why the first is better."""
+    advice = [reroll(place, 1 - place / 10) for place in (1, 2, 3)]
+    first, second = advice[0].action, advice[1].action
+
+    def why(state, seat, better, worse):
+        return say_in("a test", f"{better.code} beats {worse.code}")
+
+    lines = lines_of_advice(SHARE, *advice, chosen=second, why=why)
+    assert f"{first.code} beats {second.code}" in lines
 
 
 def test_a_tiny_loss_is_not_shown_as_nothing():

@@ -177,6 +177,22 @@ async def test_a_name_that_has_changed_since_is_the_new_one(tmp_path):
         assert re.search(r"^ .*\bzoe\b", await in_whole(sim, sim.ana, private), re.MULTILINE)
 
 
+async def test_each_member_reads_it_in_their_own_language(tmp_path):
+    """Its picture, too, which is kept for whoever asks next."""
+    async with table(tmp_path) as sim:
+        message = await played(sim, "poker-dice")
+        sim.locales[sim.bogdan.id] = LOCALES["ro"]
+        pictures = []
+        for member, language in ((sim.ana, "en"), (sim.bogdan, "ro"), (sim.ana, "en")):
+            private, _ = await reviewed(sim, member, message)
+            told = (GIVEN_AWAY[one].search(text_of(private)) for one in LANGUAGES)
+            assert [found is not None for found in told] == [one == language for one in LANGUAGES]
+            (file,) = private.attachments
+            pictures.append(await file.read())
+        first, other, again = pictures
+        assert first == again != other
+
+
 async def test_a_hint_that_was_taken_is_listed(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)

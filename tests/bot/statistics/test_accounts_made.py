@@ -193,7 +193,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
         second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
-        accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store_some
+        accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store
         accounting.kept_back = tuple
 
         def store(connection, accountings, *rest):
@@ -202,7 +202,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
             return real(connection, accountings, *rest)
 
         with monkeypatch.context() as patch:
-            patch.setattr(accounts, "store_some", store)  # both rounds are stored together at first
+            patch.setattr(accounts, "store", store)  # both rounds are stored together at first
             for _ in range(RETRY_TICKS[0]):
                 await accounting.make(0, 1)
             waiting = await sim.bot.live.storage.read(account_queue.waiting, 9)
@@ -247,7 +247,7 @@ async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch)
         await played(sim)
         await queued(sim, 9)
         monkeypatch.setattr("bot.play.idle_time.PIECE_SECONDS", 3600.0)
-        questions, transactions, real = [], [], accounts.store_some
+        questions, transactions, real = [], [], accounts.store
         ask = sim.bot.analysis.ask
 
         async def asked(question, some, *, later=False):
@@ -259,7 +259,7 @@ async def test_rounds_are_asked_about_and_stored_together(tmp_path, monkeypatch)
             return real(connection, accountings, *rest)
 
         monkeypatch.setattr(sim.bot.analysis, "ask", asked)
-        monkeypatch.setattr(accounts, "store_some", store)
+        monkeypatch.setattr(accounts, "store", store)
         await tick(sim)
         assert questions == [10]
         assert transactions == [10]
@@ -277,13 +277,13 @@ async def test_few_are_prepared_while_somebody_waits(tmp_path, monkeypatch):
         sim.bot.ticks.stop()
         await played(sim)
         await queued(sim, 5)
-        transactions, real = [], accounts.store_some
+        transactions, real = [], accounts.store
 
         def store(connection, accountings, read, somebody_waits):
             transactions.append(len(accountings))
             return real(connection, accountings, read, lambda: len(transactions) < 3)
 
-        monkeypatch.setattr(accounts, "store_some", store)
+        monkeypatch.setattr(accounts, "store", store)
         await tick(sim)
         assert transactions == [6, 2, 2, 2]
         assert (await standing_of(sim, sim.bogdan))[""].rounds == 6

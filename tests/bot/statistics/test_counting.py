@@ -111,7 +111,7 @@ def test_who_was_erased_meanwhile_is_not_counted(storage, maker):
     over(maker, storage, (ANA, BOGDAN))
     storage.write(erasing.erase_part, ANA, 0)
     storage.write(erasing.finish, ANA, maker.noon)
-    assert storage.write(accounts.store, {1: [seat_account(), seat_account()]})
+    assert storage.write(accounts.store, {1: [seat_account(), seat_account()]})[0]
     assert storage.read(standings.of_member, HERE, ANA) == {}
     assert of(storage, BOGDAN).lost == 1
     with storage._held.transaction(reads=False) as connection:

@@ -33,7 +33,7 @@ async def rounds_of(sim, user, given, count=12):
                 rounds.open_round, replace(new, players=players, channel=user + number)
             )
             account = seat_account(round_skill=RoundSkill(given, 1.0, 0.1))
-            assert storage.write(accounts.store, {over.id: [account, seat_account()]})
+            assert storage.write(accounts.store, {over.id: [account, seat_account()]})[0]
 
     store(sim.bot.storage)
 

@@ -11,7 +11,7 @@ import pytest
 from bot.table.pace import TimeLimits
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Player
-from bot.table.use_cases import OpenRequest, Table, may_close
+from bot.table.use_cases import OpenRequest, Table, depart, may_close
 from rules.engine import Acted
 from rules.errors import NotLegal, NotYourTurn, Refusal
 from rules.screen import Action
@@ -240,6 +240,9 @@ def test_leaving_with_more_seats_lets_the_table_play_at_once(table):
     assert (left.user, left.left_at) == (awaited, stored.play.recorded + 1)
     with pytest.raises(NotSeated):
         table.act(awaited, after.moment, KEEP, NOW)(after)
+    erased = depart(table, awaited, NOW)
+    assert erased(stored).players == after.players
+    assert erased(after) == after, "who left before they are erased leaves no second time"
 
 
 def test_who_may_close(table):

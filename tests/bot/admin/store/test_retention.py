@@ -23,7 +23,7 @@ def finished(storage, maker, **parts):
 
 def counted(storage, stored):
     """Count a round that has ended: until then its moves are needed."""
-    assert storage.write(accounts.store, {stored.id: ()})
+    assert storage.write(accounts.store, {stored.id: ()})[0]
     return stored
 
 
