@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.store import results
-from bot.table.store.results import Tally
 from discord_limits import assert_all_fit, assert_fits
 from extra_games_shown import LIARS_DICE, extra_games_shown
+from results_counted import Tally, tally
 from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
@@ -86,10 +85,10 @@ async def test_who_has_won_with_others_counts_a_win_for_the_rematch(tmp_path):
         await use(sim.ana, sim.message, "rematch")
         assert [one.wins for one in sim.stored(2).players if one.user == sim.carmen.id] == [0]
         assert {one.wins for one in sim.stored(2).players if one.user != sim.carmen.id} == {1}
-        told = {one: sim.bot.storage.read(results.tally, one.id) for one in (sim.ana, sim.bogdan)}
+        told = {one: sim.bot.storage.read(tally, one.id) for one in (sim.ana, sim.bogdan)}
         assert {*told.values()} == {Tally(games=1, wins=1)}
-        assert sim.bot.storage.read(results.tally, sim.carmen.id) == Tally(games=1, losses=1)
-        assert sim.bot.storage.read(results.tally, sim.carmen.id).losses == 1
+        assert sim.bot.storage.read(tally, sim.carmen.id) == Tally(games=1, losses=1)
+        assert sim.bot.storage.read(tally, sim.carmen.id).losses == 1
 
 
 async def test_a_computer_challenges_out_of_turn(tmp_path):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from bot.table.store import results
 from discord_limits import assert_all_fit
+from results_counted import tally
 from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import total
@@ -102,8 +102,8 @@ async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
         points = total(stored.play.state.sheets[0])
         assert sim.text.splitlines()[0] == f"### Nine Categories · {points} points"
         assert "463.7" not in sim.text
-        tally = sim.bot.storage.read(results.tally, sim.ana.id)
-        assert (tally.games, tally.wins, tally.draws, tally.losses) == (1, 0, 0, 0)
+        counted = sim.bot.storage.read(tally, sim.ana.id)
+        assert (counted.games, counted.wins, counted.draws, counted.losses) == (1, 0, 0, 0)
 
 
 async def test_the_second_choice_of_a_double_press_does_not_write_twice(tmp_path):

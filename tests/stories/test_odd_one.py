@@ -9,8 +9,8 @@ import logging
 
 import pytest
 
-from bot.table.store import results
 from discord_limits import assert_all_fit
+from results_counted import tally
 from rules import registry
 from rules.engine import Acted
 from rules.screen import Seat
@@ -143,7 +143,7 @@ async def test_against_the_computer(tmp_path):
         acts = [one.action.code for one in sim.record() if isinstance(one, Acted)]
         assert acts == ["card.4", "card.2"]
         assert "**Computer (easy)** wins" in sim.text
-        assert sim.bot.storage.read(results.tally, sim.ana.id).losses == 1
+        assert sim.bot.storage.read(tally, sim.ana.id).losses == 1
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.store import results
 from discord_limits import assert_all_fit
+from results_counted import tally
 from rules.dice import POKER
 from rules.engine import Acted
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
@@ -132,8 +132,8 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
             assert title.endswith("3 players share the win")
         assert sim.text.count("🥇 ") == sharers
         assert ("🥉 " if sharers == 2 else "4️⃣ ") in sim.text
-        tallies = [sim.bot.storage.read(results.tally, one.id) for one in members]
-        assert [tally.draws for tally in tallies] == [1] * sharers + [0]
+        tallies = [sim.bot.storage.read(tally, one.id) for one in members]
+        assert [one.draws for one in tallies] == [1] * sharers + [0]
         assert tallies[-1].losses == 1
         sim.assert_replays()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.store import results
 from discord_limits import assert_all_fit
+from results_counted import tally
 from rules.engine import Acted
 from rules.games.six_card.cards import (
     DECK,
@@ -101,8 +101,8 @@ async def test_a_whole_round_between_two_members(tmp_path):
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
         storage = sim.bot.storage
-        assert storage.read(results.tally, sim.ana.id).wins == 1
-        assert storage.read(results.tally, sim.bogdan.id).losses == 1
+        assert storage.read(tally, sim.ana.id).wins == 1
+        assert storage.read(tally, sim.bogdan.id).losses == 1
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 
 from bot.table.store import results
 from discord_limits import assert_all_fit, code_lines
+from results_counted import tally
 from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import open_rows, total
@@ -324,8 +325,8 @@ async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
         assert "229.6" not in sim.text
         assert "🏆" not in sim.text
         assert "wins" not in sim.text
-        tally = sim.bot.storage.read(results.tally, sim.ana.id)
-        assert (tally.games, tally.wins, tally.draws, tally.losses) == (1, 0, 0, 0)
+        counted = sim.bot.storage.read(tally, sim.ana.id)
+        assert (counted.games, counted.wins, counted.draws, counted.losses) == (1, 0, 0, 0)
         (result,) = sim.bot.storage.read(results.of_round, 1)
         assert result.score == points
         await sim.press(sim.ana, sim.message, "Play again")
@@ -347,7 +348,7 @@ async def test_equal_totals_share_the_win(tmp_path):
         points = total(sim.stored().play.state.sheets[0])
         assert f"A <@{sim.ana.id}> {points} · B <@{sim.bogdan.id}> {points}" in sim.text
         for member in (sim.ana, sim.bogdan):
-            assert sim.bot.storage.read(results.tally, member.id).draws == 1
+            assert sim.bot.storage.read(tally, member.id).draws == 1
 
 
 async def test_a_rematch_moves_the_first_seat_on(tmp_path):

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bot.table.store import results
 from discord_limits import assert_all_fit
+from results_counted import tally
 from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import total
@@ -75,8 +75,8 @@ async def test_a_whole_sheet_with_both_bonuses_and_two_jokers(tmp_path, language
             assert total(sheet) == before + written + besides
         assert sim.text.splitlines()[0].endswith(ENDED[language])
         assert sim.stored().outcome.scores == (TOTAL,)
-        tally = sim.bot.storage.read(results.tally, sim.ana.id)
-        assert (tally.games, tally.wins) == (1, 0)
+        counted = sim.bot.storage.read(tally, sim.ana.id)
+        assert (counted.games, counted.wins) == (1, 0)
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
 

@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from bot.table.store import results, rounds
-from bot.table.store.results import Result, Tally
+from bot.table.store.results import Result
 from bot.table.stored_round import Player
+from results_counted import Tally, tally
 from rules.game import Outcome
 from rules.text import say
 
@@ -46,8 +47,8 @@ def test_who_shares_a_win_has_won(storage, maker):
     stored = finish(storage, lobby, (HALF, HALF, 0), won=(True, True, False))
     ends = [one.ending for one in storage.read(results.of_round, stored.id)]
     assert ends == ["won", "won", "lost"]
-    assert storage.read(results.tally, 100) == Tally(games=1, wins=1)
-    assert storage.read(results.tally, 300) == Tally(games=1, losses=1)
+    assert storage.read(tally, 100) == Tally(games=1, wins=1)
+    assert storage.read(tally, 300) == Tally(games=1, losses=1)
 
 
 def test_a_round_that_was_left_goes_to_the_one_who_stayed(storage, maker):
@@ -55,8 +56,8 @@ def test_a_round_that_was_left_goes_to_the_one_who_stayed(storage, maker):
     left = (replace(stored.players[0], left=True), stored.players[1])
     storage.act(rounds.save, replace(stored, players=left, status="over"))
     assert [one.share for one in storage.read(results.of_round, stored.id)] == [0, 1]
-    assert storage.read(results.tally, 200) == Tally(games=1, wins=1)
-    assert storage.read(results.tally, 100) == Tally(games=1, losses=1)
+    assert storage.read(tally, 200) == Tally(games=1, wins=1)
+    assert storage.read(tally, 100) == Tally(games=1, losses=1)
 
 
 def test_results_are_written_once(storage, maker):
@@ -73,7 +74,7 @@ def test_other_endings_count_nowhere(storage, maker, status):
     stored = storage.act(rounds.open_round, maker.begun())
     storage.act(rounds.save, replace(stored, status=status))
     assert storage.read(results.of_round, stored.id) == ()
-    assert storage.read(results.tally, 100) == Tally()
+    assert storage.read(tally, 100) == Tally()
 
 
 def test_shares_and_scores_are_kept_exactly(storage, maker):
@@ -97,11 +98,11 @@ def test_wins_draws_and_losses_are_counted_by_member(storage, maker):
         ((ann, computer, bob), (HALF, 0, HALF)),
     ):
         finish(storage, maker.lobby(players=players), shares)
-    assert storage.read(results.tally, 1) == Tally(games=4, wins=1, draws=2, losses=1)
-    assert storage.read(results.tally, 2) == Tally(games=3, draws=2, losses=1)
-    assert storage.read(results.tally, 3) == Tally()
+    assert storage.read(tally, 1) == Tally(games=4, wins=1, draws=2, losses=1)
+    assert storage.read(tally, 2) == Tally(games=3, draws=2, losses=1)
+    assert storage.read(tally, 3) == Tally()
 
 
 def test_a_solo_round_is_neither_won_nor_lost(storage, maker):
     finish(storage, maker.lobby(players=(Player(user=1),)), (1,), (230,))
-    assert storage.read(results.tally, 1) == Tally(games=1)
+    assert storage.read(tally, 1) == Tally(games=1)

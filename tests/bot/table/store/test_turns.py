@@ -19,6 +19,7 @@ from bot.table.pace import TimeLimits
 from bot.table.store import results, rounds
 from bot.table.stored_round import EVERYBODY
 from bot.table.use_cases import OpenRequest, Table
+from results_counted import tally
 from rules import engine
 from rules.errors import Refusal
 from simulated_luck import SeededLuck
@@ -80,7 +81,7 @@ def test_its_result_is_everybodys(storage, maker, table):
     assert (first.user, first.level) == (EVERYBODY, None)
     assert (second.user, second.level) == (None, "easy")
     for user in (BOGDAN, CARMEN):
-        assert storage.read(results.tally, user).games == 0
+        assert storage.read(tally, user).games == 0
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_with_its_turns(storage, maker, table, sql):
