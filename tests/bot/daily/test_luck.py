@@ -3,6 +3,7 @@
 import pickle
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
+from itertools import chain
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import attempts
 from bot.daily import judging
 from bot.daily.calendar import plan_of
+from bot.daily.parting import choices
 from bot.daily.sets import SharedSet
 from bot.table.luck import SeededLuck, SetLuck, lines_of_set, part_of
 from bot.table.round_luck import labelled
@@ -72,6 +74,15 @@ def test_no_attempt_makes_more_of_a_hand_than_the_most_that_is_told(day):
         max(judging.result_of(plan, end) for end in of_hand) for of_hand in zip(*ends, strict=False)
     ]
     assert judging.tell_story(day_of(day), plan).most >= sum(best)
+
+
+def test_of_an_attempt_against_the_computer_the_own_choices_alone_are_told():
+    plan = plan_of(WEEK[1])
+    steps = judging.perfect(day_of(WEEK[1]), plan).steps
+    acts = [step for step in chain(*by_hands(steps)) if isinstance(step, Acted)]
+    own = [step.action for step in acts if step.seat == plan.seat]
+    assert plan.hands <= len(own) < len(acts), "the dealer chooses, too"
+    assert [action for _, action, _ in choices(plan, steps)] == own
 
 
 @pytest.mark.parametrize("day", WEEK)
