@@ -535,3 +535,49 @@ async def test_a_member_who_was_erased_is_nobodys_rival(tmp_path):
         await sim.press_id(sim.bogdan, page, "privacy:0:0:erase-now")
         await sim.wait(seconds=2)
         assert RIVALS["en"] not in sim.text
+
+
+async def test_a_lost_game_that_is_not_counted_yet_ends_the_wins_in_a_row(tmp_path, monkeypatch):
+    async def later(*_, **__):
+        return 0
+
+    for name in ("make", "make_now"):
+        monkeypatch.setattr(f"bot.statistics.accounting.Accounting.{name}", later)
+    luck = WrittenLuck([*[LOW, HIGH] * 2, HIGH, LOW, LOW, HIGH])
+    async with table(tmp_path, luck) as sim:
+        for _ in range(4):
+            await beats(sim)
+        assert [line[0] for line in told(sim)] == ["⚔"]
+
+
+async def test_a_total_that_equals_the_best_is_no_new_best(tmp_path):
+    luck = WrittenLuck([dice for _ in range(4) for dice in POOR.values()])
+    async with table(tmp_path, luck) as sim:
+        for _ in range(4):
+            await alone(sim, POOR, hints="none")
+        assert told(sim) == []
+
+
+async def hands(sim, number):
+    """Keep all dice in a game of two until it is over."""
+    while sim.stored(number).status != "over":
+        stored = sim.stored(number)
+        user = stored.players[stored.play.awaits.seats[0].index].user
+        await do(sim, sim.ana if user == sim.ana.id else sim.bogdan, sim.message, KEEP)
+    await sim.wait(seconds=2)
+
+
+async def test_the_accuracy_of_a_match_is_not_that_of_the_match_before(tmp_path):
+    """Ana wins the first match and gives nothing away; she loses the second by keeping a bust."""
+    luck = WrittenLuck([LOW, FIVES, FIVES, LOW, FIVES, LOW, LOW, FIVES])
+    async with table(tmp_path, luck) as sim:
+        await between_two(sim, match="3")
+        await hands(sim, 1)
+        await hands(sim, 2)
+        await use(sim.bogdan, sim.message, "rematch")
+        await at_lobby(sim.ana, sim.message, "join")
+        await hands(sim, 3)
+        await hands(sim, 4)
+        line = next(one for one in sim.text.splitlines() if "in this match" in one)
+        assert f"<@{sim.bogdan.id}> 100%" in line
+        assert f"<@{sim.ana.id}> 100%" not in line

@@ -243,3 +243,16 @@ async def test_a_board_says_that_a_word_does_not_count_there(tmp_path, language)
 async def test_numbers_of_the_clock_are_those_of_discord():
     now = discord.utils.utcnow().replace(microsecond=0)
     assert verify.time_of(discord.utils.time_snowflake(now)) == now
+
+
+async def test_in_a_thread_the_root_stands_there_if_the_bot_may_not_write_in_the_channel(tmp_path):
+    async with unopened(tmp_path) as sim:
+        thread = sim.thread("inside")
+        sim.forbid(send_messages=True)
+        since = len(sim.env.http_requests)
+        await sim.play(sim.ana, level="easy", channel=thread)
+        found = sim.bot.storage.read(seed_blocks.look_up, sim.channel.id).present[0]
+        assert found.place == thread.id
+        assert any(found.root in text_of(one) for one in thread.history())
+        path = f"/channels/{sim.channel.id}/messages"
+        assert sim.requests("POST", path, since=since) == [], "nothing is tried that is refused"

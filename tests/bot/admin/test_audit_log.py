@@ -201,3 +201,13 @@ def test_entries_of_another_server_are_not_read_and_the_newest_come_first(storag
     assert [one.detail for one in storage.read(audit_log.newest, 1, before, 2, 2)] == ["0"]
     assert storage.write(audit_log.delete_before, maker.noon + timedelta(minutes=2), 1) == 1
     assert storage.write(audit_log.delete_before, maker.noon + timedelta(minutes=2), 9) == 1
+
+
+async def test_more_channels_than_a_line_holds_are_counted(tmp_path):
+    async with table(tmp_path) as sim:
+        manager = warden(sim)
+        four = [sim.guild.create_text_channel(f"c{n}") for n in range(4)]
+        await change(sim, manager, "channels", *four)
+        (line,) = lines(text_of((await log_of(sim, manager)).response))
+        shown = " · ".join(f"<#{one.id}>" for one in four[:3])
+        assert line == f"<@{manager.id}> changed Channels to play in: {shown} and 1 more"

@@ -237,3 +237,14 @@ async def test_an_unreachable_discord_is_no_permission(tmp_path, monkeypatch):
 
         monkeypatch.setattr(sim.bot.http, "application_info", fail)
         assert "Something went wrong here." in await host(sim, owner, "status")
+
+
+async def test_a_game_that_has_just_ended_is_told_of_no_restart(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        await sim.play(sim.ana)
+        await sim.press_id(sim.ana, sim.message, "press:*:keep")
+        assert sim.stored().status == "over"
+        monkeypatch.setattr("bot.table.store.deadlines.open_ids", lambda *_: (1,))
+        assert "0 boards tell it." in await host(sim, owner, "announce")
+        assert "🔄" not in text_of(sim.message)

@@ -286,3 +286,13 @@ async def test_help_tells_moderators(tmp_path):
         assert CLOSE in told
         page = await sim.help(sim.ana, "more.commands")
         assert "For moderators" not in buttons(page)
+
+
+async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_longer_one(tmp_path):
+    async with table(tmp_path) as sim:
+        mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
+        now = discord.utils.utcnow()
+        until = now + timedelta(hours=1)
+        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, now)
+        assert text_of((await bar(sim, mod, boss, "month")).response) == MANAGER["en"]
+        assert sim.bot.storage.read(bars.until, sim.guild.id, boss.id, now) == until

@@ -313,3 +313,17 @@ async def test_two_former_players_stay_two_seats(tmp_path):
         shown = str(sim.bot.board.drawing(await sim.bot.live.load(1)).to_components())
         assert "former player (A)" in shown
         assert "former player (B)" in shown
+
+
+async def test_a_game_that_was_left_before_is_not_left_once_more(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.open_table(sim.bogdan, "thirteen")
+        lobby = sim.message
+        for member in (sim.ana, sim.carmen):
+            await sim.press_id(member, lobby, "lobby:*:join")
+        await sim.press_id(sim.bogdan, lobby, "lobby:*:start")
+        asked = await sim.press_id(sim.ana, lobby, "tool:*:leave")
+        await sim.press_id(sim.ana, sim.reread_private(asked), "tool:*:leave-now")
+        assert sim.stored().status == "playing"
+        asked, _ = await erase(sim, sim.ana)
+        assert "open game" not in asked

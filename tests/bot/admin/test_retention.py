@@ -293,3 +293,15 @@ async def test_a_fault_does_not_end_it(tmp_path, monkeypatch, caplog):
         assert settings_of(sim)[1] == {}
         await tick(sim)
         assert [*settings_of(sim)[1]] == [sim.guild.id]
+
+
+async def test_a_server_that_adds_the_bot_again_at_once_keeps_its_games(tmp_path):
+    async with table(tmp_path) as sim:
+        await tick(sim)
+        await sim.play(sim.ana)
+        sim.bot.ticks.stop()
+        await remove_bot(sim)
+        await add_bot(sim)
+        await tick(sim)
+        assert sim.stored().status == "playing"
+        assert settings_of(sim)[1] == {}

@@ -8,9 +8,11 @@ import discord
 import pytest
 
 from bot.daily.calendar import day_at
+from bot.table.store.errors import MovesGone
 from daily_days import open_daily, play_on
-from sets_played import forged, join, offered, pressed, seeded_table, set_of
+from sets_played import forged, join, offered, pressed, seeded_table, set_of, writes_only
 from simulated import text_of
+from whole_rounds import play_on as play_round
 
 CLOSES = timedelta(days=3)
 PARTING = "First difference"
@@ -97,3 +99,19 @@ async def test_an_old_day_is_explained_to_who_played_it_and_to_who_did_not(tmp_p
 def any_choice(attempt):
     play = attempt.play()
     return play.game.legal(play.state, play.awaits.seats[0])[0]
+
+
+async def test_a_sheet_that_may_still_be_offered_keeps_its_moves(tmp_path):
+    """For three days, though moves are kept for one."""
+    async with seeded_table(tmp_path, keep_rounds_days=1) as sim:
+        await sim.play(sim.ana, "nine", hints="none")
+        await play_round(sim, [sim.ana], writes_only)
+        await later(sim, 2)
+        await sim.wait(hours=2)
+        assert sim.stored().sealed_until is not None
+        assert sim.record() != ()
+        await later(sim, 2)
+        assert sim.stored().sealed_until is None
+        await sim.wait(hours=2)
+        with pytest.raises(MovesGone):
+            sim.record()

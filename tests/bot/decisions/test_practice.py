@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from bot.decisions import shipped, store
+from bot.decisions.answers import answer, position_of, screen_of
+from bot.decisions.asking import Question, question
 from bot.decisions.practice import PositionKey, answered, in_turn, next_shipped, wanted
 from bot.decisions.store import Practised
+from bot.review.second_person import to_you
 from bot.storage.database import Storage
+from bot.ui.components import inside
+from bot.ui.discord_renderer import DiscordRenderer
+from bot.ui.emoji import EmojiSet
 from broken_full_house import FULL, accounted
 from discord_limits import assert_fits
 from rules import registry
-from rules.screen import Action
+from rules.screen import Action, Divider, Line
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, use
@@ -313,3 +320,44 @@ async def test_others_and_rounds_under_way_are_refused(tmp_path):
                 shown = [one for one in (told.response, *told.followups) if one]
                 assert OWN["en"] not in "".join(map(text_of, shown))
         assert sim.bot.interactions.figures.apologies == 0
+
+
+def test_a_question_tells_nothing_of_the_turn_before():
+    """A line about the row that was written last would be taken for the choice."""
+    for one in shipped.by_chance():
+        screen = screen_of(registry.game(one.game), one.state, one.seat)
+        earlier = [block for block in screen.blocks if isinstance(block, Line) and block.earlier]
+        if earlier:
+            break
+    renderer = DiscordRenderer("en", EmojiSet(), ("Ana", "Medium"))
+    response = SimpleNamespace(language="en", renderer=renderer)
+    asked = Question(screen, one.seat, renderer.names, Line(screen.title), screen.title)
+    drawing = question(response, asked, (), PositionKey(key=one.key).control("practise"))
+    told = "\n".join(
+        block["content"] for block in inside(drawing.to_components()) if "content" in block
+    )
+    (line,) = to_you(tuple(earlier), one.seat)
+    assert renderer.text(line.text) not in told
+
+
+async def test_a_second_answer_on_the_same_day_counts_for_nothing(tmp_path):
+    """A second message asks the same choice; two right answers at once are not two in a row."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await accounted(sim)
+        first, second = [await practise(sim, sim.bogdan) for _ in range(2)]
+        for message in (first, second):
+            shown = text_of(await decide(sim, sim.bogdan, message, Action("keep")))
+            assert RIGHT["en"] in shown
+            assert TOMORROW["en"] in shown
+        (known,) = of_member(sim, sim.bogdan).values()
+        assert (known.times, known.right) == (1, 1)
+
+
+def test_an_answer_lists_eight_choices_and_the_chosen_one():
+    one = next(one for one in shipped.by_chance() if len(best_of(one)) > 9)
+    asked = position_of(registry.game(one.game), 1, one.state, one.seat)
+    assert len(asked.options) > 9
+    for chosen, listed in ((asked.options[0], 8), (asked.options[-1], 9)):
+        blocks = [*answer(asked, chosen.actions[0])]
+        heading = next(at for at, block in enumerate(blocks) if isinstance(block, Divider))
+        assert len(blocks[heading + 2 :]) == listed

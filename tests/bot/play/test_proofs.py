@@ -7,6 +7,7 @@ import logging
 import re
 from base64 import b64encode
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -380,3 +381,17 @@ async def test_a_round_is_chosen_from_the_latest_and_checked(tmp_path, locale):
         ]
         sim.put_button(page, "fair:0:0:nothing")
         assert (await sim.press_id(sim.ana, page, "fair:0:0:nothing")).ephemeral
+
+
+async def test_fair_suggests_the_games_whose_number_begins_as_typed(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        fair = sim.bot.get_cog("Fair")
+
+        async def provable(_):
+            return ((21, "nine"), (12, "nine"), (2, "thirteen"))
+
+        monkeypatch.setattr(fair, "_provable", provable)
+        interaction = SimpleNamespace(locale="en-US")
+        for typed, suggested in (("", [21, 12, 2]), (" 2 ", [21, 2]), ("3", [])):
+            found = await fair.suggest(interaction, typed)
+            assert [one.value for one in found] == suggested

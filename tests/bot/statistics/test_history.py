@@ -179,3 +179,16 @@ async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monke
         assert_all_fit(sim.requests("POST", "*", since=since))
         shown = [one["label"] for one in components(sim.reread(page)) if one["type"] == 2]
         assert shown == [*5 * LABELS[language], *TABS[language], *TURNING[language]]
+
+
+async def test_of_a_game_with_a_hint_no_accuracy_is_told(tmp_path):
+    async with table(tmp_path) as sim:
+        for number, hinted in ((1, False), (2, True)):
+            await sim.play(sim.ana, "nine", hints="hints")
+            if hinted:
+                await use(sim.ana, sim.message, "hint")
+            await play_on(sim, [sim.ana], writes_only, round_id=number)
+            await sim.wait(seconds=30)
+        page = text_of(await history(sim, sim.ana, sim.channel))
+        assert len(re.findall(r"luck", page)) == 2
+        assert len(re.findall(r"accuracy", page)) == 1

@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from bot.play import quotas
+from bot.statistics.standing import Standing
 from bot.statistics.store import accounts
 from bot.table.store import rounds
 from broken_full_house import FULL, accounted, ask
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from made_accounts import seat_account
-from rules.skill import RoundSkill
+from rules.skill import RoundSkill, SkillSums
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import control
@@ -365,3 +366,14 @@ async def test_after_too_many_pictures_the_numbers_come_without_one(tmp_path, mo
         assert not second.attachments
         assert text_of(second).startswith(text_of(first))
         assert "The next one can be drawn <t:" in text_of(second)
+
+
+async def test_who_has_only_closed_games_reads_their_skill(tmp_path, monkeypatch):
+    """Their choices in rated games that were closed count, though no game of theirs has ended."""
+    sums = SkillSums.of([RoundSkill(0.5, 1.0, 1.0)])
+    found = {"": Standing(sums=sums), "dice-poker": Standing(sums=sums)}
+    monkeypatch.setattr("bot.statistics.store.standings.of_member", lambda *_: found)
+    async with table(tmp_path) as sim:
+        told = text_of(await ask(sim, sim.ana, "stats"))
+        assert "You have no games here yet" not in told
+        assert "Since the start" in told

@@ -82,3 +82,11 @@ def test_alone_nothing_changes():
     assert rated([NEW], [WON]) == (None,)
     assert rated([NEW], [Finish(0.0, None, True)]) == (None,)
     assert shown(*NEW) == 1000
+
+
+def test_who_left_first_lost_to_who_left_later():
+    early, late = (Finish(0.0, None, True, left_at) for left_at in (3, 9))
+    first, last, stayed = rated([NEW] * 3, [early, late, WON])
+    assert first == rated([NEW] * 3, [early, WON, WON])[0]
+    assert last == rated([NEW] * 2, [late, WON])[0]
+    assert stayed is None

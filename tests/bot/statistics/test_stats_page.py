@@ -166,3 +166,10 @@ def test_details_tell_what_is_proven_where_it_is_ranked(language, line):
     told = lines(few, language="en")
     assert "Not ranked yet: 1 more rated game is needed." in told
     assert not any(one.startswith("Proven") for one in told)
+
+
+def test_over_all_games_luck_is_told_for_each_game_against_others():
+    """That of sheets played alone is in points and left out, and so is their number."""
+    standing = Standing(rounds=10, won=1, lost=1, luck=0.5)
+    assert "Luck so far, per game: +25.0% chance to win" in lines(standing)
+    assert not [one for one in lines(Standing(rounds=10)) if one.startswith("Luck")]

@@ -386,3 +386,9 @@ def test_faulty_settings_are_all_there_is_to_say(
     assert cli.main(["doctor"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines] == [["fault", "settings:"]] * 2
+
+
+def test_a_large_database_needs_twice_its_size_for_a_backup() -> None:
+    found = inspection.Inspection("bot.sqlite3", "newest", 10**9, free=15 * 10**8)
+    enough = inspection.Inspection("bot.sqlite3", "newest", 10**9, free=25 * 10**8)
+    assert [database._space(one).level for one in (found, enough)] == ["warn", "ok"]

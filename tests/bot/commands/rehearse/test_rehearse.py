@@ -19,6 +19,7 @@ import pytest
 from bot import cli
 from bot.commands.rehearse.boards import boards
 from bot.commands.rehearse.recording import Anonymous
+from bot.commands.rehearse.rehearsal import _host_of
 from bot.ui.emoji import EmojiSet
 from conformance import all_broken
 from discord_limits import assert_fits, every
@@ -313,3 +314,10 @@ def test_the_same_is_replaced_by_the_same_wherever_it_stands() -> None:
         "flags": 4096,
         "number": 100000000000000001,
     }
+
+
+def test_of_a_team_its_owner_is_pinged() -> None:
+    """The owner of a team's application is no person whom Discord could ping."""
+    owner = SimpleNamespace(id=7)
+    for team, host in ((None, 7), (SimpleNamespace(owner_id=42), 42)):
+        assert _host_of(SimpleNamespace(team=team, owner=owner)) == host

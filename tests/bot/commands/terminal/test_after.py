@@ -215,3 +215,12 @@ def test_the_word_about_a_secret_choice_stays_until_it_was_read(language: str) -
     coach = Words({"en": "Your coach", "ro": "Antrenorul tău"})[language]
     assert coach in script.shown[2]
     assert coach not in script.shown[3], "the next member sees nothing of it"
+
+
+def test_back_is_not_offered_a_second_time() -> None:
+    script = Script(["1 2 3 4", "back", "1 2 3 4", "?", "quit"])
+    luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4), (1, 2, 4, 4)])
+    assert script.run("thirteen", luck, coach=True) == EXIT_OK
+    assert "takes it back" in script.shown[1]
+    assert "Your coach" in script.shown[3]
+    assert not any("back”" in shown for shown in script.shown[3:])

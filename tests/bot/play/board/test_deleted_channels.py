@@ -6,6 +6,7 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.table import closing
+from broken_full_house import ask
 from discord_limits import assert_all_fit
 from rules.engine import Acted
 from simulated import LOCALES, buttons, table, text_of
@@ -327,3 +328,16 @@ async def test_only_its_member_may_press_what_it_has(tmp_path):
             answer = sim.answer_to(pressed)
             assert "This game no longer exists." in text_of(sim.reread_private(answer))
         assert sim.stored() == before
+
+
+async def test_a_round_that_was_left_after_its_channel_was_deleted_has_no_place_in_stats(tmp_path):
+    async with table(tmp_path) as sim:
+        await rests_without_channel(sim)
+        page = (await sim.ana.slash(sim.channel, "rounds")).response
+        asked = await sim.press(sim.ana, page, "Leave")
+        await sim.press(sim.ana, asked.response, "Leave the game")
+        await sim.wait(seconds=30)
+        told = text_of(await ask(sim, sim.ana, "history"))
+        assert "**#1 Dice Poker**: left, so lost" in told
+        assert "<#0>" not in told
+        assert "computer" not in told
