@@ -49,9 +49,9 @@ class Host:
         """Return the state of this process."""
         bot = self._bot
         asked = time.monotonic()
-        open_rounds = await bot.live.storage.read_beside(deadlines.count_open)
-        database = time.monotonic() - asked
         shards = bot.held_shards
+        open_rounds = await bot.live.storage.read_beside(deadlines.count_open, shards)
+        database = time.monotonic() - asked
         return [
             say(
                 "Version {version}, started {when}.",

@@ -110,10 +110,9 @@ class PrivacyPanel:
         limit = response.interaction.filesize_limit - ROOM
         name, written = await self._live.compute(_written, everything, limit)
         if len(written) > limit:
-            await response.send_private(
+            raise Refusal(
                 say("This is more than fits into a file on Discord. Please ask the bot’s host.")
             )
-            return
         file = discord.File(BytesIO(written), name)
         text = say_count(
             "Everything the bot keeps about you, {n} game included:",

@@ -28,7 +28,6 @@ def speak(before: Round[Any], seat: Seat, action: Action, keyboard: Keyboard) ->
     blocks = word(before.game, len(keyboard.players), before.state, seat, action)
     if not blocks:
         return False
-    keyboard.coached.add((seat, before.recorded + 1))
     keyboard.console.print()
     keyboard.print(say("Your coach"), "bold")
     keyboard.console.print(draw_blocks(blocks, keyboard.language, keyboard.renderer))

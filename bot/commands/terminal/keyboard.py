@@ -23,8 +23,7 @@ class Keyboard:
 
     `ask` shows a prompt and returns the typed line; it raises EOFError at the end of the input.
     `hints` are those of the present round, as the seat and the number of its decision in the
-    record; `coached` are the decisions on which the `coach` commented, `taken_back` the steps that
-    took one back.
+    record; `taken_back` the steps that took one back.
     """
 
     players: tuple[LocalPlayer, ...]
@@ -34,7 +33,6 @@ class Keyboard:
     coach: bool = False
     renderer: PlainRenderer = field(init=False)
     hints: set[tuple[Seat, int]] = field(init=False, default_factory=set)
-    coached: set[tuple[Seat, int]] = field(init=False, default_factory=set)
     taken_back: set[tuple[Seat, int]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -43,7 +41,7 @@ class Keyboard:
 
     def begin_round(self) -> None:
         """Forget the help that was given in the round before."""
-        for given in (self.hints, self.coached, self.taken_back):
+        for given in (self.hints, self.taken_back):
             given.clear()
 
     @property

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from bot.storage.shards import Shards
 from bot.table.store import blocks
 from elsewhere import elsewhere
 from owners import Owners
@@ -139,6 +140,16 @@ async def test_status_and_announce(tmp_path, monkeypatch, language):
         for line, expected in zip(told, begin, strict=True):
             assert line.startswith(expected)
         assert announced in await host(sim, owner, "announce")
+
+
+async def test_the_open_games_of_another_process_are_none_of_this_one(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        owner = owner_of(sim, monkeypatch)
+        await sim.play(sim.ana)
+        own = sim.guild.id >> 22
+        for shard, told in ((own, "1 open game"), (own + 1, "0 open games")):
+            monkeypatch.setattr(type(sim.bot), "held_shards", Shards(2, (shard % 2,)))
+            assert told in (await host(sim, owner, "status")).splitlines()
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,14 @@ async def test_a_member_exports_once_in_ten_minutes(tmp_path, language):
         assert is_file(await export(sim, sim.ana))
 
 
+async def test_an_export_that_does_not_fit_does_not_count(tmp_path, monkeypatch):
+    async with table(tmp_path) as sim:
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.admin.privacy_panel.ROOM", 10**12)  # no file may be so large
+            assert "more than fits into a file" in text_of(await export(sim, sim.ana))
+        assert is_file(await export(sim, sim.ana))
+
+
 @in_each_language
 async def test_a_member_erases_once_in_ten_minutes(tmp_path, language):
     async with table(tmp_path) as sim:
