@@ -35,7 +35,8 @@ def _model() -> PlackettLuce:
 class Finish:
     """The finish of a member in a round; among members who stayed, share and score decide.
 
-    A member who `left` did so before the step `left_at`, 0 where it is not known.
+    A member who `left` did so before the step `left_at`, 0 where it is not known, and comes after
+    all who left later or stayed.
     """
 
     share: float
@@ -44,13 +45,15 @@ class Finish:
     left_at: int = 0
 
     @property
-    def order(self) -> tuple[float, int]:
+    def order(self) -> tuple[bool, float, int]:
         """The sort key: the greater, the better; equal ones are drawn."""
-        return self.share, self.score or 0
+        if self.left:
+            return False, self.left_at, 0
+        return True, self.share, self.score or 0
 
 
 def ranks(finishes: Sequence[Finish]) -> tuple[int, ...]:
-    """Return the place of each member who stayed, from 1; equal places are drawn.
+    """Return the place of each member, from 1; equal places are drawn.
 
     >>> ranks([Finish(0.0, 90, False), Finish(1.0, 99, False)])
     (2, 1)
@@ -64,8 +67,9 @@ def rated(
 ) -> tuple[Stand | None, ...]:
     """Return mean and uncertainty of each member after a round, None for unchanged ones.
 
-    Members who stayed are ranked among each other. A member who left has lost to all who were still
-    there, and keeps the uncertainty. With a `weight` below 1, each change is multiplied by it.
+    Members who stayed are ranked among each other. A member who left comes last behind all who were
+    still there, in the places of these, and keeps the uncertainty. So leaving never costs less than
+    staying to be the last. With a `weight` below 1, each change is multiplied by it.
     """
     after: list[Stand | None] = [None] * len(before)
     stayed = [index for index, one in enumerate(finishes) if not one.left]
@@ -76,12 +80,14 @@ def rated(
             after[index] = stand
     for index, one in enumerate(finishes):
         there = [
-            before[other]
+            other
             for other, each in enumerate(finishes)
             if other != index and not (each.left and each.left_at < one.left_at)
         ]
         if one.left and there:
-            mean = _after([before[index], *there], [2, *(1 for _ in there)])[0][0]
+            places = ranks([finishes[other] for other in there])
+            stands = [before[other] for other in (*there, index)]
+            mean = _after(stands, [*places, len(stands)])[-1][0]
             after[index] = mean, before[index][1]
     return tuple(
         None

@@ -87,6 +87,18 @@ def test_alone_nothing_changes():
 def test_who_left_first_lost_to_who_left_later():
     early, late = (Finish(0.0, None, True, left_at) for left_at in (3, 9))
     first, last, stayed = rated([NEW] * 3, [early, late, WON])
-    assert first == rated([NEW] * 3, [early, WON, WON])[0]
+    assert first[0] == pytest.approx(rated([NEW] * 3, [LOST, DREW, WON])[0][0])
     assert last == rated([NEW] * 2, [late, WON])[0]
+    assert first[0] < last[0] < MU
     assert stayed is None
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+@pytest.mark.parametrize("own", [NEW, (33.0, 4.0), (17.0, 2.0)])
+def test_leaving_never_costs_less_than_staying_to_be_the_last(seats, own):
+    before = [own, *[NEW] * (seats - 1)]
+    others = [Finish(0.0, score, False) for score in range(20, 20 + 10 * (seats - 1), 10)]
+    stayed = rated(before, [Finish(0.0, 10, False), *others])[0]
+    left = rated(before, [Finish(0.0, None, True, 5), *others])[0]
+    assert left[0] == pytest.approx(stayed[0])
+    assert left[0] < own[0]
