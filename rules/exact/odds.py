@@ -93,8 +93,8 @@ def reaching(roll: Roll, order: RankOrder) -> tuple[Reaching, ...]:
     for rank_id, rank in enumerate(order.ranks, start=1):
         good = np.array([float(hand.rank_id <= rank_id) for hand in _hands(order)])
         for rerolls, expected in enumerate(follow(good[:, None]).keeps[1:], start=1):
-            best = ranked(of_selections(roll, expected[:, 0]))[0]
-            found.append(Reaching(rerolls, rank, best.worth))
+            chance = max(one.worth for one in of_selections(roll, expected[:, 0]))
+            found.append(Reaching(rerolls, rank, chance))
     return tuple(sorted(found, key=lambda one: one.rerolls))
 
 

@@ -53,10 +53,16 @@ async def test_on_a_day_of_cards_the_button_checks_the_cards(tmp_path, language)
         assert CHECK[language] in buttons(sim.reread(message))
 
 
-async def shared(sim):
-    """Play the day to its end and share it; return what everybody sees."""
+async def finished(sim):
+    """Play the day to its end; return its private message."""
     message = await open_daily(sim, sim.ana)
     await play_on(sim, sim.ana, message, THURSDAY, best)
+    return message
+
+
+async def shared(sim):
+    """Play the day to its end and share it; return what everybody sees."""
+    message = await finished(sim)
     sim.answer = await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
     return sim.message
 
@@ -68,8 +74,7 @@ AGAIN = Words({"en": "again in a minute", "ro": "din nou peste un minut"})
 async def test_it_is_shared_again_after_a_minute(tmp_path, language):
     async with table(tmp_path) as sim:
         speak(sim, language)
-        message = await open_daily(sim, sim.ana)
-        await play_on(sim, sim.ana, message, THURSDAY, best)
+        message = await finished(sim)
         before = len(sim.channel.history())
 
         async def share():
