@@ -97,7 +97,7 @@ class PositionKey:
         >>> str(PositionKey(7, 12).control("next"))
         'next:step-7.12:0'
         >>> str(PositionKey(key="0af14c7bc9").control("next"))
-        'next:position-47062434761:0'
+        'next:position-46997994441:0'
         """
         if self.key == OWN:
             return CustomId(kind, self.round, 0, "", STEP, self.number)

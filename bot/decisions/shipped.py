@@ -36,7 +36,7 @@ class Shipped:
     """A position: the key of its game, the chance that a noisy player solves it, its state.
 
     >>> Shipped("nine", 0.25, "{}").key
-    '0af14c7bc9'
+    '1653c4674b'
     """
 
     game: str
