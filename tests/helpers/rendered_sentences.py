@@ -46,8 +46,4 @@ def sentences_recorded() -> Iterator[Recorded]:
 def _translated(language: str) -> set[tuple[str, str]]:
     """Return context and template of the sentences that a catalogue translates."""
     catalogue = polib.pofile(str(CATALOGUES / f"{language}.po"), encoding="utf-8")
-    return {
-        (entry.msgctxt or "", entry.msgid)
-        for entry in catalogue
-        if not entry.obsolete and (entry.msgstr or all(entry.msgstr_plural.values()))
-    }
+    return {(entry.msgctxt or "", entry.msgid) for entry in catalogue if entry.translated()}
