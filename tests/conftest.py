@@ -30,7 +30,7 @@ if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor w
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
 
-MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.whole_space)]
+MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.slow)]
 """The largest number of states of a game that a test looks at."""
 
 

@@ -49,11 +49,11 @@ def test_the_page_names_every_command_and_no_other():
     assert set(re.findall(r"`python -m (bench[\w.]+)", PAGE)) == COMMANDS
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_command_that_a_page_names_is_there(page):
-    named = re.findall(r"python -m (bench[\w.]+)", page.read_text(encoding="utf-8"))
-    assert set(named) <= COMMANDS
-    assert "python bench/" not in page.read_text(encoding="utf-8")
+def test_a_command_that_a_page_names_is_there():
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert set(re.findall(r"python -m (bench[\w.]+)", text)) <= COMMANDS, page
+        assert "python bench/" not in text, page
 
 
 def test_no_test_imports_a_bench():
@@ -75,7 +75,7 @@ def counted(shown, what):
     return int(re.search(rf"(\d+) {what}", shown)[1])
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 @kills
 def test_twenty_kills_lose_and_double_nothing():
     shown = run("bench.storage.kill", 20)
@@ -92,14 +92,14 @@ def test_twenty_kills_lose_and_double_nothing():
     assert int(finished) > 0
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 @on_linux
 def test_one_of_ten_who_press_at_once_has_each_turn():
     shown = run("bench.discord.everybody", 10)
     assert counted(shown, "turns, in each 10 members pressed at once") == 9
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 @kills
 @pytest.mark.parametrize("two", ["split", "same"])
 def test_two_processes_on_one_database_lose_and_double_nothing(two):
@@ -110,7 +110,7 @@ def test_two_processes_on_one_database_lose_and_double_nothing(two):
         assert "0 acts refused, 0 repeated" in shown
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 @kills
 def test_a_database_that_holds_rounds_is_left_alone(tmp_path):
     url = f"sqlite:///{tmp_path / 'killed.sqlite3'}"
@@ -120,7 +120,7 @@ def test_a_database_that_holds_rounds_is_left_alone(tmp_path):
     assert "holds rounds already" in done.stderr
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 @kills
 def test_backups_under_load_are_whole():
     shown = run("bench.storage.backup", 10)
@@ -130,7 +130,7 @@ def test_backups_under_load_are_whole():
     assert reported >= held - 4  # those that the kill kept from being reported
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 @on_linux
 def test_the_bot_plays_on_the_local_discord():
     """So slowly that a machine which stands still for a second bunches no fifty requests."""
@@ -141,8 +141,7 @@ def test_the_bot_plays_on_the_local_discord():
     assert shown.endswith("faults: none\n")
 
 
-@pytest.mark.bench
-@pytest.mark.whole_space
+@pytest.mark.slow
 @on_linux
 def test_the_laws_hold_where_a_bucket_is_empty():
     shown = run("bench.discord.laws", "--only", "bucket")
@@ -151,15 +150,20 @@ def test_the_laws_hold_where_a_bucket_is_empty():
     assert shown.endswith("\n0 laws broken\n")
 
 
-@pytest.mark.bench
+@pytest.mark.slow
+def test_the_way_of_every_act_is_printed():
+    counts = r"^\S.+? {2,}[\d,]+(?: +≤ \d+)? +[\d,]+(?: +≤ \d+)? +[\d,]+ +[\d,]+"
+    assert len(re.findall(counts, run("bench.discord.way"), re.MULTILINE)) == 9
+
+
+@pytest.mark.slow
 def test_the_rules_of_the_local_discord_are_printed():
     lines = run("bench.discord.laws", "--rules").splitlines()
     assert len(lines) > 60
     assert all(re.fullmatch(r"[1-7]\d\d  [A-Z].*\[.+\]", line) for line in lines)
 
 
-@pytest.mark.bench
-@pytest.mark.whole_space
+@pytest.mark.slow
 @on_linux
 def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_much():
     shown = run("bench.discord.press", "--quick", "--no-disk", "--peers", "stores")
@@ -175,8 +179,7 @@ def test_a_press_is_measured_beside_peers_that_play_the_same_and_answer_with_as_
     assert peers == [pytest.approx(own, rel=0.08)]
 
 
-@pytest.mark.bench
-@pytest.mark.whole_space
+@pytest.mark.slow
 @on_linux
 def test_a_run_in_which_no_round_ends_is_void():
     done = _ended("bench.discord.press", "--quick", "--seconds", 0.02, "--no-disk", "--peers")
@@ -184,7 +187,7 @@ def test_a_run_in_which_no_round_ends_is_void():
     assert "Void: bot: no dice, no acts, no last presses in “rate mixed”." in done.stdout
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
     """On the same dice totals rank luck; what was given away does not."""
     shown = run("bench.ratings.daily", 8)
@@ -194,7 +197,7 @@ def test_who_knows_all_dice_of_a_day_ranks_behind_perfect_play():
     )
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 def test_a_turn_takes_at_most_three_presses_instead_of_seven():
     """Who presses the first button makes nearly what medium does: it writes what brings most."""
     made = {}
@@ -211,14 +214,14 @@ def test_a_turn_takes_at_most_three_presses_instead_of_seven():
         assert made[key, "by hand"][1] > 7
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 def test_every_part_of_the_promises_of_ratings_is_shown():
     shown = run("bench.ratings.promises", "dice-poker", "nine", "--rounds", 30, "--sheets", 6)
     for part in ("house against easy", "told apart", "at most 4 open rows", "breaking off"):
         assert part in shown
 
 
-@pytest.mark.bench
+@pytest.mark.slow
 def test_ways_out_of_a_loss_are_shown_before_and_after():
     shown = run("bench.ratings.ways_out", "dice-poker/2", "--rounds", 40)
     for part in ("3 accounts", "accounts that leave: nothing", "rests, a tenth", "never errs"):

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from simulated import table
 
 
@@ -24,6 +26,7 @@ async def ticks_of_ten_minutes(sim, pass_by):
     return runs, sent, sim.stored().status
 
 
+@pytest.mark.slow
 async def test_a_turn_passes_as_if_every_tick_had_come(tmp_path):
     """Reminder and deadline come as they would, in a tenth of the ticks."""
     (tmp_path / "jumps").mkdir()

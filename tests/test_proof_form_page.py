@@ -85,6 +85,7 @@ def line_of(game):
     return "| " + " | ".join(cells).replace("|  |", "| |") + " |"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_the_table_tells_what_a_game_is(key):
     assert line_of(GAMES[key]) in section("The games").splitlines()
@@ -285,6 +286,7 @@ def lapsed_alone():
     )
 
 
+@pytest.mark.slow
 def test_only_perfect_in_six_card_poker_chooses_by_lot():
     for key in GAMES:
         for number in ROUNDS:

@@ -69,6 +69,7 @@ def test_pictures_stand_in_a_row(script, tmp_path):
     assert row.getpixel((390 + sheets.GAP + 5, 5)) == (0, 0, 255)
 
 
+@pytest.mark.slow
 def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkeypatch):
     earlier = script("earlier_rounds")
     found = [one for one in earlier.all_rounds() if one.seed == "ana 0"]

@@ -387,6 +387,7 @@ def process(*argv: str, code: str | None = None) -> SimpleNamespace:
     return SimpleNamespace(code=done.returncode, out=done.stdout, err=done.stderr)
 
 
+@pytest.mark.slow
 def test_python_m_bot_is_dice_poker() -> None:
     helped = process("--help")
     assert (helped.code, helped.err) == (0, "")
@@ -398,6 +399,7 @@ def test_python_m_bot_is_dice_poker() -> None:
         assert "Traceback" not in refused.err
 
 
+@pytest.mark.slow
 def test_play_does_without_the_library_of_discord() -> None:
     played = process(
         code="import sys; from bot.cli import main; code = main(['play', 'dice-poker']); "

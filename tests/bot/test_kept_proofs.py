@@ -28,6 +28,7 @@ def no_tables_of_mine(monkeypatch, tmp_path):
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", range(1, levels.VERSION + 1))
 def test_proofs_that_name_a_version_are_compared_with_it_alone(version):
     kept = {path.stem for path in NAMED[version]}

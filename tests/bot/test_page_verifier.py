@@ -52,6 +52,10 @@ def taken(checker, refusal, file):
     return True
 
 
+ROUNDS = 300
+"""How many random rounds are played and proven."""
+
+
 def by_both(file):
     """Return whether both verifiers take a file; they decide alike."""
     one = taken(verify.verify, verify.Wrong, file)
@@ -59,10 +63,10 @@ def by_both(file):
     return one
 
 
-@pytest.mark.parametrize("rounds", [96, pytest.param(300, marks=pytest.mark.whole_space)])
-def test_it_agrees_on_rounds_of_all_games(rounds):
+@pytest.mark.slow
+def test_it_agrees_on_rounds_of_all_games():
     found, random = Counter(), Random("page")
-    for played in rounds_played(rounds):
+    for played in rounds_played(ROUNDS):
         if not played.stored.ended:  # it rests: its seed is not shown
             found["resting"] += 1
             continue
@@ -81,10 +85,10 @@ def test_it_agrees_on_rounds_of_all_games(rounds):
         for _ in range(5):
             found[by_both(changed(told, random))] += 1
     for kind in (*GAMES, "over", "closed", "lapsed", "own", "drawn"):
-        assert found[kind] > rounds // 15, kind
+        assert found[kind] > ROUNDS // 15, kind
     for kind in ("everybody", "back_to", "weights", "cards", "hidden", "sets"):
         assert found[kind], kind
-    assert found[False] > rounds
+    assert found[False] > ROUNDS
 
 
 def changed(told, random):
@@ -128,7 +132,7 @@ def otherwise(value, random):
     return {"straights": "bust"} if isinstance(value, dict) else [value]
 
 
-@pytest.mark.whole_space
+@pytest.mark.slow
 def test_it_agrees_on_ten_thousand_proofs_that_were_tampered_with():
     found = Counter()
     for told in tampering.subjects().values():
@@ -155,6 +159,7 @@ def play_on(storage, table, stored, random):
         stored = storage.act(rounds.save, after, NOW)
 
 
+@pytest.mark.slow
 def test_it_agrees_on_rounds_of_a_channel_and_its_threads_at_once(storage):
     """They share a block; two members have words that count, one has none."""
     table, reservations, random = Table(None, TimeLimits()), Reservations(), Random("threads")

@@ -47,7 +47,7 @@ def rows_of(name):
     return [*tampering.rows(told), *tampering.monsters(told)]
 
 
-@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("step", [24, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_each_row_of_the_table_is_refused_by_both(name, step):
     rows = rows_of(name)
@@ -72,6 +72,7 @@ def test_both_commands_refuse_in_one_line(name, tmp_path, capsys):
         assert printed.err.replace("\n", "").isprintable()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "level"), EVERY_LEVEL)
 def test_a_computer_of_any_level_that_chose_otherwise_is_found(game, level):
     """Only the rules tell: verify.py knows no level, and the page says so."""

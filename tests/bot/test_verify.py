@@ -43,6 +43,7 @@ def rewritten(file: bytes, **changes) -> bytes:
     return body + f' "digest": "{sha256(body).hexdigest()}"\n}}\n'.encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_it_accepts_rounds_of_every_game_however_they_ended(game):
     endings, kinds = set(), set()
@@ -63,6 +64,7 @@ def test_it_accepts_rounds_of_every_game_however_they_ended(game):
     assert kinds >= {"step", "label", "seat", "action"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["nine", "thirteen", "yams"])
 def test_the_seat_of_everybody_has_no_word(game):
     levels = set()
@@ -229,6 +231,7 @@ def test_its_games_are_those_of_the_bot():
         assert known.options == options
 
 
+@pytest.mark.slow
 def test_it_runs_alone_with_the_standard_library(tmp_path):
     alone = tmp_path / "verify.py"
     alone.write_bytes(VERIFIER.read_bytes())

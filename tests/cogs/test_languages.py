@@ -89,6 +89,7 @@ async def test_a_reminder_speaks_to_one_or_to_several(tmp_path, game, reminder):
         assert reminder.format(ana=sim.ana.id, bogdan=sim.bogdan.id) in sim.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", ["player", "dealer"])
 async def test_a_round_alone_in_romanian(tmp_path, seat):
     luck = WrittenLuck([(4, 4, 2, 1, 1), (6, 6, 3, 3, 5), (2,), (3,)])
@@ -106,6 +107,7 @@ async def test_a_round_alone_in_romanian(tmp_path, seat):
         sim.assert_replays()
 
 
+@pytest.mark.slow
 async def test_two_members_in_romanian(tmp_path):
     """A challenge, its refusals, a round, leaving, a rematch and a busy channel."""
     async with table(tmp_path) as sim:

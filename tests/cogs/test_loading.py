@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.play.client import COGS, DicePokerBot
+from parsed import parsed
 from simulated import table
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +23,7 @@ MODULES = sorted(
 def imports_of_cogs(source, package):
     """Return the modules of cogs/ that a module of `package` imports, anywhere in its code."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         match node:
             case ast.Import(names):
                 found |= {alias.name for alias in names}

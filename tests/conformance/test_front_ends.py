@@ -18,6 +18,8 @@ from discord_limits import assert_all_fit
 from messages_read import warnings_in
 from simulated import LOCALES, table
 
+pytestmark = pytest.mark.slow
+
 
 async def many_requests(sim):
     """Use nearly everything that Dice Poker offers; return the bot's requests."""

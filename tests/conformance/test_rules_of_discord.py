@@ -19,6 +19,8 @@ from bench.local_discord.documented.rates import Pause
 from bench.local_discord.documented.sent import DEFER, SEND
 from bench.local_discord.server import LocalDiscord
 
+pytestmark = pytest.mark.slow
+
 HOUR = 3600.0
 POST_MESSAGE = "POST /channels/{channel}/messages"
 EDIT_MESSAGE = "PATCH /channels/{channel}/messages/{message}"

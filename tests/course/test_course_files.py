@@ -68,6 +68,7 @@ def test_a_folder_that_cannot_be_made_is_told(capsys):
     assert capsys.readouterr().err.startswith("dice-poker: file/course cannot be written: ")
 
 
+@pytest.mark.slow
 def test_the_solution_passes_with_all_musts(capsys):
     course("course", "--solution")
     capsys.readouterr()

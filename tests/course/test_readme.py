@@ -65,12 +65,14 @@ def bare(text: str) -> list[str]:
     return [line.rstrip() for line in text.splitlines()]
 
 
+@pytest.mark.slow
 def test_every_command_prints_what_the_page_shows(page, room, capsys):
     assert_printed(typed(page), capsys)
     with Image.open("field.png") as drawn, Image.open(PICTURES / "teaching-field.png") as shown:
         assert drawn.size == shown.size
 
 
+@pytest.mark.slow
 def test_every_command_for_students_prints_what_their_page_shows(students, room, capsys):
     for path in (FILES / "solution").glob("*.py"):
         Path(path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -105,6 +107,7 @@ def test_the_hint_of_the_lesson_is_what_the_table_says(students):
     assert [line for line in told if line][-len(expected) :] == expected
 
 
+@pytest.mark.slow
 def test_the_program_of_the_lesson_prints_what_is_below_it(students, room):
     [(program, printed)] = re.findall(
         r"```python\n(.*?)```\n\n```text\n(.*?)```", students, re.DOTALL

@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 in_each_language = pytest.mark.parametrize(
     "language",
-    [LANGUAGES[0], *(pytest.param(one, marks=pytest.mark.whole_space) for one in LANGUAGES[1:])],
+    [LANGUAGES[0], *(pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES[1:])],
 )
-"""Tells a story in the first language, and in the others among the long tests.
+"""Tells a story in the first language, and in the others where slow tests are run.
 
-A whole round of each game in the others, and each of their sentences, are tested in every run.
+A whole round of each game in each language, and each sentence, are tested in every run.
 """
 
 

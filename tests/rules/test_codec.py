@@ -11,7 +11,7 @@ import pytest
 
 from rules.codec import decode, encode
 from rules.errors import Refusal, Unreadable
-from steady_examples import given, st
+from steady_examples import ANY_TEXT, given, st
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Writing:
 
 State: TypeAlias = Waiting | Writing
 
-ROWS = st.builds(Row, st.text(), st.none() | st.integers())
+ROWS = st.builds(Row, ANY_TEXT, st.none() | st.integers())
 WRITINGS = st.builds(
     Writing,
     dice=st.lists(st.integers(1, 6)).map(tuple),
@@ -46,12 +46,13 @@ WRITINGS = st.builds(
     last=ROWS | st.builds(Waiting),
 )
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(ANY_TEXT, inner, max_size=4),
     max_leaves=12,
 )
 
 
+@pytest.mark.slow
 @given(WRITINGS | st.builds(Waiting))
 def test_every_state_comes_back_from_json(state):
     assert decode(State, json.loads(json.dumps(encode(state)))) == state
@@ -90,6 +91,7 @@ def replaced(written, path, new):
     return copy
 
 
+@pytest.mark.slow
 @given(WRITINGS, st.data())
 def test_a_wrong_value_in_any_place_is_unreadable(state, data):
     written = encode(state)
@@ -99,6 +101,7 @@ def test_a_wrong_value_in_any_place_is_unreadable(state, data):
         decode(State, replaced(written, path, new))
 
 
+@pytest.mark.slow
 @given(WRITINGS, st.data())
 def test_a_field_or_name_that_is_missing_renamed_or_new_is_unreadable(state, data):
     written = encode(state)

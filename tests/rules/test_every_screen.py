@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+import pytest
+
 from long_words import sheet_lines
 from plain_words import assert_sound, plain, texts_in
 from random_play import awaited, decisions, offered, seats_of, tables
@@ -35,6 +37,7 @@ def test_every_legal_action_is_on_a_screen(any_game, spots):
         assert reachable >= set(any_game.legal(spot.state, seat))
 
 
+@pytest.mark.slow
 def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
     """While others still owe a decision, no other screen depends on the choice of a seat."""
     for journey in journeys:
@@ -54,6 +57,7 @@ def test_a_secret_choice_shows_to_nobody_else(any_game, journeys):
                     assert len({any_game.screen(state, viewer) for state in hidden}) <= 1
 
 
+@pytest.mark.slow
 def test_hidden_cards_show_to_nobody_else(any_game):
     """Two cards change places: the screens of seats with the same choices stay the same."""
     for seats, options in tables(any_game):

@@ -264,6 +264,7 @@ def test_every_hand_can_be_described(order, face_set):
         assert plain(text).startswith(RANK_NAMES[hand.name].template)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("face_set", [PIPS, POKER], ids=lambda face_set: face_set.key)
 def test_every_result_can_be_explained(order, face_set):
     for better in order.all():

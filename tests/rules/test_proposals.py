@@ -65,7 +65,7 @@ def final(dice) -> Final:
     return Final(dice, (), dice)
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seat", [DEALER, PLAYER])
 def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat, every):
     """Of 252 times 252 hands: the other choices are those of the level medium."""

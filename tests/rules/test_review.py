@@ -33,7 +33,7 @@ GAMES = sorted(key for key, game in registry.games().items() if game.exact is no
 KINDS = ("luck", "skill", "others", "hidden", "estimate")
 
 
-@pytest.mark.parametrize("most", [3, pytest.param(6, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("most", [3, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("key", GAMES)
 def test_the_kinds_add_up_to_the_result_less_the_start(key, most):
     game = registry.game(key)
@@ -68,7 +68,7 @@ def test_the_kinds_add_up_to_the_result_less_the_start(key, most):
                 assert one.total("estimate") == 0
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(4, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("key", GAMES)
 def test_a_perfect_computer_makes_the_best_choice_each_time(key, rounds):
     game = registry.game(key)

@@ -90,6 +90,7 @@ def bare(steps):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("day", OF_HANDS)
 def test_hands_played_as_one_game_differ_in_no_step_and_no_total(day, number):

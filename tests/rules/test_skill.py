@@ -199,6 +199,7 @@ def reviewed(game, seats, seed):
     return review(game, seats, {}, over.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "seats", "rounds"),
     [("dice-poker", 2, 150), ("six-card", 2, 300), ("poker-dice", 2, 100), ("nine", 1, 20)],

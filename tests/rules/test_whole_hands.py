@@ -130,6 +130,7 @@ def test_sheets_show_the_hand_of_the_acting_seat(key):
     assert hands(game, game.land(state, (2, 2, 2, 2, 2))) == [None, "22222"]
 
 
+@pytest.mark.slow
 def test_every_hand_is_whole_and_can_be_stored(any_game, journeys):
     for journey in journeys:
         shown = [

@@ -10,6 +10,8 @@ from simulated import table, text_of
 from stored_proofs import proof_of
 from whole_rounds import leave, seat
 
+pytestmark = pytest.mark.slow
+
 
 async def test_the_dice_of_a_game_that_all_have_left_are_not_called_changed(tmp_path):
     async with table(tmp_path) as sim:

@@ -36,6 +36,8 @@ from whole_rounds import behind_more, click, control
 from whole_rounds import play_on as play_round
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 WORDS = Words(
     {
         "en": {

@@ -11,6 +11,8 @@ from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, do, leave, seat, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 DEALER, PLAYER = (4, 4, 2, 1, 1), (6, 6, 3, 3, 5)
 GREEN = 3
 

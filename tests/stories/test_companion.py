@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import re
 
+import pytest
 from discord.utils import utcnow
 
 from bot.table.rated import is_rated
@@ -22,6 +23,8 @@ from simulated import table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two, do, look, play_on, step, use
 from words import Words, in_each_language
+
+pytestmark = pytest.mark.slow
 
 ROW = Words({"en": "Medium", "ro": "Mediu"})
 NOTE = Words(

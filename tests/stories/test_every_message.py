@@ -88,8 +88,11 @@ def looked_at(game, seats, most):
     return most if seats in sizes else 2
 
 
-@pytest.mark.parametrize("most", [4, pytest.param(12, marks=pytest.mark.whole_space)])
-@pytest.mark.parametrize("kind", ["people", "left", "computers"])
+@pytest.mark.parametrize("most", [4, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kind",
+    ["people", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("left", "computers"))],
+)
 def test_screens_of_random_games_fit(any_game, kind, most):
     looked = 0
     for seats, options in tables(any_game):
@@ -127,7 +130,7 @@ def test_a_round_of_two_that_somebody_left_fits(any_game):
             )
 
 
-@pytest.mark.parametrize("kind", ["people", "computers"])
+@pytest.mark.parametrize("kind", ["people", pytest.param("computers", marks=pytest.mark.slow)])
 def test_lobbies_fit(any_game, kind):
     for seats in sorted({*any_game.info.seats} | {1}):
         for options in [options for _, options in tables(any_game)]:

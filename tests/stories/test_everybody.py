@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from datetime import timedelta
 
+import pytest
 from discord.utils import utcnow
 
 from bot.storage.database import Storage
@@ -16,6 +17,8 @@ from sets_played import seeded_table
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from words import Words, in_each_language
+
+pytestmark = pytest.mark.slow
 
 FREE = Words({"en": "Turn {}: the first to press", "ro": "Tura {}: primul care apasă"})
 TAKEN = Words({"en": "Turn {}: <@{}>", "ro": "Tura {}: <@{}>"})

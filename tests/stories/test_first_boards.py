@@ -13,6 +13,8 @@ from simulated_luck import SeededLuck
 from whole_rounds import at_random, between_two, click, look, play_on, seat
 from words import in_each_language
 
+pytestmark = pytest.mark.slow
+
 MOST = 30
 """How many words a first board has at most."""
 

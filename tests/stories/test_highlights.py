@@ -20,6 +20,8 @@ from simulated_luck import WrittenLuck
 from whole_rounds import at_lobby, between_two, do, seat, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 SIGNS = "✨🏅🌟🔥⚔"
 LOW, HIGH = (1, 2, 3, 4, 6), (2, 2, 5, 4, 1)
 FIVES = (5, 5, 5, 5, 5)

@@ -15,6 +15,8 @@ from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_lobby, at_random, between_two, do, leave, play_on, seat, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = {
     "loss": Words(
         {

@@ -1,4 +1,7 @@
-"""Whole rounds in every language: all sentences, from lobby to rematch, stand in its catalogue."""
+"""One whole round of each game in each language: its sentences, from lobby to rematch, are its own.
+
+These are the stories that README's command plays; all others are slow.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ from whole_rounds import (
     use,
 )
 
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_translation = pytest.mark.parametrize("language", LANGUAGES[1:])
 
 
@@ -38,9 +42,31 @@ def members_in(language, sim, *more):
     return members
 
 
-@each_translation
+@each_language
+@pytest.mark.parametrize("game", ["thirteen", "nine", "yams"])
+async def test_a_whole_sheet(tmp_path, game, language):
+    with sentences_recorded() as recorded:
+        async with table(tmp_path, SeededLuck(game), language=language) as sim:
+            members = members_in(language, sim)
+            recorded.languages.clear()
+            await sim.play(sim.ana, game)
+            stored = await play_on(sim, members, at_random(game))
+            assert stored.status == "over"
+            sim.assert_replays()
+            await use(sim.ana, sim.message, "rematch")
+            assert_all_fit(sim.env.http_requests)
+    assert recorded.languages == {language}
+    assert recorded.missing == set()
+
+
+@each_language
 @pytest.mark.parametrize(
-    ("game", "options"), [("poker-dice", {"straights": "bust"}), ("thirteen", {}), ("nine", {})]
+    ("game", "options"),
+    [
+        ("poker-dice", {"straights": "bust"}),
+        pytest.param("thirteen", {}, marks=pytest.mark.slow),
+        pytest.param("nine", {}, marks=pytest.mark.slow),
+    ],
 )
 async def test_a_whole_round_of_many(tmp_path, game, options, language):
     """A lobby, refusals, a hint, a deadline, a player who leaves, review and rematch."""
@@ -83,7 +109,7 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
     assert recorded.missing == set()
 
 
-@each_translation
+@each_language
 async def test_a_whole_round_of_dice_poker(tmp_path, language):
     with sentences_recorded() as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
@@ -102,7 +128,7 @@ async def test_a_whole_round_of_dice_poker(tmp_path, language):
     assert recorded.missing == set()
 
 
-@each_translation
+@each_language
 async def test_a_whole_round_of_six_card_poker(tmp_path, language):
     with sentences_recorded() as recorded:
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
@@ -133,24 +159,23 @@ def is_tool(shown):
 
 
 @each_translation
-@pytest.mark.parametrize("game", registry.games())
-async def test_the_board_keeps_its_language_and_private_answers_use_the_readers(
-    tmp_path, game, language
-):
-    """A round in another language with an English-speaking member."""
+async def test_the_board_keeps_its_language_and_private_answers_use_the_readers(tmp_path, language):
+    """Rounds in another language with an English-speaking member."""
     async with table(tmp_path, SeededLuck(1), language=language) as sim:
-        sim.locales[sim.ana.id] = LOCALES[language]
-        await sim.play(sim.ana, game)
-        board = text_of(sim.message)
-        controls = [one for one in components(sim.message) if "custom_id" in one]
-        chosen = next(one["custom_id"] for one in controls if not is_tool(one))
-        refused = await click(sim.bogdan, sim.message, re.escape(chosen))
-        assert "You are not playing in this game." in text_of(refused.response)
-        page = sim.reread_private(await use(sim.bogdan, sim.message, "more"))
-        assert "How to play" in buttons(page)
-        page = sim.reread_private(await use(sim.ana, sim.message, "more"))
-        assert control(page, r"tool:\d+:\d+:leave")
-        assert not {"How to play", "Leave"} & {*buttons(page)}
-        assert text_of(sim.message) == board
-        labels = " ".join(one.get("label") or "" for one in components(sim.message))
-        assert "Hint" not in labels
+        for game in registry.games():
+            sim.another_story()
+            sim.locales[sim.ana.id] = LOCALES[language]
+            await sim.play(sim.ana, game)
+            board = text_of(sim.message)
+            controls = [one for one in components(sim.message) if "custom_id" in one]
+            chosen = next(one["custom_id"] for one in controls if not is_tool(one))
+            refused = await click(sim.bogdan, sim.message, re.escape(chosen))
+            assert "You are not playing in this game." in text_of(refused.response)
+            page = sim.reread_private(await use(sim.bogdan, sim.message, "more"))
+            assert "How to play" in buttons(page)
+            page = sim.reread_private(await use(sim.ana, sim.message, "more"))
+            assert control(page, r"tool:\d+:\d+:leave")
+            assert not {"How to play", "Leave"} & {*buttons(page)}
+            assert text_of(sim.message) == board
+            labels = " ".join(one.get("label") or "" for one in components(sim.message))
+            assert "Hint" not in labels, game

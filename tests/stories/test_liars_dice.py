@@ -16,6 +16,8 @@ from simulated_luck import WrittenLuck
 from whole_rounds import click, control, offered_by, replay, seat, use
 from words import in_each_language
 
+pytestmark = pytest.mark.slow
+
 ANA, BOGDAN, CARMEN = (6, 6, 1, 2, 3), (6, 5, 5, 4, 1), (2, 2, 3, 3, 4)
 
 

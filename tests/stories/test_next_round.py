@@ -13,6 +13,8 @@ from simulated_luck import SeededLuck
 from whole_rounds import at_lobby, at_random, between_two, click, play_on, use
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 IN = Words({"en": "Join the next game", "ro": "Joc în partida următoare"})
 OUT = Words({"en": "Not any more", "ro": "Nu mai joc"})
 NOTED = Words({"en": "In the next game: ", "ro": "În partida următoare: "})

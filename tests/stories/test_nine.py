@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from discord_limits import assert_all_fit
 from results_counted import tally
 from rules.engine import Acted
@@ -12,6 +14,8 @@ from rules.sheets.rows import total
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, do, leave, look, offered_by, play_on, seat
+
+pytestmark = pytest.mark.slow
 
 CATEGORIES = (
     *("one-pair", "two-pair", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"),

@@ -18,6 +18,8 @@ from simulated import buttons, components, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import at_lobby, offered_by
 
+pytestmark = pytest.mark.slow
+
 shown = pytest.mark.usefixtures("extra_game")
 
 ANA, BOGDAN = Seat(0), Seat(1)

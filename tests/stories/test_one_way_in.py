@@ -13,6 +13,8 @@ from simulated_luck import SeededLuck
 from whole_rounds import at_lobby, control, leave, offered_by, use
 from words import in_each_language
 
+pytestmark = pytest.mark.slow
+
 GAMES = sorted(registry.games())
 
 UNRATED = {

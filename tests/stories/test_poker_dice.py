@@ -14,6 +14,8 @@ from simulated import buttons, dice_of, find, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, control, do, look, play_on, seat, use
 
+pytestmark = pytest.mark.slow
+
 ORDERS = {"normal": POKER_DICE, "bust": POKER_DICE_STRAIGHTS_BUST}
 
 

@@ -14,7 +14,7 @@ from whole_rounds import leave, seat
 
 GAME = "quick-stop"
 
-pytestmark = pytest.mark.usefixtures("extra_game")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("extra_game")]
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,8 @@ from simulated import LOCALES, table, text_of
 from stored_proofs import proof_of
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 FIXED = Words(
     {
         "en": "✅ Fixed before the game: committed <t:",

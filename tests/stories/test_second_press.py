@@ -8,6 +8,8 @@ from simulated import components, table
 from simulated_luck import SeededLuck
 from whole_rounds import seat
 
+pytestmark = pytest.mark.slow
+
 
 def heights(message, kinds, *, narrow):
     """Return how many lines from the end of a board the buttons of these kinds stand.

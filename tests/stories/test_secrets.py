@@ -21,6 +21,8 @@ from simulated import cards_of, table
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, look, offered_by, use
 
+pytestmark = pytest.mark.slow
+
 ANAS = (4, 4, 3, 2, 2, 1)
 
 

@@ -29,6 +29,8 @@ from simulated import (
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import between_two, click, control, look, offered_by, use
 
+pytestmark = pytest.mark.slow
+
 GREEN = 3
 
 ANAS = (4, 4, 3, 2, 2, 1)

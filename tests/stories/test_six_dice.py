@@ -19,7 +19,7 @@ from whole_rounds import control, seat
 GAME = "six-dice"
 FIRST = (1, 2, 3, 4, 5, 6)
 
-pytestmark = pytest.mark.usefixtures("extra_game")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("extra_game")]
 
 
 def rows_of(tree):

@@ -11,6 +11,8 @@ from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 OPEN = Words({"en": "Open a table", "ro": "Deschide o masă"})
 ASKED = Words({"en": "Open a table: which game?", "ro": "Deschizi o masă: la ce joc?"})
 JOIN = Words({"en": "Join", "ro": "Intru și eu"})

@@ -17,6 +17,8 @@ from simulated import LOCALES, buttons, components, dice_of, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, click, control, do, leave, look, offered_by, play_on, seat, use
 
+pytestmark = pytest.mark.slow
+
 ROWS = (
     *("ones", "twos", "threes", "fours", "fives", "sixes"),
     *("three-of-a-kind", "four-of-a-kind", "full-house"),

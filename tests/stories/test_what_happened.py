@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+import pytest
+
 from rules.screen import Action
 from simulated import table
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two, do, seat
 from words import Words, in_each_language
+
+pytestmark = pytest.mark.slow
 
 PLAIN = (1, 1, 2, 4, 6)
 FIVES = (5, 5, 5, 5, 5)

@@ -19,6 +19,8 @@ from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import at_lobby, at_random, between_two, play_on, use
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 NONE = Words(
     {"en": "You have none, so the bot draws one", "ro": "Nu ai niciunul, așa că botul trage unul"}
 )

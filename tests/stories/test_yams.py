@@ -16,6 +16,8 @@ from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, do, leave, look, play_on, seat, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 SHEET = (
     # dice, row, what the write brings besides its points
     ((5, 5, 5, 5, 5), "five-of-a-kind", 0),

@@ -75,6 +75,7 @@ async def change(sim, member, key, *values):
         await sim.press_id(member, answer.response, f"setting:0:0:{key}.*")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LINES_TOLD)
 async def test_a_manager_reads_who_did_what_and_the_log_has_a_line_of_each(
     tmp_path, caplog, language

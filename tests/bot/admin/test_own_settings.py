@@ -176,6 +176,7 @@ async def test_without_hints_a_round_alone_is_rated(tmp_path, coach):
 # Reminders
 
 
+@pytest.mark.slow
 async def test_a_member_who_wants_no_reminders_gets_none(tmp_path):
     async with table(tmp_path) as sim:
         await sim.own_settings(sim.bogdan, "reminders")

@@ -93,6 +93,7 @@ async def test_all_whose_rest_is_over_are_closed_without_an_hour_between(tmp_pat
         assert [sim.stored(number).status for number in (1, 2, 3)] == ["closed"] * 3
 
 
+@pytest.mark.slow
 async def test_sheets_for_everybody_keep_no_round_from_counting_as_broken_off(
     tmp_path, monkeypatch, caplog
 ):
@@ -240,6 +241,7 @@ async def test_an_old_round_loses_its_moves_and_says_so(tmp_path, locale, told):
         assert sim.stored(2).status == "playing"
 
 
+@pytest.mark.slow
 async def test_the_process_with_the_lease_looks_after_the_rounds_of_all(tmp_path, monkeypatch):
     """Also after those of servers that another process holds."""
     async with table(tmp_path, keep_rounds_days=30, shard_ids="0") as sim:

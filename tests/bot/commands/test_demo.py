@@ -37,7 +37,7 @@ on_its_loop = pytest.mark.asyncio(loop_scope="module")
 
 def in_a_browser(test: Any) -> Any:
     """Mark a test that uses the browser: on the loop of that, and only where there is one."""
-    return pytest.mark.browser(needs_a_browser(on_its_loop(test)))
+    return pytest.mark.slow(needs_a_browser(on_its_loop(test)))
 
 
 @contextlib.asynccontextmanager
@@ -497,6 +497,7 @@ async def test_an_address_without_the_key_asks_for_the_whole_one(browser: Any, s
             await seen(tab, "open the whole address")
 
 
+@pytest.mark.slow
 async def test_a_signal_stops_it_cleanly() -> None:
     async with demo() as (_, process):
         process.send_signal(signal.SIGTERM)
@@ -504,6 +505,7 @@ async def test_a_signal_stops_it_cleanly() -> None:
         assert (await process.stderr.read()).decode() == ""
 
 
+@pytest.mark.slow
 async def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -521,6 +523,7 @@ async def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     assert f"port {number}" in complaint.decode()
 
 
+@pytest.mark.slow
 async def test_a_demo_that_cannot_start_closes_its_database(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -94,6 +94,7 @@ def test_ctrl_d_in_setup_is_one_line_and_writes_nothing(
     assert not Path(".env").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argv", [["doctor"], ["course", "files"]], ids=lambda argv: argv[0])
 def test_output_that_nobody_reads_ends_a_command_quietly(argv: list[str]) -> None:
     """The doctor writes line by line, `course` at its end."""
@@ -111,6 +112,7 @@ def test_output_that_nobody_reads_ends_a_command_quietly(argv: list[str]) -> Non
         assert started.returncode == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 @pytest.mark.parametrize("argv", [["doctor"], ["course", "files"]], ids=lambda argv: argv[0])
 def test_output_on_a_full_disk_is_one_line(argv: list[str]) -> None:

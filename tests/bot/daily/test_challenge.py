@@ -98,6 +98,7 @@ LEGEND = Words(
 )
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_a_day_midnight_and_the_day_after(tmp_path, language):
     friday = date(2026, 1, 2)
@@ -157,6 +158,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert Words({"en": "Daily challenge 3", "ro": "Provocarea 3"})[language] in text_of(anew)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", [date(2026, 1, 1) + timedelta(days=number) for number in range(7)])
 async def test_every_game_of_the_week_is_played_to_its_end(tmp_path, day):
     async with table(tmp_path) as sim:
@@ -215,6 +217,7 @@ async def test_the_daily_challenge_can_be_turned_off(tmp_path):
         assert "daily" not in [one["name"] for one in sim.synced()]
 
 
+@pytest.mark.slow
 async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatch):
     friday = date(2026, 1, 2)
     async with table(tmp_path) as sim:
@@ -233,6 +236,7 @@ async def test_what_could_not_be_computed_is_computed_later(tmp_path, monkeypatc
         assert stored(sim, sim.ana, friday).given > 0
 
 
+@pytest.mark.slow
 async def test_an_attempt_that_cannot_be_judged_keeps_no_other_waiting(tmp_path, monkeypatch):
     friday = date(2026, 1, 2)
     monkeypatch.setattr(attempts, "TOGETHER", 1)

@@ -61,6 +61,7 @@ def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
     assert {type(step) for step in attempt} == {Acted, Landed}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", [WEEK[1], WEEK[3]], ids=["dice-poker", "six-card"])
 def test_no_attempt_makes_more_of_a_hand_than_the_most_that_is_told(day):
     plan = plan_of(day)

@@ -14,6 +14,8 @@ from sets_played import forged, join, offered, pressed, seeded_table, set_of, wr
 from simulated import text_of
 from whole_rounds import play_on as play_round
 
+pytestmark = pytest.mark.slow
+
 CLOSES = timedelta(days=3)
 PARTING = "First difference"
 

@@ -73,6 +73,7 @@ async def pressed(sim, member, message, custom_id):
     return " ".join(map(text_of, messages)), [one for each in messages for one in each.attachments]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_picture")
 async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revealed(tmp_path):
     async with table(tmp_path) as sim:
@@ -137,6 +138,7 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
         assert record_of(sim, private.id) == before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_picture")
 async def test_others_see_nothing_of_a_private_round_by_any_control(tmp_path):
     async with seeded_table(tmp_path) as sim:

@@ -14,6 +14,7 @@ from simulated import components, text_of
 from words import Words, in_each_language
 
 
+@pytest.mark.slow
 async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_open(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
@@ -104,6 +105,7 @@ async def test_two_presses_at_once_roll_once(tmp_path):
         )
 
 
+@pytest.mark.slow
 async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_same(tmp_path):
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
@@ -139,6 +141,7 @@ async def test_odds_do_not_answer_about_the_own_dice(tmp_path):
         assert "No hints while you play the dice of a card" in text_of(sim.reread_private(answer))
 
 
+@pytest.mark.slow
 async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_path):
     """Whoever has not finished is not named; choices and accuracy come with the table."""
     async with seeded_table(tmp_path) as sim:
@@ -196,6 +199,7 @@ async def looked_back(sim, member, tool):
     return text_of(sim.reread_private(answer))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_picture")
 @in_each_language
 async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path, language):

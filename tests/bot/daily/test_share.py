@@ -40,6 +40,7 @@ LEGEND = Words(
 CHECK = Words({"en": "Fair cards?", "ro": "Cărți cinstite?"})
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_on_a_day_of_cards_the_button_checks_the_cards(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -70,6 +71,7 @@ async def shared(sim):
 AGAIN = Words({"en": "again in a minute", "ro": "din nou peste un minut"})
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_it_is_shared_again_after_a_minute(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -92,6 +94,7 @@ async def test_it_is_shared_again_after_a_minute(tmp_path, language):
         assert len(sim.channel.history()) == before + 2
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_it_is_a_picture_without_dice(tmp_path, language):
     """Whoever presses its button plays in private; days later it is the challenge of that day."""
@@ -125,6 +128,7 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("avatar", [True, False])
 async def test_it_shows_the_avatar_of_the_member(tmp_path, avatar):
     async with table(tmp_path) as sim:
@@ -133,6 +137,7 @@ async def test_it_shows_the_avatar_of_the_member(tmp_path, avatar):
         assert await shows_avatar(await shared(sim)) is avatar
 
 
+@pytest.mark.slow
 async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
     async with table(tmp_path) as sim:
         sim.forbid(attach_files=True)

@@ -95,6 +95,7 @@ def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", [TODAY + number * DAY for number in range(7)])
 def test_an_attempt_is_read_as_it_was_written(storage, day):
     attempt, steps = begun(storage, day=day), []

@@ -24,6 +24,7 @@ def test_fourteen_thousand_ship_in_a_small_file_no_two_alike():
     assert size < 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_some_are_derived_anew(key):
     """The first ones that the command finds are in the file, as hard as it says."""

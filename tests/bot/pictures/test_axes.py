@@ -99,6 +99,7 @@ POINTS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(POINTS, st.lists(st.floats(0.5, 9), min_size=2, max_size=4).filter(lambda p: len(p) != 3))
 def test_dashes_and_gaps_are_as_long_as_asked(points, pattern):
     dashes = list(dashed(points, pattern))

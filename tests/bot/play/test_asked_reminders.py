@@ -30,6 +30,7 @@ async def asked(sim, member, board):
     return text_of(answer.response)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ro"])
 async def test_who_waits_asks_for_the_reminder_once_in_ten_minutes(tmp_path, language):
     """Of two presses at once one counts, and the automatic reminder does not follow."""

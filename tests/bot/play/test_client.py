@@ -54,6 +54,7 @@ def closed_with(code: int) -> discord.ConnectionClosed:
     return discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "named", "code"),
     [
@@ -145,6 +146,7 @@ async def start_and_leave(self: DicePokerBot, token: str) -> None:
 needs_locks = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such lock")
 
 
+@pytest.mark.slow
 @needs_locks
 def test_the_same_shards_started_twice_are_one_line_and_an_exit_code(
     tmp_path: Path,
@@ -163,6 +165,7 @@ def test_the_same_shards_started_twice_are_one_line_and_an_exit_code(
     assert running.run(settings(tmp_path, shard_ids="2-3", **chosen)) == 0
 
 
+@pytest.mark.slow
 @needs_locks
 def test_a_process_takes_the_first_part_that_no_other_one_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: subprocess.Popen[str]
@@ -183,6 +186,7 @@ def test_a_process_takes_the_first_part_that_no_other_one_has(
     assert len(taken) == 1
 
 
+@pytest.mark.slow
 @needs_locks
 def test_a_process_that_is_about_to_end_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: subprocess.Popen[str]
@@ -211,6 +215,7 @@ put_in_place(sys.argv[1], Path(sys.argv[2]), datetime.now(UTC))
 """
 
 
+@pytest.mark.slow
 @needs_locks
 def test_a_backup_that_is_restored_while_the_bot_starts_is_what_it_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -14,6 +14,8 @@ from bot.table.store import rounds
 from cogs.deadlines import Deadlines
 from simulated import table
 
+pytestmark = pytest.mark.slow
+
 
 class Stopwatch:
     """A monotonic clock that stands still until it is set."""

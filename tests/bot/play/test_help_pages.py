@@ -301,6 +301,7 @@ async def test_the_pages_behind_more_have_at_most_eight_short_lines(tmp_path, la
         assert_all_fit(sim.env.http_requests)
 
 
+@pytest.mark.slow
 async def test_a_page_for_others_is_not_turned_to(tmp_path):
     async with table(tmp_path) as sim:
         page = await sim.help(sim.ana, "more.commands")

@@ -6,11 +6,14 @@ The requests are carried out at once and return seconds later, as where they use
 from __future__ import annotations
 
 import discord
+import pytest
 
 from costly_rounds import played, worst_row
 from hanging import CALLBACK, EDIT, hanging, treated
 from simulated import buttons, find, table, text_of
 from whole_rounds import between_two, replay
+
+pytestmark = pytest.mark.slow
 
 MESSAGES = "/channels/*/messages"
 

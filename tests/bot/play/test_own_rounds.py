@@ -104,6 +104,7 @@ async def test_who_watches_has_the_channels_round_shown_again(tmp_path, language
         assert_all_fit(sim.env.http_requests)
 
 
+@pytest.mark.slow
 async def test_ten_are_shown_and_the_rest_is_counted(tmp_path):
     async with table(tmp_path) as sim:
         boards = channels(sim, 12)

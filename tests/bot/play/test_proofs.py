@@ -182,6 +182,7 @@ async def pressed_proof(sim, member, number, label):
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en-US", "ro"])
 async def test_the_button_below_every_round_that_has_ended_hands_out_its_proof(tmp_path, locale):
     proof = WORDS[locale]["proof"]

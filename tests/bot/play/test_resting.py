@@ -55,6 +55,7 @@ async def test_the_board_says_so_and_keeps_its_controls(tmp_path, language):
         assert Words({"en": "Dice Poker", "ro": "Poker cu zaruri"})[language] in sim.text
 
 
+@pytest.mark.slow
 async def test_nobody_is_reminded_and_nothing_is_played(tmp_path):
     async with table(tmp_path) as sim:
         await resting(sim)

@@ -10,6 +10,8 @@ from simulated import buttons, table, text_of
 from whole_rounds import between_two, control, seat, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 APOLOGY = Words(
     {
         "en": "Sorry, this game can no longer be read. It was closed and does not count.",

@@ -108,6 +108,7 @@ async def test_a_rematch_that_nobody_has_seen_is_posted_by_the_next_press(tmp_pa
         assert "The rematch is already open" in text_of(sim.answer_to(record).response)
 
 
+@pytest.mark.slow
 async def test_two_who_ask_at_once_see_it_once(tmp_path):
     async with table(tmp_path) as sim:
         await killed_before_the_answer(

@@ -125,6 +125,7 @@ def test_a_hint_ranks_by_the_number_it_shows(key):
         assert numbers == sorted(numbers, reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_the_reason_stands_below_the_best_choice(key):
     game = registry.game(key)

@@ -100,6 +100,7 @@ async def test_only_the_awaited_member_follows(tmp_path):
         assert sim.stored().play != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["reroll.9", "reroll.21", "wave", "write.ones", "."])
 async def test_a_choice_that_there_is_not_is_refused(tmp_path, what):
     async with table(tmp_path) as sim:

@@ -146,23 +146,24 @@ async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
         assert not sim.stored().players[1 - index].hinted
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path, game):
+async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path):
     """Every `/play` has the option; alone hints are what it begins with."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, game)
-        assert sim.stored().hints == "hints"
-        assert "for fun: hints on" in sim.text
-        other = sim.guild.create_text_channel("no-hints")
-        await sim.play(sim.ana, game, channel=other, hints="none")
-        board = other.last_message
-        assert sim.stored(2).status == "playing"
-        assert "int" not in text_of(board).splitlines()[-1]
-        assert "💡 Hint" not in buttons(board)
-        record = sim.send(sim.ana, board, f"tool:2:{sim.stored(2).moment}:hint")
-        await sim.env.settle()
-        assert record.responded
-        assert all(not one.hinted for one in sim.stored(2).players)
+        for game in GAMES:
+            sim.another_story()
+            await sim.play(sim.ana, game)
+            assert sim.stored().hints == "hints"
+            assert "for fun: hints on" in sim.text
+            other = sim.guild.create_text_channel("no-hints")
+            await sim.play(sim.ana, game, channel=other, hints="none")
+            board, without = other.last_message, sim.stored(2)
+            assert without.status == "playing"
+            assert "int" not in text_of(board).splitlines()[-1]
+            assert "💡 Hint" not in buttons(board)
+            record = sim.send(sim.ana, board, f"tool:{without.id}:{without.moment}:hint")
+            await sim.env.settle()
+            assert record.responded
+            assert all(not one.hinted for one in sim.stored(2).players), game
 
 
 async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
@@ -348,6 +349,7 @@ EXACT = Words(
 )
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp_path, language):
     async with table(tmp_path) as sim:

@@ -48,6 +48,7 @@ async def turn(sim, member, answer, what):
     return text_of(message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "language"), [*zip(GAMES, cycle(LANGUAGES[::-1])), (GAMES[0], LANGUAGES[0])]
 )
@@ -80,6 +81,7 @@ async def test_forward_and_back(tmp_path, no_picture, game, language):
         assert (await look(sim)) == stored
 
 
+@pytest.mark.slow
 async def test_all_choices_stay_listed_and_buttons_work_after_a_restart(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         message = await played(sim, "dice-poker", worst_row)

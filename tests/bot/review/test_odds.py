@@ -83,6 +83,7 @@ def lifted(roll, chosen):
     return sorted(roll[position - 1] for position in chosen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", IDS)
 def test_the_chances_against_a_hand(key):
     random = Random(f"odds {key}")

@@ -43,6 +43,7 @@ def files(sim, answer):
     return [one.filename for one in sim.reread_private(answer).attachments]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TOO_MANY)
 async def test_a_member_has_so_many_pictures_in_ten_minutes(
     tmp_path, monkeypatch, no_picture, drawn, language

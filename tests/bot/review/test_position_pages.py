@@ -66,6 +66,7 @@ def longest(key, seats):
     return stored, played(stored, journey.record), most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "seats"), [(key, n) for key in SEATS for n in SEATS[key]])
 def test_the_longest_positions_fit(key, seats):
     stored, over, numbers = longest(key, seats)

@@ -20,6 +20,8 @@ from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import between_two, click, leave, look, replay, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
 HERE = Words({"en": "The replay of this game is here: ", "ro": "Filmul acestei partide e aici: "})
 DESCRIBED = Words(

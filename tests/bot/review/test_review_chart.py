@@ -51,6 +51,7 @@ def test_every_seat_has_a_line_of_its_own_colour(seats):
     assert drawn == [True] * seats + [False] * (8 - seats)
 
 
+@pytest.mark.slow
 def test_what_is_drawn_is_what_was_expected():
     """A line that stays at 0 lies low, one that stays at 1 lies high."""
     image = picture([0.0, 0.0, 0.0], [1.0, 1.0, 1.0])

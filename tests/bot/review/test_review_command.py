@@ -177,6 +177,7 @@ async def test_a_name_that_has_changed_since_is_the_new_one(tmp_path):
         assert re.search(r"^ .*\bzoe\b", await in_whole(sim, sim.ana, private), re.MULTILINE)
 
 
+@pytest.mark.slow
 async def test_each_member_reads_it_in_their_own_language(tmp_path):
     """Its picture, too, which is kept for whoever asks next."""
     async with table(tmp_path) as sim:
@@ -310,6 +311,7 @@ def longest(key, seats, seed):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "seats"),
     [
@@ -319,7 +321,7 @@ def longest(key, seats, seed):
         if seats in registry.game(key).info.seats
     ],
 )
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("seed", [0, 1])
 def test_the_longest_reviews_fit(no_picture, key, seats, seed):
     """78 turns of Thirteen Rows, eight hands of Poker Dice, with cards to share."""
     for language in LANGUAGES:

@@ -97,7 +97,7 @@ def accounts(reviewed):
     ("key", "most"),
     [
         *((key, 2) for key in GAMES),
-        *(pytest.param(key, 6, marks=pytest.mark.whole_space) for key in GAMES),
+        *(pytest.param(key, 6, marks=pytest.mark.slow) for key in GAMES),
     ],
 )
 def test_what_is_shown_adds_up(no_picture, key, most):
@@ -137,6 +137,7 @@ def amounts_in(text):
     return [round(10 * float(one)) for one in re.findall(r"[-+]?\d+\.\d", text.replace(",", ""))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_sentence_table_and_picture_tell_the_same_numbers(no_picture, key):
     """They are rounded from one sum: what was given away is the skill of the table, to the tenth."""
@@ -185,6 +186,7 @@ BLUNDER = (
 """The example of docs/review.md."""
 
 
+@pytest.mark.slow
 def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
     game = registry.game("dice-poker")
     reviewed = reviewed_of(stored(game, 2, BLUNDER), BLUNDER, "en")
@@ -219,18 +221,13 @@ def test_the_same_in_romanian():
         assert said(reviewed.headline(seat), "ro").startswith(words)
 
 
-@pytest.mark.parametrize(
-    ("key", "rounds"),
-    [
-        *((key, range(1)) for key in GAMES),
-        *(pytest.param(key, range(1, 4), marks=pytest.mark.whole_space) for key in GAMES),
-    ],
-)
-def test_the_three_costliest_of_every_game(no_picture, key, rounds):
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_the_three_costliest_of_every_game(no_picture, key):
     """The losses shown are the largest that rules.review computes, of all seats."""
     game = registry.game(key)
     seats = min(2, max(game.info.seats))
-    for number in rounds:
+    for number in range(4):
         journey = play_at_random(game, seats, {}, f"costliest {key} {number}")
         text = lines_of(reviewed_of(stored(game, seats, journey.record), journey.record, "en"))
         found = re.findall(r"\blost (?:less than |about )?([\d.]+)%? ", text)
@@ -262,6 +259,7 @@ def said(line, language="en"):
     return render(line.text, language, PlainRenderer(language, tuple("abcdefgh")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_every_seat_and_others_read_a_sentence(no_picture, key):
     """In both languages: of the smallest table in one, of the largest in the other."""
@@ -349,6 +347,7 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
             assert (NOTHING_TO_CHOOSE[language] in sentence) == nothing_chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     game = registry.game(key)
@@ -412,6 +411,7 @@ def test_the_captions_of_the_picture_are_in_the_readers_language():
     assert pictures[0] == reviewed_of(stored(game, 2, BLUNDER), BLUNDER, LANGUAGES[0]).picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
 def test_a_picture_is_drawn_where_the_chances_of_all_seats_add_up_to_one(monkeypatch, key):
     """In Six Card Poker each seat knows its own cards: nobody understands 85 % beside 93 %."""

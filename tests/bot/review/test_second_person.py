@@ -71,6 +71,7 @@ def test_a_sentence_with_a_verb_has_its_own_form(language, turn, others, end):
     assert to_you(other, Seat(0)) == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", registry.games())
 def test_no_screen_joins_you_with_a_verb_of_the_third_person(key):
     """Whole random rounds against the computer: where "You" stands, no verb depends on it."""

@@ -74,6 +74,7 @@ async def shown(sim, member, board):
     return private
 
 
+@pytest.mark.slow
 @in_each_language
 async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
     """Share shows the picture in private, in the member's language; posted it has the round's."""
@@ -104,6 +105,7 @@ async def test_a_player_shares_result_luck_and_verdict(tmp_path, language):
         assert text_of(sim.reread(private)) == text_of(private)
 
 
+@pytest.mark.slow
 async def test_the_avatar_of_the_member_stands_beside_their_name(tmp_path):
     """Not that of who only looks at it; without its file the picture comes without it."""
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
@@ -165,6 +167,7 @@ async def test_only_players_share(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.slow
 async def test_after_a_restart(tmp_path):
     """Names are not known any more, until a press tells whom its message mentions."""
     async with table(tmp_path, WrittenLuck(LUCK)) as sim:
@@ -202,6 +205,7 @@ async def test_a_round_that_was_left_can_be_shared(tmp_path):
         assert text_of(sim.message).endswith("-# shared by ana")
 
 
+@pytest.mark.slow
 async def test_whoever_presses_play_has_a_round_of_that_game(tmp_path):
     """As /play without options, also after a restart; where one is open, they are told so."""
     async with table(tmp_path, SeededLuck("play")) as sim:
@@ -245,6 +249,7 @@ async def test_a_game_that_is_gone_is_answered(tmp_path):
         assert "There is no game called “chess”" in text_of(sim.reread_private(answer))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
 def test_the_picture_of_every_game_is_small(key, seats, language):

@@ -57,6 +57,7 @@ def missing(column):
     return None if column.nullable else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", FIGURES, ids=[one.name for one in FIGURES])
 def test_a_new_figure_counts_old_rounds(storage, past, column):
     """Without the column the note was another one; where it is new, all of the past returns.

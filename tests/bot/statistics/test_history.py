@@ -61,6 +61,7 @@ async def watched(sim, who, channel):
     return shown
 
 
+@pytest.mark.slow
 async def test_of_a_game_that_was_left_no_accuracy_is_told(tmp_path):
     """Few choices were made: of a whole game they would have cost next to nothing."""
     async with table(tmp_path) as sim:
@@ -104,6 +105,7 @@ async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp
         assert sim.pings(since) == []
 
 
+@pytest.mark.slow
 async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
     """The replay is shown to the member alone, who may post it."""
     async with table(tmp_path) as sim:
@@ -140,6 +142,7 @@ async def test_in_the_channel_of_the_round_too_nobody_else_sees_it(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.slow
 async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_path, no_picture):
     """It was played where the bot was a guest; nothing of it can be shared elsewhere."""
     async with table(tmp_path) as sim:
@@ -181,6 +184,7 @@ async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monke
         assert shown == [*5 * LABELS[language], *TABS[language], *TURNING[language]]
 
 
+@pytest.mark.slow
 async def test_of_a_game_with_a_hint_no_accuracy_is_told(tmp_path):
     async with table(tmp_path) as sim:
         for number, hinted in ((1, False), (2, True)):

@@ -29,6 +29,7 @@ def played(storage, maker):
     return storage
 
 
+@pytest.mark.slow
 def test_a_member_is_read_from_indexes(played):
     def use():
         played.read(standings.of_member, HERE, ANA)

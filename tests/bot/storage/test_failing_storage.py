@@ -70,6 +70,7 @@ async def test_a_failing_database_is_apologised_for_and_logged_once_a_minute(tmp
         sim.assert_replays()
 
 
+@pytest.mark.slow
 async def test_a_deadline_that_a_failing_database_missed_is_made_up_for_at_once(tmp_path, faults):
     """Not after the ten minutes for which a round is left alone that raised."""
     async with table(tmp_path) as sim:

@@ -55,6 +55,7 @@ def at_once(*calls):
         return list(threads.map(run, calls))
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_agree_on_tables_and_on_one_open_round(url):
     processes = [
         Popen([sys.executable, "-c", OPENER, url], cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True)

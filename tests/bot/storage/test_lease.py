@@ -191,6 +191,7 @@ async def test_who_is_alone_holds_it_and_stores_nothing(storage, thread, sql):
     assert sql("SELECT count(*) FROM settings") == [(0,)]
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_followed_by_another_one(storage, url):
     """Two real processes, whose clocks are moved from here: a machine may be as slow as it is."""
     command = [sys.executable, "-c", PROCESS, url]

@@ -137,6 +137,7 @@ def test_a_refused_process_leaves_nothing_locked(holder):
     assert holder("0").said() == "held"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["released", "killed"])
 def test_a_process_that_ends_makes_room(holder, end):
     first = holder()
@@ -222,6 +223,7 @@ def test_the_lock_is_taken_again_after_reconnecting(postgres_url, shards):
             other.process_lock([1]).acquire(0)
 
 
+@pytest.mark.slow
 def test_who_loses_the_lock_goes_on_and_takes_it_again(postgres_url, caplog):
     with Storage.open(postgres_url) as storage, Storage.open(postgres_url) as faster:
         storage.process_lock(None).acquire(0)
@@ -241,6 +243,7 @@ def test_who_loses_the_lock_goes_on_and_takes_it_again(postgres_url, caplog):
             third.process_lock(None).acquire(0)
 
 
+@pytest.mark.slow
 def test_two_bots_in_one_database_do_not_meet(postgres_url):
     """The lock is that of the table: another schema holds another bot's rounds."""
     schema = f"test_{uuid4().hex}"

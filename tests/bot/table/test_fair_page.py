@@ -33,12 +33,13 @@ def alarms(chances, histories, looks, seed=1):
     return found / histories
 
 
+@pytest.mark.slow
 def test_fair_dice_are_hardly_ever_called_unusual_in_a_hundred_thousand_dice():
     """At most RARE of all histories: of 600 so many are more than 13 with a chance of 0.3 percent."""
     assert alarms(FAIR, 600, 100) <= 13 / 600
 
 
-@pytest.mark.whole_space
+@pytest.mark.slow
 def test_fair_dice_are_hardly_ever_called_unusual_in_a_million_dice():
     assert alarms(FAIR, 5000, 1000) <= RARE
 

@@ -132,6 +132,7 @@ async def test_an_act_is_not_lost_where_the_process_does_not_answer(
     assert "a computer thinks in the bot's own process: AnalysisCrashed" in caplog.text
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_a_process_that_is_killed_while_a_computer_thinks_loses_no_act(storage):
     """The question is asked once more; the act and the computer's turn are stored together."""
@@ -184,6 +185,7 @@ async def settled(live):
         await asyncio.wait(live._under_way)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", [OTHER, PERFECT, MEDIUM], ids=["member", "perfect", "medium"])
 async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other):
     """Against a member the second act leads there, against a computer the first one."""
@@ -199,6 +201,7 @@ async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other
     assert analysis.asked.count("think_ahead") == 1
 
 
+@pytest.mark.slow
 async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(live, analysis):
     for other, ahead in ((OTHER, 0), (MEDIUM, 0), (PERFECT, 1)):
         analysis.asked.clear()

@@ -180,6 +180,7 @@ def other_builder(folder):
             other.kill()
 
 
+@pytest.mark.slow
 def test_two_processes_build_a_table_once(folder):
     """Another process holds the lock while it builds; this one waits and reads."""
     builder, found = Builder(8), []
@@ -263,6 +264,7 @@ def test_the_points_to_come_are_kept(folder, monkeypatch):
     assert len(files(folder)) == 1
 
 
+@pytest.mark.slow
 async def test_the_analysis_process_keeps_its_tables(folder):
     """A second process reads the table that the first one has built."""
     game = registry.game("nine")

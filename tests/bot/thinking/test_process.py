@@ -84,6 +84,7 @@ async def test_hints_of_every_game_are_those_of_the_bot_process(shared, any_game
         assert told == hint(any_game, spot.seats, spot.state, seat, action)
 
 
+@pytest.mark.slow
 async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_game, journeys):
     journey = journeys[-1]
     stored = StoredRound(
@@ -383,6 +384,7 @@ os._exit(1)
 """
 
 
+@pytest.mark.slow
 async def test_half_an_answer_is_no_hang(own, caplog):
     async with asyncio.timeout(20):
         with pytest.raises(AnalysisCrashed):

@@ -37,6 +37,7 @@ async def words(tmp_path):
         return text_of(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", FORBIDDEN)
 async def test_where_files_are_forbidden_a_page_keeps_its_words(tmp_path, language):
     (tmp_path / "with").mkdir()

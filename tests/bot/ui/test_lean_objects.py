@@ -176,6 +176,7 @@ def _name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
+@pytest.mark.slow
 def test_nothing_else_is_read_of_an_interaction():
     read = set()
     for package in (bot, cogs):
@@ -461,6 +462,7 @@ def _sees(interaction: Any, place: int) -> bool:
     return allowed.view_channel
 
 
+@pytest.mark.slow
 def test_who_sees_what_is_as_the_library_says_through_all_changes():
     seen = hidden = 0
     for seed in range(40):

@@ -166,6 +166,7 @@ async def test_the_pages_turn_after_a_restart(tmp_path):
         assert "Equal ranks" in await part(sim, sim.ana, page, 1)
 
 
+@pytest.mark.slow
 async def test_how_to_play_says_the_same(tmp_path):
     """From the lobby or the challenge, to anybody, in their own language."""
     async with table(tmp_path) as sim:

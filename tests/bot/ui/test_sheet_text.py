@@ -82,6 +82,7 @@ def test_points_that_may_be_written_are_told_apart_and_none_is_empty():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "tables", [SheetTables(THIRTEEN, PIPS), SheetTables(NINE, POKER)], ids=["thirteen", "nine"]

@@ -22,6 +22,8 @@ from rendered_sentences import sentences_recorded
 from rules.text import say
 from student_files import DICE, SCORE_DICE
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 
 

@@ -22,6 +22,8 @@ from course.check.wrong_versions import WRONG_VERSIONS
 from rules.text import say
 from student_files import DICE, SCORE_DICE
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(course.__file__).parents[1]
 FLAKE8 = musts.flake8
 SECRET = 987_654_321

@@ -14,6 +14,8 @@ from course.sandbox import process
 from course.sandbox.child import MAX_PRINTED
 from rules.text import say
 
+pytestmark = pytest.mark.slow
+
 TWICE = Situation("twice", say("numbers"), tuple(Case((n,), 2 * n) for n in (1, 2, 3)))
 GOOD = "def twice(n):\n    return 2 * n\n"
 ENDLESS = "while True: time.sleep(9)"

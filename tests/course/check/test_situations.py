@@ -28,6 +28,7 @@ def test_situations_have_cases_and_names_of_their_own(part):
         assert_sound(situation.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_cases_reach_the_other_process_unchanged(part):
     for situation in PARTS[part]():
@@ -36,6 +37,7 @@ def test_cases_reach_the_other_process_unchanged(part):
             assert sent == [None if case.arguments is None else [*case.arguments], case.expected]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_what_is_expected_is_what_the_coursework_returns(part):
     for situation in PARTS[part]():

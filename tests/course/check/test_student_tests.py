@@ -18,6 +18,8 @@ from plain_words import plain
 from rendered_sentences import sentences_recorded
 from student_files import DICE, SCORE_DICE, TEST_SCORE_DICE
 
+pytestmark = pytest.mark.slow
+
 ALL = len(WRONG_VERSIONS)
 HEAD = "from score_dice import calculate_score\n\n\n"
 PAIR = "def test_one_pair():\n    assert calculate_score(['9', '9', 'J', 'K', 'A'], 1) == 18\n"

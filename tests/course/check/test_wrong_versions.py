@@ -15,6 +15,8 @@ from course.check.wrong_versions import WRONG_VERSIONS
 from course.course_files import solution
 from plain_words import assert_sound, plain
 
+pytestmark = pytest.mark.slow
+
 
 def loaded(files, monkeypatch):
     """Return the calculate_score of a version."""

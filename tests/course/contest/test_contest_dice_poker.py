@@ -73,6 +73,7 @@ def test_a_function_that_plays_as_a_level_scores_the_same():
     assert {0.0, 1.0} <= set(ends[0])
 
 
+@pytest.mark.slow
 def test_each_seat_is_shown_its_own_dice_and_what_it_may_know_of_the_others():
     seen = []
 

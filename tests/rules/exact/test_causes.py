@@ -290,7 +290,7 @@ def test_a_dealer_is_told_how_often_a_straight_wins():
     )
 
 
-@pytest.mark.parametrize("every", [21, pytest.param(7, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("every", [21, pytest.param(7, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("key", ["dice-poker", "poker-dice", "nine", "thirteen"])
 def test_a_reason_tells_of_the_better_choice_only(key, every):
     """Of every pair of choices at most one order has a reason."""
@@ -338,6 +338,7 @@ def test_columns_by_rank_hold_the_worth_of_a_hand_in_its_rank_alone():
     assert (columns[:, 1 + ranks :].sum(axis=1) == 1).all()
 
 
+@pytest.mark.slow
 def test_both_sides_of_a_comparison_are_named_and_no_side_is_zero_percent():
     """Of every pair of choices in whole rounds: who has 0 is told never, or nothing."""
     told = 0

@@ -68,6 +68,7 @@ def test_selections_leave_the_right_keeps():
         assert rerolls.kept(roll, selection) == keep
 
 
+@pytest.mark.slow
 def test_what_lands_from_a_keep_is_what_is_listed():
     kept = np.eye(462)
     likely = rerolls.landed(kept)

@@ -34,7 +34,7 @@ def game(request):
     return registry.game(request.param)
 
 
-@pytest.fixture(scope="module", params=[24, pytest.param(120, marks=pytest.mark.whole_space)])
+@pytest.fixture(scope="module", params=[24, pytest.param(120, marks=pytest.mark.slow)])
 def spots(game, request):
     """Return states of random rounds, of every number of seats and every option."""
     found = [spot for journey in journeys_of(game) for spot in journey.spots()]
@@ -56,6 +56,7 @@ def test_every_game_of_dice_has_a_perfect_computer(game):
     assert "perfect" in {level.key for level in game.info.levels}
 
 
+@pytest.mark.slow
 def test_before_dice_land_the_round_is_worth_the_average_of_what_may_land(game, spots):
     checked = 0
     for spot in spots:
@@ -75,6 +76,7 @@ def test_before_dice_land_the_round_is_worth_the_average_of_what_may_land(game, 
     assert checked > 2
 
 
+@pytest.mark.slow
 def test_an_action_is_worth_what_the_round_is_worth_after_it(game, spots):
     for spot in spots:
         turn = game.turn(spot.state)
@@ -137,6 +139,7 @@ def test_perfect_play_beats_the_house_over_many_rounds(key):
     assert total / 400 > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "value", "most"), [("thirteen", 229.6, 12), ("nine", 463.7, 20)])
 def test_perfect_play_of_a_sheet_averages_what_it_should(key, value, most):
     """Sixty sheets: the mean lies within four standard errors of the value."""

@@ -55,7 +55,7 @@ def test_1_9_the_value_of_the_game():
     assert solver.before_rolls() == pytest.approx(0.5181099060, abs=1e-9)
 
 
-@pytest.mark.parametrize("every", [40, pytest.param(12, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("every", [200, pytest.param(12, marks=pytest.mark.slow)])
 def test_the_worth_of_first_rolls_by_plain_enumeration(every):
     """All 252 first rolls of the dealer against some of the player's, both perfect."""
     for player in ROLLS[::every]:
@@ -108,6 +108,7 @@ def test_every_selection_of_the_player_is_worth_what_enumeration_says():
         assert solver.before_player_selects(hand, roll) == advice[0].worth
 
 
+@pytest.mark.slow
 def test_every_selection_of_the_dealer_is_worth_what_enumeration_says():
     random = Random("dealer")
     for _ in range(ROUNDS):
@@ -128,6 +129,7 @@ def test_1_8_of_equally_good_selections_the_one_that_rerolls_least_comes_first()
     assert [one.action.code for one in others[:3]] == ["reroll.3", "reroll.4", "reroll.5"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "greedy", "house"])
 def test_1_9_the_value_against_a_dealer_at_each_level(level):
     """Probability of each hand of the dealer, times the worth of the best answer to it."""

@@ -228,6 +228,7 @@ def test_5_2_the_present_choice_is_known_as_chosen():
 # 5.3, 5.4
 
 
+@pytest.mark.slow
 def test_5_4_every_pair_of_splits_has_the_right_winner():
     kinds = list({s.strengths: s for hand in HANDS for s in splits_of(hand)}.values())
     for one in kinds[::3]:

@@ -52,6 +52,7 @@ def test_codes_name_exactly_one_split():
     assert [split_of(code) for code in codes] == SPLITS
 
 
+@pytest.mark.slow
 def test_5_3_all_pairs_of_splits_compare_as_the_rules_say():
     """Every different strength against every other, by the slow comparison of the tests."""
     kinds = list({split.strengths: split for split in SPLITS}.values())

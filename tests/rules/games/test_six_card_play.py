@@ -81,6 +81,7 @@ def test_the_computers_levels():
     assert GAME.computer(state, ONE, "house") == ((split("431-22-4"), 1),)
 
 
+@pytest.mark.slow
 def test_house_beats_easy_in_at_least_60_percent_of_the_decided_rounds():
     luck, won, lost = SeededLuck("house"), 0, 0
     for number in range(2_000):

@@ -5,12 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
+import pytest
+
 from rules.games.six_card import GAME
 from rules.games.six_card.cards import DECK
 from rules.games.six_card.state import Dealing
 from rules.screen import Seat
 from simulated_luck import SeededLuck
 from six_cards import DEAL, read
+
+pytestmark = pytest.mark.slow
 
 ONE, OTHER = Seat(0), Seat(1)
 

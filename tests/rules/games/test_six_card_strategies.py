@@ -118,6 +118,7 @@ def test_the_module_holds_every_hand_once():
         assert all("".join(map(str, split_of(code).hand)) == hand for code in weights)
 
 
+@pytest.mark.slow
 def test_the_equilibrium_can_be_computed_again(tmp_path):
     command = [sys.executable, "-m", "bench.exact.solve_six_card", "--to", tmp_path / "again.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -124,6 +124,7 @@ def test_6_3_one_that_is_written_elsewhere_before_brings_nothing():
 # 6.4: every roll with every set of open rows that matters, against the rules in plain Python
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fifty", [None, 0, 50], ids=["open", "given up", "fifty"])
 def test_6_4_what_every_roll_may_write_with_every_kind_of_open_rows(fifty):
     """Upper rows of which only those of the faces matter, and lower rows: none, some, all."""

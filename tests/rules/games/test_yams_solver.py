@@ -36,7 +36,7 @@ def place(open_rows, upper, fifty):
 
 @pytest.mark.parametrize(
     "states",
-    [slice(SAMPLE), pytest.param(slice(None), marks=pytest.mark.whole_space)],
+    [slice(4), pytest.param(slice(None), marks=pytest.mark.slow)],
     ids=["sample", "all"],
 )
 def test_6_6_random_states_are_worth_what_plain_python_says(states):
@@ -63,6 +63,7 @@ def test_6_6_what_perfect_play_alone_averages():
     assert not solved.rest[0].any()
 
 
+@pytest.mark.slow
 def test_6_6_how_many_states_can_be_reached():
     """Those of full sheets, of which 128 can be, have nothing to be solved."""
     reached = solver.reachable(solver.solve(ROWS).outcomes)

@@ -56,6 +56,7 @@ def test_without_bonuses_a_turn_of_sixes_fills_one_row_each():
     assert registry.game("thirteen").daily.most(of_faces(*[6] * 13)) == 4 * 30 + 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("level", ["perfect", "house"])
 def test_nobody_makes_more(key, level):
@@ -67,7 +68,7 @@ def test_nobody_makes_more(key, level):
         assert end.over.outcome.scores[0] < game.daily.most(known)
 
 
-@pytest.mark.whole_space
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_left_out_as_useless_makes_no_more(seed, monkeypatch):
     known = Known(seed)

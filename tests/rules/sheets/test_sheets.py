@@ -125,7 +125,7 @@ def test_a_written_row_is_closed_and_never_changes(game):
 
 
 @pytest.mark.parametrize(
-    "seats", [1, 2, *(pytest.param(seats, marks=pytest.mark.whole_space) for seats in (3, 4, 5)), 6]
+    "seats", [1, 2, *(pytest.param(seats, marks=pytest.mark.slow) for seats in range(3, 7))]
 )
 def test_seats_take_turns_until_every_sheet_is_full(game, seats):
     luck = SeededLuck(f"{game.info.key} {seats}")
@@ -207,6 +207,7 @@ def test_a_row_is_named_with_its_points(game):
 # the computer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_house_beats_easy(key):
     game, won, lost = registry.game(key), 0, 0

@@ -44,6 +44,7 @@ def test_4_4_what_perfect_play_of_nine_categories_averages():
     assert solved.rest[-1, 0] == pytest.approx(463.7402794494, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", CASES)
 def test_every_choice_is_worth_what_enumeration_says(key):
     score, rows, pools = CASES[key]
@@ -70,7 +71,7 @@ def test_every_choice_is_worth_what_enumeration_says(key):
                 assert ours == pytest.approx(float(exactly), abs=1e-9)
 
 
-@pytest.mark.whole_space
+@pytest.mark.slow
 def test_the_same_induction_gives_the_known_value_of_official_yahtzee():
     """With the joker rule and the bonus for further Yahtzees."""
     assert official_yahtzee.value() == pytest.approx(254.5896094820, abs=1e-9)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import aiohttp
+import pytest
 
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.health import Health
@@ -64,6 +65,7 @@ def limit_pages(sim, pages):
     return driver.execute("PRAGMA page_count").fetchone()[0]
 
 
+@pytest.mark.slow
 async def test_a_full_disk_is_told_everywhere_until_there_is_room_though_nobody_presses(tmp_path):
     async with watched(tmp_path) as (sim, bot):
         await sim.play(sim.ana)

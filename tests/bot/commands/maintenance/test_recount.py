@@ -61,6 +61,7 @@ def account_waiting():
             storage.write(accounts.store, {round_id: made})
 
 
+@pytest.mark.slow
 def test_a_round_that_fails_keeps_its_accounting_and_stops_no_other(run, played, monkeypatch):
     account_waiting()
     before, real = rows("accounts", "decisions", *COUNTED), accounts_of
@@ -86,6 +87,7 @@ def test_without_a_database_there_is_nothing_to_count(run, tmp_path, monkeypatch
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_every_accounting_is_replaced_and_all_rounds_are_counted_anew(run, played):
     account_waiting()
     exact = rows("accounts", "decisions")
@@ -147,6 +149,7 @@ def made(run, played, monkeypatch):
     return exact
 
 
+@pytest.mark.slow
 def test_it_may_be_killed_at_any_moment(run, made):
     """Nothing is lost or counted twice: a later call goes on, and so does the bot."""
     spoilt = FILE.read_bytes()

@@ -30,6 +30,7 @@ def proof_of(game, number, end="played"):
     return played.file if played.stored.ended else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(registry.games()))
 def test_rounds_of_every_game_keep_its_rules(game):
     for number in range(1, 13):
@@ -39,6 +40,7 @@ def test_rounds_of_every_game_keep_its_rules(game):
             assert check_rules(told) == len(told.record[0])
 
 
+@pytest.mark.slow
 def test_choices_that_were_taken_back_stay_in_the_proof_and_change_what_lands_again():
     """The branch keeps its labels; after the K-th, all labels end with /again/K."""
     taken_back, again = 0, set()
@@ -85,6 +87,7 @@ def first_taken_back():
     raise AssertionError("nothing was taken back")
 
 
+@pytest.mark.slow
 def test_random_rounds_of_all_games_prove_their_dice():
     found = check_rounds(60)
     assert {kind for kind in found if kind.startswith("game: ")} == {
@@ -96,7 +99,7 @@ def test_random_rounds_of_all_games_prove_their_dice():
         assert found[kind] > 0, kind
 
 
-@pytest.mark.whole_space
+@pytest.mark.slow
 def test_a_thousand_random_rounds_prove_their_dice():
     assert sum(check_rounds(1000).values()) > 1000
 

@@ -27,6 +27,8 @@ from faked_http import FakedSession, Reply, bot_over
 from rules import registry
 from standin_discord import BOT, CHANNEL, HOST, SERVER, TOKEN, Standin, standin
 
+pytestmark = pytest.mark.slow
+
 GAMES = len(registry.games())
 STEPS = GAMES + 8
 

@@ -37,6 +37,7 @@ def collects() -> bool:
     return bool(kept) and lost() is None
 
 
+@pytest.mark.slow
 def test_nothing_is_collected_while_modules_load_and_all_is_as_before_in_the_end(
     thawed: None,
 ) -> None:
@@ -78,6 +79,7 @@ def test_what_loaded_is_spared_and_what_the_start_left_is_freed(thawed: None) ->
         assert not any(each is loaded for each in visited)
 
 
+@pytest.mark.slow
 def test_a_bot_that_is_hosted_collects_once_it_is_set_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thawed: None
 ) -> None:

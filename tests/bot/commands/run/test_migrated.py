@@ -10,6 +10,8 @@ import pytest
 
 from bot.storage.database import Storage
 
+pytestmark = pytest.mark.slow
+
 OPENED = """
 import sys
 from bot.commands.run.command import migrated

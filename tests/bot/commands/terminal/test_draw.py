@@ -204,7 +204,7 @@ WIDTHS = (80, 40, 26)
 
 
 @pytest.mark.parametrize("spots", [600], indirect=True)
-@pytest.mark.parametrize("states", [6, pytest.param(30, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("states", [2, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_fits_its_width(
     any_game: Game[Any], spots: list[Spot], language: str, states: int

@@ -36,6 +36,7 @@ def test_a_round_step_by_step(language: str) -> None:
     assert Words({"en": "You rerolled", "ro": "Ai aruncat"})[language] in pages[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", list(registry.games()))
 def test_every_game_can_be_looked_back_at(key: str) -> None:
     """With points alone and with shares of the win."""

@@ -245,6 +245,7 @@ def typed_at_random(playing: Round[Any], random: Random) -> str:
     return random.choice(keys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crowd", ["fewest", "most"])
 def test_every_game_is_played_to_its_end(
     any_game: Game[Any], crowd: str, monkeypatch: pytest.MonkeyPatch

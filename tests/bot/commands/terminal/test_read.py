@@ -198,7 +198,7 @@ def test_plain_words() -> None:
 
 
 @pytest.mark.parametrize("spots", [600], indirect=True)
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_offered_can_be_typed(
     any_game: Game[Any], spots: list[Spot], language: str, every: int

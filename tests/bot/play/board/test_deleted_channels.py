@@ -13,6 +13,8 @@ from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 DELETED = Words(
     {
         "en": "The channel was deleted, so the game was closed. It does not count.",

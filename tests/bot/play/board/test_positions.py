@@ -54,6 +54,7 @@ async def test_positions_stand_on_the_dice_of_who_wants_them_at_their_turn(tmp_p
         assert labels(sim.message) == [None] * 5, "Ana is to choose"
 
 
+@pytest.mark.slow
 async def test_positions_stand_on_private_dice(tmp_path):
     """In the daily challenge and in practice."""
     async with table(tmp_path) as sim:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hanging import EDIT
 from rules.games.six_card.cards import splits_of
 from simulated import table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import between_two
+
+pytestmark = pytest.mark.slow
 
 ANAS = (4, 4, 3, 2, 2, 1)
 BOGDANS = (4, 3, 3, 2, 1, 1)

@@ -15,6 +15,8 @@ from hanging import CALLBACK, EDIT, DeclaredSemaphore, declare_lock, hanging, tr
 from simulated import buttons, find, table, text_of, until
 from whole_rounds import between_two
 
+pytestmark = pytest.mark.slow
+
 
 def edit_of(channel):
     return f"/channels/{channel.id}/messages/*"

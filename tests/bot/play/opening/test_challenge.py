@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import registry
 from simulated import buttons, table, text_of
 from words import Words
 
@@ -54,18 +55,18 @@ COURSES = Words(
 
 
 @pytest.mark.parametrize("language", ["en", "ro"])
-@pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card", "nine", "thirteen"])
-async def test_each_game_tells_in_one_line_what_each_will_do(tmp_path, game, language):
+async def test_each_game_tells_in_one_line_what_each_will_do(tmp_path, language):
     """Whoever it says begins is the first to be awaited."""
     async with table(tmp_path, language=language) as sim:
-        await sim.play(sim.ana, game, opponent=sim.bogdan)
-        told = COURSES[language][game].format(bogdan=f"<@{sim.bogdan.id}>")
-        assert told in sim.text.splitlines()
-        await sim.press_id(sim.bogdan, sim.message, "lobby:*:join")
-        stored = sim.stored()
-        (first, *_) = stored.play.awaits.seats
-        begins = sim.bogdan if game == "dice-poker" else sim.ana
-        assert stored.players[first.index].user == begins.id
+        for game, course in COURSES[language].items():
+            sim.another_story()
+            await sim.play(sim.ana, game, opponent=sim.bogdan)
+            assert course.format(bogdan=f"<@{sim.bogdan.id}>") in sim.text.splitlines()
+            await sim.press_id(sim.bogdan, sim.message, "lobby:*:join")
+            stored = sim.stored()
+            (first, *_) = stored.play.awaits.seats
+            begins = sim.bogdan if game == "dice-poker" else sim.ana
+            assert stored.players[first.index].user == begins.id, game
 
 
 async def test_it_pings_exactly_the_opponent_and_edits_ping_nobody(tmp_path):
@@ -198,12 +199,13 @@ async def test_accepted_twice_at_once_and_withdrawn_meanwhile(tmp_path):
 
 
 @pytest.mark.parametrize("language", ["en", "ro"])
-@pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card", "nine", "thirteen"])
-async def test_a_card_repeats_none_of_its_buttons_and_names_no_dealer(tmp_path, game, language):
+async def test_a_card_repeats_none_of_its_buttons_and_names_no_dealer(tmp_path, language):
     async with table(tmp_path, language=language) as sim:
-        await sim.play(sim.ana, game, opponent=sim.bogdan)
-        text = sim.text.casefold()
-        said = [label for label in buttons(sim.message) if label.casefold() in text]
-        assert said == []
-        if game == "dice-poker":  # of its two parts
-            assert not [word for word in ("dealer", "player", "jucător") if word in text]
+        for game in registry.games():
+            sim.another_story()
+            await sim.play(sim.ana, game, opponent=sim.bogdan)
+            text = sim.text.casefold()
+            said = [label for label in buttons(sim.message) if label.casefold() in text]
+            assert said == [], game
+            if game == "dice-poker":  # of its two parts
+                assert not [word for word in ("dealer", "player", "jucător") if word in text]

@@ -117,6 +117,7 @@ async def test_who_leaves_has_lost_the_match(tmp_path):
         assert "Rematch" in buttons(sim.message)
 
 
+@pytest.mark.slow
 async def test_time_that_is_up_does_not_end_the_match(tmp_path):
     """Nobody presses: the next tick opens the round, with its own deadline and its own proof."""
     async with table(tmp_path, luck(True, True, True), reminders=False) as sim:

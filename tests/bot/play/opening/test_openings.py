@@ -186,6 +186,7 @@ async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(t
         assert not (await sim.play(sim.ana)).ephemeral
 
 
+@pytest.mark.slow
 async def test_zero_is_no_limit(tmp_path, ahead):
     async with table(tmp_path, openings_per_member=0) as sim:
         for _ in range(22):

@@ -67,6 +67,7 @@ async def test_alone_it_begins_at_once(tmp_path):
         assert "turn 1 of 13" in sim.text
 
 
+@pytest.mark.slow
 async def test_a_round_that_nobody_plays(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])

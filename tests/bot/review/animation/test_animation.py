@@ -35,6 +35,8 @@ from rules.screen import Action, Cards, Dice, Line, Seat, Sheet
 from rules.text import say
 from simulated_luck import SeededLuck, WrittenLuck
 
+pytestmark = pytest.mark.slow
+
 GAMES = list(registry.games())
 NAMES = (
     "Ana",
@@ -314,7 +316,7 @@ def test_of_a_long_round_without_exact_play_the_last_scenes_are_kept():
     assert told.scenes[-2].shown == now.recorded
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(6, marks=pytest.mark.whole_space)])
+@pytest.mark.parametrize("seats", [2, 6])
 def test_the_longest_rounds_go_by_turns(seats):
     """Every turn has two scenes, and the turns that changed more have no more than their share."""
     told = story_at_random("thirteen", seats)
@@ -326,8 +328,8 @@ def test_the_longest_rounds_go_by_turns(seats):
     ("key", "seats"),
     [
         ("nine", 6),
-        pytest.param("thirteen", 6, marks=pytest.mark.whole_space),
-        pytest.param("poker-dice", 8, marks=pytest.mark.whole_space),
+        ("thirteen", 6),
+        ("poker-dice", 8),
     ],
 )
 def test_many_seats_fit_the_size(key, seats):

@@ -93,6 +93,7 @@ def test_a_state_that_cannot_be_read_is_rebuilt_with_its_turns(storage, maker, t
     assert (loaded.play, loaded.turns) == (stored.play, stored.turns)
 
 
+@pytest.mark.slow
 async def test_of_many_who_press_at_once_in_two_processes_one_has_the_turn(tmp_path, maker):
     """The second process finds the turn taken, though its memory says that it is free."""
     url = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
