@@ -15,7 +15,7 @@ from proofs_read import verified
 from simulated import LOCALES, components, table, text_of
 from words import Words, in_each_language
 
-pytestmark = pytest.mark.usefixtures("daily_seeds")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("daily_seeds")]
 
 FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
 
@@ -42,7 +42,6 @@ HOST = Words(
 )
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -100,7 +99,6 @@ async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
         fits(fair)
 
 
-@pytest.mark.slow
 async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
     """Its dice came from somewhere else, as those of a host who cheats."""
     async with table(tmp_path) as sim:
@@ -122,7 +120,6 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
 MADE = Words({"en": "-# Perfect play made ", "ro": "-# Jocul perfect a făcut "})
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -170,7 +167,6 @@ async def test_a_day_is_explained_reviewed_and_replayed_once_it_is_over(tmp_path
         fits(sim.reread(walk))
 
 
-@pytest.mark.slow
 async def test_hands_are_reviewed_and_replayed_as_one_round(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(days=5, hours=12))
@@ -197,7 +193,6 @@ async def test_hands_are_reviewed_and_replayed_as_one_round(tmp_path):
         assert [one.filename for one in shown.attachments] == ["replay.gif"]
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_on_the_first_day_nothing_leads_to_the_day_before(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -214,7 +209,6 @@ async def test_on_the_first_day_nothing_leads_to_the_day_before(tmp_path, langua
         assert [one for one in components(standings) if "story" in one.get("custom_id", "")]
 
 
-@pytest.mark.slow
 async def test_who_did_not_play_reads_the_choices_and_nothing_of_others(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))

@@ -19,7 +19,7 @@ from lease_elsewhere import hold_elsewhere, is_stored_as_held
 from simulated import table, text_of
 from words import Words, in_each_language
 
-pytestmark = pytest.mark.usefixtures("daily_seeds")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("daily_seeds")]
 
 FRIDAY = date(2026, 1, 2)
 WEEK_WON = Words({"en": "wins the week!", "ro": "câștigă săptămâna!"})
@@ -37,7 +37,6 @@ async def chosen(sim, *, hour, language="en"):
     return channel
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -66,7 +65,6 @@ async def test_the_standings_of_yesterday_are_posted_once_at_the_hour(tmp_path, 
         assert answer.ephemeral
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_who_wins_a_week_is_named_once_with_its_sunday(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -85,7 +83,6 @@ async def test_who_wins_a_week_is_named_once_with_its_sunday(tmp_path, language)
         assert sim.pings() == []
 
 
-@pytest.mark.slow
 async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_at_once(
     tmp_path, monkeypatch
 ):
@@ -105,7 +102,6 @@ async def test_where_nothing_was_chosen_nothing_is_posted_and_a_late_bot_posts_a
         assert len(sim.channel.history()) == before
 
 
-@pytest.mark.slow
 async def test_a_process_that_loses_the_lease_posts_on_no_further_server(tmp_path, monkeypatch):
     async with table(tmp_path) as sim:
         channel = await chosen(sim, hour="09")
@@ -141,7 +137,6 @@ def posts(sim):
     return [one for one in nonces if "." in str(one[0])]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("killed", ["begin_post", "end_post"])
 async def test_a_post_that_a_killed_process_left_is_sent_again_as_the_same(
     tmp_path, monkeypatch, killed
@@ -177,7 +172,6 @@ async def test_a_post_that_a_killed_process_left_is_sent_again_as_the_same(
         assert len(posts(sim)) == len(before) + 1
 
 
-@pytest.mark.slow
 async def test_a_post_that_was_left_long_ago_is_not_sent_again(tmp_path, monkeypatch):
     """Discord would take it for another message: better none than two."""
     async with table(tmp_path) as sim:
@@ -196,7 +190,6 @@ def test_a_nonce_is_no_longer_than_discord_takes():
     assert len(f"{date.max.toordinal():x}.{2**63 - 1:x}") <= 25
 
 
-@pytest.mark.slow
 async def test_a_channel_that_the_bot_cannot_write_in_costs_nothing_else(tmp_path):
     async with table(tmp_path) as sim:
         channel = await chosen(sim, hour="09")

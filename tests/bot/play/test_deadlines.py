@@ -96,6 +96,7 @@ async def test_the_time_limits_are_settings(tmp_path):
         assert sim.stored().status == "resting"
 
 
+@pytest.mark.slow
 async def test_deadlines_survive_a_restart(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
@@ -108,6 +109,7 @@ async def test_deadlines_survive_a_restart(tmp_path):
         assert sim.stored().status == "resting"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waiting", [False, True], ids=["playing", "waiting"])
 async def test_a_deadline_while_the_bot_was_down_is_extended_by_two_minutes(tmp_path, waiting):
     async with table(tmp_path, reminders=False) as sim:
@@ -195,6 +197,7 @@ async def test_no_reminder_for_a_member_who_acts_at_the_last_moment(tmp_path):
         assert sim.pings(since) == []
 
 
+@pytest.mark.slow
 async def test_no_reminder_for_a_member_who_acts_in_time(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
@@ -207,6 +210,7 @@ async def test_no_reminder_for_a_member_who_acts_in_time(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.slow
 async def test_the_reminder_is_deleted_at_the_deadline_too(tmp_path):
     async with table(tmp_path) as sim:
         await between_two(sim)
@@ -216,6 +220,7 @@ async def test_the_reminder_is_deleted_at_the_deadline_too(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
+@pytest.mark.slow
 async def test_a_reminder_survives_a_restart(tmp_path):
     """It is not sent a second time, and deleted when they act."""
     async with table(tmp_path) as sim:
@@ -323,6 +328,7 @@ def _faulty(method):
     return fails_for_the_first
 
 
+@pytest.mark.slow
 async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_path):
     """Nothing happens to them until this process holds their shard."""
     async with table(tmp_path) as sim:
@@ -349,6 +355,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
         assert sim.stored(other.id).moment == 1
 
 
+@pytest.mark.slow
 async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
     """It is stored as message 0 until the member acts; Discord is not asked to delete message 0."""
     async with table(tmp_path) as sim:
@@ -365,6 +372,7 @@ async def test_a_reminder_that_could_not_be_sent_is_not_deleted(tmp_path):
         assert sim.stored().reminder == sim.message.id != board.id
 
 
+@pytest.mark.slow
 async def test_the_board_names_the_member_whose_time_was_up(tmp_path):
     """The note is gone after the member's next press."""
     async with table(tmp_path, reminders=False) as sim:

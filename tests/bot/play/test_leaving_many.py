@@ -11,6 +11,8 @@ from simulated import buttons, find, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import click, control, do, leave, look, offered_by, seat, use
 
+pytestmark = pytest.mark.slow
+
 
 def acted(sim):
     """Return the actions so far: (seat, code)."""
@@ -144,7 +146,6 @@ async def make_away(sim):
     assert "Time was up" not in sim.text
 
 
-@pytest.mark.slow
 async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await make_away(sim)
@@ -156,7 +157,6 @@ async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_
         assert sim.stored().players[0].left is False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("press", ["mark", "menu", "hint", "stale"])
 async def test_any_press_brings_them_back(tmp_path, press):
     """Also a press that is refused or stale."""
@@ -179,7 +179,6 @@ async def test_any_press_brings_them_back(tmp_path, press):
         assert f"<@{sim.ana.id}>, your turn" in sim.text
 
 
-@pytest.mark.slow
 async def test_looking_at_all_sheets_brings_them_back(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         dora = sim.member("dora")
@@ -195,7 +194,6 @@ async def test_looking_at_all_sheets_brings_them_back(tmp_path):
         assert sim.stored().players[0].missed_turns == 0
 
 
-@pytest.mark.slow
 async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await make_away(sim)
@@ -205,7 +203,6 @@ async def test_somebody_elses_press_does_not_bring_them_back(tmp_path):
         assert f"<@{sim.ana.id}> is away" in sim.text
 
 
-@pytest.mark.slow
 async def test_when_everybody_is_away_it_is_played_on_to_its_end(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
@@ -254,7 +251,6 @@ async def test_the_rematch_leaves_out_who_left(tmp_path):
         assert Seat(0) in sim.stored(2).seats_of(sim.carmen.id)
 
 
-@pytest.mark.slow
 async def test_where_the_last_active_player_leaves_who_was_away_goes_on(tmp_path):
     """The seat of who left is played before the game rests, so it waits for the member alone."""
     async with table(tmp_path, reminders=False) as sim:

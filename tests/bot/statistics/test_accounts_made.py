@@ -22,6 +22,8 @@ from simulated import table
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_random, between_two, do, leave, look, play_on, seat, use
 
+pytestmark = pytest.mark.slow
+
 
 async def tick(sim):
     await sim.account()

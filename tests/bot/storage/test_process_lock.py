@@ -131,6 +131,7 @@ def test_of_several_choices_the_first_that_is_free_is_taken(holder, url):
         lock.release()
 
 
+@pytest.mark.slow
 def test_a_refused_process_leaves_nothing_locked(holder):
     assert holder("1").said() == "held"
     assert holder("0,1").said() == "refused"

@@ -93,6 +93,7 @@ def test_the_log_of_a_killed_bot_is_kept_with_its_file_and_has_no_effect(
     assert ids(sqlite_url) == [1, 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", range(1, 7))
 def test_killed_at_any_step_the_old_or_the_new_is_whole(  # noqa: PLR0917
     sqlite_url, copy, tmp_path, maker, monkeypatch, step

@@ -145,6 +145,7 @@ def test_a_file_that_another_program_has_open_is_left_as_it_is(
         assert other.execute("SELECT count(*) FROM recipes").fetchone() == (2,)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 @pytest.mark.parametrize("argv", COMMANDS, ids=lambda argv: argv[0])
 @pytest.mark.parametrize(("owner", "mode"), [(0, 0o644), (NOBODY, 0o444)], ids=["other", "own"])

@@ -17,6 +17,8 @@ from course.sandbox import process
 from rendered_sentences import sentences_recorded
 from student_files import DICE, SCORE_DICE, TEST_SCORE_DICE
 
+pytestmark = pytest.mark.slow
+
 ALL = len(WRONG_VERSIONS)
 SOLUTION = Path(course.__file__).with_name("files") / "solution" / "score_dice.py"
 FILES = {"dice.py": DICE, "score_dice.py": SCORE_DICE, "test_score_dice.py": TEST_SCORE_DICE}
@@ -53,7 +55,6 @@ def table(capsys, *argv):
     return rows[0], {row[0]: row[1:] for row in rows[1:]}
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="links are for everybody on POSIX alone")
 @pytest.mark.parametrize("target", ["../ana/score_dice.py", str(SOLUTION)], ids=["ana", "ours"])
 def test_a_link_hands_in_nobody_elses_work(capsys, target):
@@ -66,7 +67,6 @@ def test_a_link_hands_in_nobody_elses_work(capsys, target):
     assert rows["link"][-1] == "score_dice.py is a link to another place and is not read"
 
 
-@pytest.mark.slow
 def test_each_student_has_a_row_and_pranks_harm_nobody(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 4.0)
     monkeypatch.setattr(judging, "MAX_STOPPED", 1)
@@ -146,7 +146,6 @@ def test_mistakes_are_told_in_a_line(argv, says, capsys):
     assert capsys.readouterr().err == f"dice-poker: {says}\n"
 
 
-@pytest.mark.slow
 def test_what_there_is_to_earn_is_the_same_for_all(capsys):
     """A syntax error or a misspelt name changes what is right, not what there is."""
     student("syntax", score_dice=("def calculate_score", "def calculate_score(:"))

@@ -21,6 +21,8 @@ from course.contest.registry import CONTESTS
 from course.sandbox import process
 from rules.registry import game as game_of
 
+pytestmark = pytest.mark.slow
+
 SIX = game_of("six-card")
 DICE = game_of("dice-poker")
 CONTEST = CONTESTS["six-card"]
@@ -75,7 +77,6 @@ def played(game, names, deals=50, exact=True):
     return found
 
 
-@pytest.mark.slow
 def test_each_plays_each_exactly_and_the_table_is_ranked(capsys):
     out = told(capsys, "six-card", "--field", "low.py", "high.py:split", "easy", "perfect")
     assert out.startswith("4 entries, 6 pairs, all deals, exact\n")
@@ -98,7 +99,6 @@ def test_each_plays_each_exactly_and_the_table_is_ranked(capsys):
     assert not list(Path.cwd().glob("*.png"))
 
 
-@pytest.mark.slow
 def test_what_a_best_answer_takes_is_told(capsys):
     found = played(SIX, ["random", "perfect", "high.py"])
     losses = taken(CONTEST, found)
@@ -112,7 +112,6 @@ def test_what_a_best_answer_takes_is_told(capsys):
     assert {name: numbers[1] for _, name, numbers in rows(out)} == {"perfect": 0, "random": 35.94}
 
 
-@pytest.mark.slow
 def test_entries_that_choose_by_lot_play_deals_with_a_margin(capsys):
     argv = ["six-card", "--field", "lots.py", "high.py", "low.py", "--deals", "40", "--seed", "3"]
     out = told(capsys, *argv)
@@ -128,13 +127,11 @@ def test_entries_that_choose_by_lot_play_deals_with_a_margin(capsys):
     assert set(taken(CONTEST, found)) == {1, 2}
 
 
-@pytest.mark.slow
 def test_two_files_of_one_name_are_told_apart(capsys):
     out = told(capsys, "six-card", "--field", "high.py", "other/high.py", "high.py", "low.py")
     assert {name for _, name, _ in rows(out)} == {"high.py", "other/high.py", "low.py"}
 
 
-@pytest.mark.slow
 def test_an_entry_that_fails_is_out_and_the_others_play(capsys):
     argv = ["contest", "six-card", "--field", "wrong.py", "high.py", "gone.py", "low.py"]
     assert cli.main(argv) == 1
@@ -145,7 +142,6 @@ def test_an_entry_that_fails_is_out_and_the_others_play(capsys):
     assert second == "dice-poker: out of the field: there is no file gone.py"
 
 
-@pytest.mark.slow
 def test_dice_poker_plays_both_parts_and_drops_who_fails_late(capsys):
     argv = ["dice-poker", "--field", "keep.py", "late.py", "house", "--deals", "40", "--seed", "1"]
     assert cli.main(["contest", *argv]) == 1
@@ -158,7 +154,6 @@ def test_dice_poker_plays_both_parts_and_drops_who_fails_late(capsys):
     assert 0 < found.share(0, 1).margin < 0.06
 
 
-@pytest.mark.slow
 def test_the_parts_of_dice_poker_weigh_the_same():
     """A strategy against itself wins as often as it loses, whichever part is the better one."""
     Path("same.py").write_text(FILES["keep.py"])
@@ -172,7 +167,6 @@ def test_means_of_independent_shares():
     assert Share(0.25, 0.1).other == Share(0.75, 0.1)
 
 
-@pytest.mark.slow
 def test_the_picture_is_drawn_where_it_is_named(capsys):
     out = told(capsys, "six-card", "--field", "high.py", "low.py", "perfect", "--picture", "f.png")
     assert out.endswith("picture: f.png\n")
@@ -186,7 +180,6 @@ def test_the_picture_is_drawn_where_it_is_named(capsys):
     assert (colour(0), colour(0.5), colour(1)) == (LOSSES, EVEN, WINS)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
@@ -210,7 +203,6 @@ def test_mistakes_are_told_in_a_line(argv, says, capsys):
     assert mistake(capsys, "six-card", *argv.split()) == f"dice-poker: {says}"
 
 
-@pytest.mark.slow
 def test_exact_chances_are_fractions_that_sum_to_1():
     found = played(SIX, ["high.py", "low.py"])
     plans = [entry.plan for entry in found.entries]
@@ -256,7 +248,6 @@ HOSTILE = {
 }
 
 
-@pytest.mark.slow
 def test_hostile_entries_are_out_of_the_field_and_named(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
     monkeypatch.setattr(process, "MAX_OUTPUT", 100_000)
@@ -278,7 +269,6 @@ def test_hostile_entries_are_out_of_the_field_and_named(capsys, monkeypatch):
     assert Path("high.py").read_bytes() == before
 
 
-@pytest.mark.slow
 def test_a_file_that_does_not_end_while_it_is_imported_is_out(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
     Path("hostile.py").write_text("import time\nwhile True: time.sleep(9)\n", encoding="utf-8")
@@ -287,7 +277,6 @@ def test_a_file_that_does_not_end_while_it_is_imported_is_out(capsys, monkeypatc
     assert told == "dice-poker: out of the field: hostile.py is imported and does not end in time"
 
 
-@pytest.mark.slow
 def test_an_entry_that_turns_hostile_while_it_plays_is_out(capsys, monkeypatch):
     monkeypatch.setattr(process, "TIME_LIMIT", 1.5)
     source = FILES["late.py"].replace("None", "__import__('time').sleep(99)")
@@ -300,7 +289,6 @@ def test_an_entry_that_turns_hostile_while_it_plays_is_out(capsys, monkeypatch):
     assert "does not end in time" in output.err
 
 
-@pytest.mark.slow
 def test_a_slow_entry_has_so_much_time_in_all(capsys, monkeypatch):
     monkeypatch.setattr(process, "TOTAL_LIMIT", 3.0)
     source = "import time\n" + FILES["high.py"].replace(
@@ -311,7 +299,6 @@ def test_a_slow_entry_has_so_much_time_in_all(capsys, monkeypatch):
     assert "slow.py:split was given the cards" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_entries_know_nothing_of_each_other(capsys):
     """A name that one puts into a module of the standard library is not there for others."""
     for name in ("one", "two"):
@@ -321,7 +308,6 @@ def test_entries_know_nothing_of_each_other(capsys):
     assert {name for _, name, _ in rows(out)} == {"one.py", "two.py"}
 
 
-@pytest.mark.slow
 def test_an_entry_is_not_told_the_seed_of_the_dice(capsys):
     """It says what it is told where it begins to play: the dice would follow from the seed."""
     source = (
@@ -345,7 +331,6 @@ def test_an_entry_is_not_told_the_seed_of_the_dice(capsys):
         assert heard[0] != sha256(known.encode()).hexdigest()
 
 
-@pytest.mark.slow
 def test_no_process_of_an_entry_is_left(capsys, monkeypatch):
     started = []
 

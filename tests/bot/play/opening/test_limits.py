@@ -9,6 +9,8 @@ from simulated import buttons, table, text_of
 from whole_rounds import between_two, offered_by, seat
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 TOO_MANY = {
     ("en", 1): "You have 1 game open already. Finish or leave it first, then open a new one.",
     (
@@ -46,7 +48,6 @@ def channels(sim, count):
 # Open rounds
 
 
-@pytest.mark.slow
 async def test_a_member_has_twenty_rounds_open_at_most(tmp_path):
     async with table(tmp_path) as sim:
         *first, last = channels(sim, 21)
@@ -102,7 +103,6 @@ async def test_a_rematch_counts_too(tmp_path):
         assert "you reroll first" in sim.text
 
 
-@pytest.mark.slow
 async def test_zero_is_no_limit_of_rounds(tmp_path):
     async with table(tmp_path, open_rounds_per_member=0) as sim:
         for channel in channels(sim, 22):
@@ -124,7 +124,6 @@ async def challenge(sim, member, opponent, channel=None):
     return pinged
 
 
-@pytest.mark.slow
 async def test_a_member_pings_the_same_member_three_times_in_ten_minutes(tmp_path):
     """Further challenges are posted, without a ping."""
     async with table(tmp_path, reminders=False) as sim:

@@ -15,6 +15,8 @@ from simulated import buttons, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import at_lobby, between_two, click, offered_by, use
 
+pytestmark = pytest.mark.slow
+
 HIGH, LOW = (6, 6, 6, 6, 5), (1, 2, 3, 4, 6)
 BELOW = "The next game of the match is below."
 WAITS = "The next game of the match could not begin by itself."
@@ -117,7 +119,6 @@ async def test_who_leaves_has_lost_the_match(tmp_path):
         assert "Rematch" in buttons(sim.message)
 
 
-@pytest.mark.slow
 async def test_time_that_is_up_does_not_end_the_match(tmp_path):
     """Nobody presses: the next tick opens the round, with its own deadline and its own proof."""
     async with table(tmp_path, luck(True, True, True), reminders=False) as sim:
