@@ -23,6 +23,8 @@ from rules.review import review_of, turns
 from rules.screen import Seat
 from rules.series import NEXT, dealt_by_the_day
 
+pytestmark = pytest.mark.slow
+
 MONDAY = date(2026, 1, 5)
 OF_HANDS = [MONDAY + timedelta(days=number) for number in (1, 3, 5)]
 """Days on which several hands are dealt: Dice Poker, Six Card Poker, Poker Dice."""
@@ -90,7 +92,6 @@ def bare(steps):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("day", OF_HANDS)
 def test_hands_played_as_one_game_differ_in_no_step_and_no_total(day, number):

@@ -26,6 +26,8 @@ from rules.review import review, turns
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
 
+pytestmark = pytest.mark.slow
+
 FIRST, OTHER = Seat(0), Seat(1)
 
 
@@ -52,7 +54,6 @@ def played_with_take_backs(game, seats, options, seed):
     return now, [*moments, now.moment]
 
 
-@pytest.mark.slow
 def test_random_rounds_with_take_backs_replay_exactly(any_game):
     taken_back = 0
     for seats, options in tables(any_game):
@@ -79,7 +80,6 @@ def test_no_game_calls_an_action_as_the_record_calls_a_choice_taken_back(any_gam
             assert "take-back" not in verbs
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", ["dice-poker", "poker-dice", "nine"])
 def test_the_review_is_that_of_the_round_without_what_was_taken_back(key):
     game = registry.game(key)

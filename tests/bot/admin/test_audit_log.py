@@ -16,6 +16,8 @@ from discord_limits import assert_fits
 from simulated import buttons, table, text_of
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 CLOSE = "Close this game"
 REFUSED = Words(
     {
@@ -75,7 +77,6 @@ async def change(sim, member, key, *values):
         await sim.press_id(member, answer.response, f"setting:0:0:{key}.*")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LINES_TOLD)
 async def test_a_manager_reads_who_did_what_and_the_log_has_a_line_of_each(
     tmp_path, caplog, language

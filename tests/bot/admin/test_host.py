@@ -13,6 +13,8 @@ from owners import Owners
 from simulated import buttons, table, text_of
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 REFUSED = Words(
     {
         "en": "Only the host of this bot can do this.",

@@ -28,6 +28,8 @@ from simulated_luck import WrittenLuck
 from whole_rounds import between_two, click, use
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 11, 23, 9, tzinfo=UTC)
 RIGHT = Words({"en": "✅ Right: ", "ro": "✅ Corect: "})
 OWN = Words({"en": "a costly choice of yours", "ro": "o alegere slabă de-a ta"})
@@ -81,7 +83,6 @@ def test_what_is_due_comes_before_what_is_new_and_nothing_before_its_time():
     ]
 
 
-@pytest.mark.slow
 def test_who_is_right_in_two_of_three_gets_as_hard_ones_as_before():
     """A member who answers like a noisy player, some better or worse, is found within the noise."""
     for better in (-1.0, 0.0, 1.5):
@@ -230,7 +231,6 @@ async def test_an_answer_counts_once_and_no_forged_control_does_anything(tmp_pat
         assert of_member(sim, sim.ana) == before
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_own_costly_choices_over_ten_days(tmp_path, language):
     """Bogdan broke his full house: it is asked after 1, 3 and 10 days, until right twice."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
+
 from bot.config import Config
 from bot.table.store import member_settings
 from bot.thinking.questions import ONE_AT_A_TIME
@@ -14,6 +16,8 @@ from rules.errors import Refusal
 from simulated import LOCALES, buttons, table, text_of
 from whole_rounds import between_two, click, do, look, seat, use
 from words import Words, in_each_language
+
+pytestmark = pytest.mark.slow
 
 KEEP = Words(
     {

@@ -25,6 +25,8 @@ from rules.screen import Line, Sheet
 from slow_hands import IDS, slow_compare, slow_name
 from slow_play import ROLLS, SELECTIONS, SIX, SlowTurn, left
 
+pytestmark = pytest.mark.slow
+
 SYMBOLS = {"dice-poker": PIPS.symbols}
 
 
@@ -83,7 +85,6 @@ def lifted(roll, chosen):
     return sorted(roll[position - 1] for position in chosen)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", IDS)
 def test_the_chances_against_a_hand(key):
     random = Random(f"odds {key}")

@@ -14,6 +14,8 @@ from rules.dice import PIPS
 from simulated import table, text_of
 from whole_rounds import between_two
 
+pytestmark = pytest.mark.slow
+
 NOT_FIVE = {"en-US": "Write five dice", "ro": "Scrie cinci zaruri"}
 OTHER_DICE = {"en-US": "These are not the dice of", "ro": "nu sunt zarurile jocului"}
 

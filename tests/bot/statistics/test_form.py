@@ -16,6 +16,8 @@ from bot.statistics.form_chart import free_place
 from rules.skill import RoundSkill
 from words import Words
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rounds", [1, 3, 100])

@@ -20,6 +20,8 @@ from simulated_luck import WrittenLuck
 from whole_rounds import control
 from words import Words, in_each_language
 
+pytestmark = pytest.mark.slow
+
 
 async def rounds_of(sim, user, given, count=12):
     """Store rounds in which a member gave this much away."""
@@ -39,7 +41,6 @@ async def rounds_of(sim, user, given, count=12):
     store(sim.bot.storage)
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
@@ -132,7 +133,6 @@ async def test_nothing_yet_is_said_kindly(tmp_path):
         assert "-# Not ranked yet: 10 more rated games are needed." in board
 
 
-@pytest.mark.slow
 async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await accounted(sim)
@@ -151,7 +151,6 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
         assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "leaderboard"))
 
 
-@pytest.mark.slow
 @in_each_language
 async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:

@@ -25,6 +25,8 @@ from rules.games.six_card.state import SEATS, Splitting
 from rules.games.six_card.strategies import always, arranged_at_random, chance_of, chances_against
 from rules.screen import Action
 
+pytestmark = pytest.mark.slow
+
 STRATEGY, AGAINST = CONTEST.sides
 
 
@@ -45,7 +47,6 @@ def dealt(hand):
 # Six Card Poker
 
 
-@pytest.mark.slow
 def test_5_6_it_tells_the_score_with_its_margin_and_draws_the_picture(capsys):
     out = told(
         capsys,
@@ -145,7 +146,6 @@ def test_5_6_a_strategy_is_given_six_rising_cards():
     assert {falling(cards) for cards in asked} <= set(HANDS)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "other", "strategy"),
     [("high", "random", arranged_at_random()), ("easy", "easy", always(high_then_middle))],

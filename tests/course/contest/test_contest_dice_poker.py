@@ -15,6 +15,8 @@ from rules.games.dice_poker import GAME
 from rules.games.dice_poker.state import DEALER, PLAYER
 from rules.turns import KEEP
 
+pytestmark = pytest.mark.slow
+
 SIDES = {side.seat: side for side in CONTEST.sides}
 
 
@@ -73,7 +75,6 @@ def test_a_function_that_plays_as_a_level_scores_the_same():
     assert {0.0, 1.0} <= set(ends[0])
 
 
-@pytest.mark.slow
 def test_each_seat_is_shown_its_own_dice_and_what_it_may_know_of_the_others():
     seen = []
 

@@ -19,6 +19,8 @@ from rules.games.six_card.equilibrium import EQUILIBRIUM
 from rules.games.six_card.state import SEATS
 from slow_splits import slow_deals, slow_others, slow_score
 
+pytestmark = pytest.mark.slow
+
 STRATEGIES = """
 import random
 from itertools import count
@@ -93,14 +95,12 @@ def mixed(hand):
     return [(split.parts, weight) for split, weight in EQUILIBRIUM[hand].items()]
 
 
-@pytest.mark.slow
 def test_5_6_fixed_strategies_score_what_counting_every_deal_gives():
     assert exact("fixed.py:play", "perfect") == slow_score_between(rising, mixed)
     assert exact("perfect", "fixed.py:play") == slow_score_between(mixed, rising)
     assert exact("fixed.py:play", "fixed.py:play") == slow_score_between(rising, rising)
 
 
-@pytest.mark.slow
 def test_5_6_the_levels_score_what_the_readme_says():
     table = {
         ("easy", "house"): 0.177,

@@ -9,6 +9,8 @@ import pytest
 from simulated import buttons, table
 from whole_rounds import at_lobby, between_two, seat
 
+pytestmark = pytest.mark.slow
+
 
 def stay_in_the_channel(sim):
     """Let the bot make no threads, so that slow tables open in the channel, too."""

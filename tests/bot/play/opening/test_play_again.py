@@ -7,6 +7,8 @@ import pytest
 from simulated import buttons, table, text_of
 from whole_rounds import at_lobby, between_two, leave, seat, use
 
+pytestmark = pytest.mark.slow
+
 
 async def closed_by_warden(sim):
     """Let a member who manages messages close the round of Ana and Bogdan."""
@@ -67,7 +69,6 @@ async def test_alone_it_begins_at_once(tmp_path):
         assert "turn 1 of 13" in sim.text
 
 
-@pytest.mark.slow
 async def test_a_round_that_nobody_plays(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         await seat(sim, "thirteen", [sim.ana, sim.bogdan])
