@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from parsed import parsed
+from syntax_trees import tree_of
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(path for top in ("bot", "cogs", "course") for path in (ROOT / top).rglob("*.py"))
@@ -30,7 +30,7 @@ def place_of(path):
 def imports(source):
     """Return each module that a file imports, and each name with the module it comes from."""
     found = set()
-    for node in ast.walk(parsed(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.Import):
             found |= {(alias.name, "") for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -52,7 +52,7 @@ def may_know_discord(place):
 
 def exports(feature):
     """Return the names in `__all__` of a feature: what others may import from it."""
-    tree = parsed((ROOT / "bot" / feature / "__init__.py").read_text(encoding="utf-8"))
+    tree = tree_of((ROOT / "bot" / feature / "__init__.py").read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return {*ast.literal_eval(node.value)}
@@ -173,7 +173,7 @@ ROOMS = ("bot", "cogs", "rules", "course")
 
 
 def class_names(source):
-    return [node.name for node in ast.walk(parsed(source)) if isinstance(node, ast.ClassDef)]
+    return [node.name for node in ast.walk(tree_of(source)) if isinstance(node, ast.ClassDef)]
 
 
 def test_no_two_classes_share_a_name():

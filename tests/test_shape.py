@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.play.client import COGS
-from parsed import parsed
 from rules import registry
+from syntax_trees import tree_of
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("rules", "bot", "cogs", "course", "tests", "bench", "assets", "docs", "deploy", ".ci")
@@ -102,7 +102,7 @@ def games_named(source, folder=None):
 
     `folder` is the game's own folder, which may name its game.
     """
-    tree = parsed(source)
+    tree = tree_of(source)
     found = {f"rules.games.{name}" for name in re.findall(r"rules\.games\.(\w+)", source)}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "rules.games":
@@ -172,7 +172,7 @@ COG_MODULES = [path for path in MODULES if path.relative_to(ROOT).parts[0] == "c
 
 def faults_of_a_cog(source):
     """Return what a module of cogs/ lacks, and what it has beside cogs and their `setup`."""
-    body = parsed(source).body
+    body = tree_of(source).body
     classes = {node.name: [*map(ast.unparse, node.bases)] for node in body if is_class(node)}
     cogs = {name for name, bases in classes.items() if "commands.Cog" in bases}
     coroutines = {node.name for node in body if isinstance(node, ast.AsyncFunctionDef)}
@@ -194,7 +194,7 @@ def is_class(node):
 def test_cogs_hold_cogs_and_nothing_else(path):
     source = text_of(path)
     if path.name == "__init__.py":
-        assert len(parsed(source).body) == 1, "the package says what it holds, no more"
+        assert len(tree_of(source).body) == 1, "the package says what it holds, no more"
     else:
         assert faults_of_a_cog(source) == []
 
@@ -228,7 +228,7 @@ def loaders_in(source):
     mentioned = set()
     if not any(name in source for name in LOADERS):  # most files: they need not be parsed
         return mentioned
-    for node in ast.walk(parsed(source)):
+    for node in ast.walk(tree_of(source)):
         match node:
             case ast.Name(name) | ast.Attribute(attr=name) | ast.alias(name=name):
                 mentioned.add(name.rpartition(".")[2])
@@ -272,7 +272,7 @@ def casts_to_the_bot(source):
         isinstance(node, ast.Call)
         and ast.unparse(node.func).rpartition(".")[2] == "cast"
         and "DicePokerBot" in ast.unparse(node.args[0])
-        for node in ast.walk(parsed(source))
+        for node in ast.walk(tree_of(source))
         if isinstance(node, ast.Call) and node.args
     )
 

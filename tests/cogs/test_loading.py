@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.play.client import COGS, DicePokerBot
-from parsed import parsed
 from simulated import table
+from syntax_trees import tree_of
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(
@@ -23,7 +23,7 @@ MODULES = sorted(
 def imports_of_cogs(source, package):
     """Return the modules of cogs/ that a module of `package` imports, anywhere in its code."""
     found = set()
-    for node in ast.walk(parsed(source)):
+    for node in ast.walk(tree_of(source)):
         match node:
             case ast.Import(names):
                 found |= {alias.name for alias in names}

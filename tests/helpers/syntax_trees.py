@@ -5,4 +5,4 @@ from __future__ import annotations
 import ast
 from functools import cache
 
-parsed = cache(ast.parse)
+tree_of = cache(ast.parse)
