@@ -10,7 +10,6 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
-from operator import attrgetter
 from pathlib import Path
 
 import discord
@@ -24,7 +23,6 @@ from faked_http import FakedSession, bot_over, impatient, limited, message
 from messages_read import until
 
 ROOT = Path(__file__).resolve().parents[3]
-NAME = attrgetter("name")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MESSAGE = 70
 EDIT = ("PATCH", "/channels/7/messages/70")
