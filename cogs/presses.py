@@ -13,9 +13,8 @@ from bot.play.presses import Presses
 from bot.play.private import IN_FOR_NEXT, OUT_OF_NEXT
 from bot.table.frame import KEEP_OUT, MORE, REMIND
 from bot.ui.controls import NOTHING
-from bot.ui.custom_ids import round_of
 from bot.ui.response import Response
-from rules.text import say
+from rules.errors import BadCode
 
 HEARD = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """The types of interactions: presses, choices from menus, and submitted forms."""
@@ -26,7 +25,7 @@ class PressListener(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._bot, self._interactions, self._controls = bot, bot.interactions, bot.controls
-        self._acts, self._presses = bot.acts, Presses(bot)
+        self._presses = Presses(bot)
 
     async def cog_load(self) -> None:
         presses, controls = self._presses, self._controls
@@ -64,26 +63,17 @@ class PressListener(commands.Cog):
         text = str(data.get("custom_id", ""))
         found = self._controls.find(text)
         if found is None:
-            await self._answer_unknown(interaction, round_of(text))
+            await self._interactions.answer(interaction, 0, _refuse)
             return
         pressed, control = found
         await self._interactions.answer(
             interaction, pressed.round, control.answer, pressed, wait=control.waits
         )
 
-    async def _answer_unknown(
-        self, interaction: discord.Interaction[Any], round_id: int | None
-    ) -> None:
-        """Answer the press of a control that is no longer drawn."""
 
-        async def do(response: Response) -> None:
-            if round_id is None:
-                await response.send_private(say("This button is no longer in use."))
-            else:
-                stored = await self._acts.load(response, round_id, private=True)
-                await self._acts.draw(response, stored)
-
-        await self._interactions.answer(interaction, round_id or 0, do)
+async def _refuse(response: Response) -> None:
+    """Refuse a control that is no longer drawn, whatever message still shows it."""
+    raise BadCode
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -7,7 +7,7 @@ places, have classes; any other is `Refusal(say("…"))` beside its rule::
     ├── RoundOver          the round has ended
     ├── NotYourTurn        another seat is awaited
     ├── NotLegal           the action is not legal for the seat now
-    ├── BadCode            the text is not the code of an action
+    ├── BadCode            the text is not the code of an action or of a button
     ├── BadSeats           the number of seats is outside the game's range
     ├── BadOption          an option or its value does not exist
     └── UnknownGame        no game has this key
@@ -64,10 +64,10 @@ class NotLegal(Refusal):
 
 
 class BadCode(Refusal):
-    """Raised when a text is not the code of an action."""
+    """Raised when a text is not the code of an action, or of a button that is answered."""
 
     def __init__(self) -> None:
-        super().__init__(say("This game has no such move."))
+        super().__init__(say("This button is no longer in use."))
 
 
 class BadSeats(Refusal):

@@ -62,7 +62,7 @@ class Storage:
 
         It is for commands that may run beside a bot. Raises a StorageFault: NoDatabase where there
         is no database, NotMigrated where this version of the bot has to be started once before,
-        FromBefore and TooNew where it cannot be used.
+        FromBefore, InBetween and TooNew where it cannot be used.
         """
         place = address(url)
         file = file_of(place)

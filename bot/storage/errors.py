@@ -16,6 +16,7 @@
         ├── NoDatabase          there is no file to read
         ├── NotMigrated         an older version has written the database
         ├── FromBefore          a version before 1.0.0 has written the database
+        ├── InBetween           unfinished work on version 2.0.0 has written the database
         ├── TooNew              a newer version has written the database
         ├── NoDriver            the package for PostgreSQL is not installed
         ├── Unreachable         PostgreSQL cannot be reached
@@ -179,6 +180,19 @@ class FromBefore(StorageFault):
             say(
                 "{place} is from before version 1.0.0 of this bot and cannot be read any more: "
                 "name another database in DATABASE_URL, or restore a later backup.",
+                place=place,
+            )
+        )
+
+
+class InBetween(StorageFault):
+    """Raised when unfinished work on version 2.0.0 has written the database, with other tables."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(
+            say(
+                "{place} was made between versions 1.0.0 and 2.0.0 of this bot and cannot be read: "
+                "name another database in DATABASE_URL, or restore a backup of version 1.0.0.",
                 place=place,
             )
         )

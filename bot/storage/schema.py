@@ -466,7 +466,7 @@ WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
 
 def _partial(name: str, *columns: Column[Any], where: object, unique: bool = False) -> Index:
-    # r0001 makes it on PostgreSQL too, without loading that dialect here.
+    # The revisions make it on PostgreSQL too, without loading that dialect here.
     return Index(name, *columns, unique=unique, sqlite_where=where)
 
 

@@ -15,7 +15,6 @@ from typing import TypeAlias
 from bot.ui import custom_ids
 from bot.ui.custom_ids import ROUND, TOOL, CustomId
 from bot.ui.response import Response
-from rules.errors import BadCode
 
 Answer: TypeAlias = Callable[[Response, CustomId], Awaitable[None]]
 """A function that answers the press of a control; `Response.chosen` holds a menu's choice."""
@@ -41,14 +40,14 @@ class Controls:
     """The controls of all features: by kind, tools by verb, others by place."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, Control] = {TOOL: Control(_refuse)}
+        self._kinds: dict[str, Control] = {}
         self._tools: dict[str, Control] = {}
         self._places: dict[str, Control] = {}
 
     @property
     def kinds(self) -> frozenset[str]:
         """The kinds and places of controls that are answered."""
-        return frozenset(self._kinds | self._places)
+        return frozenset({TOOL, *self._kinds, *self._places})
 
     def add(self, kind: str, answer: Answer, what: str = ANYTHING, *, waits: bool = True) -> None:
         """Register the answer to a kind of control. Raises ValueError if there is one already."""
@@ -63,21 +62,19 @@ class Controls:
         _add(self._places, where, Control(answer, waits=waits))
 
     def find(self, text: str) -> tuple[CustomId, Control] | None:
-        """Return the control that a custom id names and its answer, None if there is no answer.
-
-        A tool that no feature has registered is refused with BadCode.
-        """
+        """Return the control that a custom id names and its answer, None if there is no answer."""
         pressed = custom_ids.read(text)
         if pressed is None:
             return None
         if pressed.where != ROUND:
             control = self._places.get(pressed.where)
             return None if control is None else (pressed, control)
-        control = self._kinds.get(pressed.kind)
+        if pressed.kind == TOOL:
+            control = self._tools.get(pressed.what)
+        else:
+            control = self._kinds.get(pressed.kind)
         if control is None or not re.fullmatch(control.what, pressed.what):
             return None
-        if pressed.kind == TOOL:
-            control = self._tools.get(pressed.what, control)
         return pressed, control
 
 
@@ -85,7 +82,3 @@ def _add(known: dict[str, Control], name: str, control: Control) -> None:
     if name in known:
         raise ValueError(f"two features answer the controls {name!r}")
     known[name] = control
-
-
-async def _refuse(response: Response, pressed: CustomId) -> None:  # noqa: ARG001 — as an Answer
-    raise BadCode

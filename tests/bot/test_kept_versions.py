@@ -6,24 +6,36 @@ Proofs that are kept have a test of their own: `test_kept_proofs.py`.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from bot.storage.database import Storage
 from bot.storage.inspection import inspect_database
+from bot.storage.schema import metadata
 from bot.table.store import results, rounds
-from bot.ui import controls
 from empty_database import write_empty_database
 from kept_versions import CUSTOM_IDS, FACTS, facts_of, numbers_of, read_database
 from proofs_read import fault_of
 from rules import engine, registry
-from simulated import table
+from simulated import table, text_of
 from stored_proofs import proof_of
 
 KEPT = sorted((Path(__file__).parent / "versions").iterdir())
 
 ENDED, BEGUN = "over", "playing"
+
+GONE = re.compile("nothing yet")
+"""The custom ids of kinds that went since."""
+
+NEEDS_MORE = re.compile(
+    r"(menu|seat):.*|fair:0:0:chosen|help:0:0:more.managing|stats:0:0:pick.*"
+    r"|rules:0:1:close|tool:1:0:stay"
+)
+"""The custom ids that are refused without a choice from their menu, without a permission, or where
+they are not those of a private message."""
 
 
 @pytest.fixture(params=KEPT, ids=[one.name for one in KEPT])
@@ -53,6 +65,14 @@ def tables_of(storage):
     query = "SELECT name, sql FROM sqlite_master ORDER BY name"
     with storage._held.engine.connect() as connection:
         return connection.exec_driver_sql(query).all()
+
+
+def rows_of(storage):
+    """Return all rows of a database, by table."""
+    with storage._held.engine.connect() as connection:
+        return {
+            name: connection.execute(select(one)).all() for name, one in metadata.tables.items()
+        }
 
 
 def test_every_round_is_what_it_was(kept, storage):
@@ -87,10 +107,22 @@ def test_the_proof_of_what_has_ended_holds(storage):
 
 
 async def test_every_button_is_still_answered(kept, tmp_path):
+    """A button of a kind that went says so, in private, and changes nothing."""
     written = (kept / CUSTOM_IDS).read_text(encoding="utf-8").split()
     assert written
     async with table(tmp_path) as sim:
-        for one in written:
-            found = sim.bot.controls.find(one)
-            assert found is not None, one
-            assert found[1].answer is not controls._refuse, one
+        await sim.play(sim.ana, game="nine")
+        refused = set[str]()
+        for custom_id in written:
+            before = rows_of(sim.bot.storage)
+            sim.put_button(sim.message, custom_id)
+            (record,) = await sim.send_all([(sim.ana, sim.message, custom_id)])
+            answer = sim.answer_to(record)
+            shown = answer.response or next(iter(answer.followups), None)
+            if shown and "This button is no longer in use." in text_of(shown):
+                assert answer.ephemeral, custom_id
+                assert rows_of(sim.bot.storage) == before, custom_id
+                refused.add(custom_id)
+        assert refused == {
+            one for one in written if GONE.fullmatch(one) or NEEDS_MORE.fullmatch(one)
+        }

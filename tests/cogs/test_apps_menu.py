@@ -147,7 +147,7 @@ async def test_a_form_of_other_values_is_refused(tmp_path):
             custom_id = buttons(panel.response)[OPTIONS["en"]]["custom_id"]
             record = sim.send(sim.ana, panel.response, custom_id.replace("options", control))
             await sim.env.settle()
-            assert "no such move" in text_of(sim.answer_to(record).response)
+            assert "no longer in use" in text_of(sim.answer_to(record).response)
         assert sim.channel.history() == []
 
 

@@ -2,6 +2,8 @@
 
 The revisions are the numbered files in `versions`; a revision's id is the beginning of its file's
 name. Each change of `bot.storage.schema` needs a new revision; published revisions are not edited.
+Beside the revision stands a fingerprint of the schema, until version 2.0.0: `r0002` is edited in
+place until then, and a database that an earlier state of it has made is refused.
 A migration is one transaction: if it fails, the database is unchanged. A revision that moves data
 of every round has `begin` and `fill` beside `upgrade`: it has a transaction for each part, and
 continues after an interruption. Meanwhile the stored revision is `<revision>-<last round>`.
@@ -9,19 +11,23 @@ continues after an interruption. Meanwhile the stored revision is `<revision>-<l
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage.connection import file_of, place_of
-from bot.storage.errors import FromBefore, TooNew
+from bot.storage.errors import FromBefore, InBetween, TooNew
 from bot.storage.files import copy_database
+from bot.storage.schema import metadata
 
 VERSIONS = Path(__file__).parent / "versions"
 
@@ -35,8 +41,8 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
     """Migrate the database to the newest revision in the folders `versions`.
 
     With `copies`, an SQLite file with tables is first copied to `<name>.before-<revision>`. Raises
-    FromBefore and TooNew as `check_revision` does, and the errors of the driver and of the file
-    system.
+    FromBefore, InBetween and TooNew as `is_newest` does, and the errors of the driver and of the
+    file system.
     """
     if is_newest(engine, versions):
         return
@@ -73,6 +79,9 @@ def migrate(engine: Engine, versions: Sequence[Path] = (VERSIONS,), *, copies: b
                 _in_parts(connection, revision, module, upgrade)
         with connection.begin():
             upgrade(connection, newest)
+            connection.execute(
+                text("UPDATE alembic_version SET fingerprint = :of"), {"of": _fingerprint()}
+            )
     _log.info("database migrated from revision %s to %s", first or "none", newest)
 
 
@@ -133,11 +142,30 @@ def _alone(connection: Connection) -> Iterator[None]:
 def is_newest(engine: Engine, versions: Sequence[Path] = (VERSIONS,)) -> bool:
     """Return whether the database is at the newest revision.
 
-    Raises FromBefore and TooNew as `check_revision` does.
+    Raises FromBefore and TooNew as `check_revision` does, and InBetween for a database whose tables
+    are not those of the schema.
     """
+    place = place_of(engine.url)
     with engine.connect() as connection, connection.begin():
         present = _present(connection)
-    return bool(present) and check_revision(present, place_of(engine.url), versions)
+        if not present or not check_revision(present, place, versions):
+            return False
+        made = connection.exec_driver_sql("SELECT fingerprint FROM alembic_version").scalar()
+    if made != _fingerprint():
+        raise InBetween(place)
+    return True
+
+
+@cache
+def _fingerprint() -> str:
+    """Return a digest of the schema, which tells versions between 1.0.0 and 2.0.0 apart."""
+    made = hashlib.sha256()
+    for table in metadata.sorted_tables:
+        made.update(str(CreateTable(table)).encode())
+        for index in sorted(table.indexes, key=lambda one: str(one.name)):
+            made.update(str(CreateIndex(index)).encode())
+            made.update(str(index.dialect_options["sqlite"]["where"]).encode())
+    return made.hexdigest()
 
 
 def check_revision(revision: str, place: str, versions: Sequence[Path] = (VERSIONS,)) -> bool:

@@ -20,7 +20,6 @@ PLAYING = [
     ("follow:1:0:keep", None),
     ("peek:1:0", None),
     *((f"tool:1:0:{verb}", None) for verb in ("leave", "leave-now", "close", "hint", "review")),
-    ("wave:1:0", None),  # of a kind that no version draws any more
 ]
 WAITING = [
     *(
@@ -43,7 +42,7 @@ CONTROLS = {"waiting": WAITING, "playing": PLAYING, "over": OVER}
 
 
 async def test_every_kind_of_control_is_tried(tmp_path):
-    tried = {read(custom_id).kind for some in CONTROLS.values() for custom_id, _ in some} - {"wave"}
+    tried = {read(custom_id).kind for some in CONTROLS.values() for custom_id, _ in some}
     without_a_round = {
         "rules",
         "help",

@@ -49,10 +49,10 @@ async def test_two_servers_never_see_each_others_numbers(tmp_path):
 FORGED = {
     "history.0.{bogdan}": "The games of <@{bogdan}>",
     "board.0.skill.all.all": "Nobody is ranked here yet.",
-    "board.0.luck.all.all": "This game has no such move",
-    "board.99999999999999999999.skill.all.all": "This game has no such move",
-    "history.99999999999999999999.1": "This game has no such move",
-    "history.0.99999999999999999999999": "This game has no such move",
+    "board.0.luck.all.all": "This button is no longer in use",
+    "board.99999999999999999999.skill.all.all": "This button is no longer in use",
+    "history.99999999999999999999.1": "This button is no longer in use",
+    "history.0.99999999999999999999999": "This button is no longer in use",
     "history.999999.1": NOTHING,
     "board.0.skill.week.no-such-game": "Nobody is ranked here yet.",
 }

@@ -1,19 +1,519 @@
-"""Creates the tables of version 1.0.0, which are those of the schema.
-
-Before a second revision is added, they are written out here.
-"""
+"""Creates the tables of version 1.0.0."""
 
 from __future__ import annotations
 
-from alembic import op
-from sqlalchemy.schema import CreateIndex, CreateTable
+from typing import Any
 
-from bot.storage.schema import metadata
+from alembic import op
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+    text,
+)
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 revision = "r0001"
 down_revision = None
 branch_labels = None
 depends_on = None
+
+UTC_TIME = DateTime(timezone=True)
+
+Id = BigInteger().with_variant(Integer(), "sqlite")
+
+
+metadata = MetaData()
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    Column("opener", BigInteger, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("state", Text),
+    Column("moment", Integer),
+    Column("recorded", Integer, nullable=False),
+    Column("opened", UTC_TIME, nullable=False),
+    Column("deadline", UTC_TIME),
+    Column("remind_at", UTC_TIME),
+    Column("reminder", BigInteger),
+    Column("successor_of", Id, ForeignKey("rounds.id")),
+    *(Column(name, String(16), nullable=False) for name in ("hints", "pace")),
+    Column("best_of", Integer, nullable=False),
+    *(
+        Column(name, Boolean, nullable=False)
+        for name in ("pair", "in_thread", "out_of_reach", "rules_known", "parked")
+    ),
+    *(Column(name, String(16)) for name in ("closed", "next_round")),
+    Column("closed_by", BigInteger),
+    *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
+    *(Column(name, Text) for name in ("replay", "highlights")),
+    Column("sealed_until", UTC_TIME),
+    Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
+    sqlite_autoincrement=True,  # an id in an old message never names a newer round
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),
+    Column("level", String(32)),
+    Column("accepted", Boolean, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("left_at", Integer, nullable=False),
+    Column("missed_turns", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    *(Column(name, Text) for name in ("hinted", "coached", "taken_back", "word")),
+    Column("early_word", Boolean, nullable=False),
+    Column("open", Boolean, nullable=False),  # whether the round is open
+    sqlite_with_rowid=False,
+)
+
+turns = Table(
+    "turns",  # on the seat of a sheet that is open to everybody
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("member", BigInteger, nullable=False),
+    Column("begun", UTC_TIME, nullable=False),
+    Column("step", Integer, nullable=False),  # the number of its first step
+    Column("ended", UTC_TIME),
+    Column("points", Integer, nullable=False),
+    Column("missed", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+kept_out = Table(
+    "kept_out",  # members kept out of such a sheet by its opener
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("member", BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+steps = Table(
+    "steps",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("action", String(64)),
+    Column("faces", Text),
+    Column("label", String(64)),
+    Column("source", Text),
+    CheckConstraint("(seat IS NULL) = (action IS NULL)", name="a_seat_acts"),
+    CheckConstraint("(faces IS NULL) <> (action IS NULL)", name="acted_or_landed"),
+    sqlite_with_rowid=False,  # the steps of a round are stored together
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user", BigInteger),
+    Column("level", String(32)),
+    Column("share", String(64), nullable=False),
+    Column("score", Integer),
+    Column("finished", UTC_TIME),
+    Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
+    Column("won", Boolean, nullable=False, server_default=false()),
+    sqlite_with_rowid=False,
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("scope", String(64), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("at", UTC_TIME, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+bars = Table(
+    "bars",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("member", String(64), primary_key=True),
+    Column("until", UTC_TIME, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", UTC_TIME, nullable=False),
+    Column("deed", String(16), nullable=False),
+    Column("moderator", BigInteger),
+    Column("member", BigInteger),
+    Column("detail", Text, nullable=False),
+)
+
+daily_days = Table(
+    "daily_days",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("seed", String(64), nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("committed", UTC_TIME, nullable=False),
+    Column("opened", BigInteger, nullable=False, server_default="0"),  # 0 for a day
+    Column("closed", UTC_TIME),
+    Column("revealed", UTC_TIME),
+    Column("story", Text),
+    Column("plays", String(64)),
+    sqlite_with_rowid=False,
+)
+
+entries = Table(
+    "entries",  # of members at sets: a private round each, or the sheet offered by a card
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("set_key", String(10), ForeignKey("daily_days.day"), nullable=False),
+    Column("member", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("total", String(64)),  # NULL before the end
+    Column("given", Float),  # NULL until it is judged
+    Column("levels", Integer, nullable=False),  # the version of the computer's levels, 0 if changed
+    sqlite_with_rowid=False,
+)
+
+set_cards = Table(
+    "set_cards",  # of sets other than days of the calendar
+    metadata,
+    Column("set_key", String(10), ForeignKey("daily_days.day"), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("owner", BigInteger),
+    Column("invited", BigInteger),
+    Column("until", UTC_TIME, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("message", BigInteger),
+    Column("round", Id),
+    Column("helped", Boolean, nullable=False),
+    Column("followed", Boolean, nullable=False),
+    Column("told", Boolean, nullable=False),  # whether the owner was notified of the first player
+    Column("version", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+
+seed_blocks = Table(
+    "seed_blocks",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("nodes", LargeBinary, nullable=False),
+    Column("root", String(64), nullable=False),
+    Column("shown", UTC_TIME),
+    *(Column(name, BigInteger, nullable=False) for name in ("place", "message")),  # of the root
+    Column("ended", String(16)),
+)
+
+seed_numbers = Table(
+    "seed_numbers",
+    metadata,
+    Column("block", Id, ForeignKey("seed_blocks.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("opened_by", String(16), nullable=False),
+    Column("round", Id, ForeignKey("rounds.id")),
+    Column("ended", String(16)),
+    Column("proof", String(64)),
+    Column("levels", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+face_counts = Table(
+    "face_counts",
+    metadata,
+    Column("guild", BigInteger),  # NULL: direct messages
+    *(
+        Column(name, BigInteger, nullable=False)
+        for name in ("ones", "twos", "threes", "fours", "fives", "sixes")
+    ),
+)
+
+account_queue = Table(
+    "account_queue",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("ended", UTC_TIME, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
+    sqlite_with_rowid=False,
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),  # 0: no server
+    Column("user", BigInteger),
+    Column("game", String(64), nullable=False),
+    Column("ended", UTC_TIME, nullable=False),
+    *(
+        Column(name, Float, nullable=False)
+        for name in ("start", "luck", "skill", "others", "hidden", "estimate", "result")
+    ),
+    *(Column(name, Float) for name in ("given", "expected", "variance")),
+    Column("counted", Integer, nullable=False),
+    Column("gone", Boolean, nullable=False),  # whether its member broke the round off
+    Column("rarest", String(64)),
+    sqlite_with_rowid=False,
+)
+
+without_account = Table(
+    "without_account",  # rounds counted by their results alone
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+count_queue = Table(
+    "count_queue",
+    metadata,
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("round", Id, ForeignKey("rounds.id"), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("loss", Float, nullable=False),
+    Column("difficulty", Float, nullable=False),
+    Column("expected", Float),
+    Column("rows", Integer, nullable=False),
+    Column("exact", Boolean, nullable=False),
+    Column("helped", Boolean, nullable=False),
+    Column("mistake", String(64)),
+    sqlite_with_rowid=False,
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("period", String(8), primary_key=True),
+    Column("span", String(8), nullable=False),
+    *(Column(name, Integer, nullable=False) for name in ("rounds", "won", "drawn", "lost")),
+    *(Column(name, Integer, nullable=False) for name in ("streak", "longest")),
+    Column("best", Integer),
+    Column("least_given", Float),
+    Column("rarest", String(64)),
+    Column("luck", Float, nullable=False),
+    Column("counted", Integer, nullable=False),
+    *(
+        Column(name, Float, nullable=False)
+        for name in (
+            "given",
+            "expected",
+            "given_squared",
+            "given_by_expected",
+            "expected_squared",
+            "variance",
+        )
+    ),
+    Column("among", Integer, nullable=False),
+    *(Column(name, Float, nullable=False) for name in ("mu", "sigma")),
+    *(Column(name, Integer) for name in ("by_skill", "by_results", "by_best")),
+    *(Column(name, Integer, nullable=False, server_default="0") for name in ("broken_off", "met")),
+    Column("last_counted", UTC_TIME),
+    sqlite_with_rowid=False,
+)
+
+meetings = Table(
+    "meetings",  # of two members, the lower id first, in rounds whose results are rated
+    metadata,
+    Column("one", BigInteger, primary_key=True, autoincrement=False),
+    Column("other", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("day", String(10), nullable=False),
+    Column("recent", Text, nullable=False),  # days of recent meetings, over all games
+    *(Column(name, String(8), nullable=False) for name in ("week", "month")),
+    sqlite_with_rowid=False,
+)
+
+opponents = Table(
+    "opponents",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("opponent", String(32), primary_key=True),  # a level, or "member"
+    *(Column(name, Integer, nullable=False) for name in ("won", "drawn", "lost")),
+    sqlite_with_rowid=False,
+)
+
+mistakes = Table(
+    "mistakes",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
+    Column("game", String(64), primary_key=True),
+    Column("mistake", String(64), primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("cost", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+practice = Table(
+    "practice",
+    metadata,
+    Column("member", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", String(32), primary_key=True),  # ROUND.NUMBER, or a shipped position's key
+    Column("times", Integer, nullable=False),
+    Column("right", Integer, nullable=False),  # in a row
+    Column("due", UTC_TIME),
+    sqlite_with_rowid=False,
+)
+
+
+IS_OPEN = text("status IN ('waiting', 'playing')")
+IS_RESTING = text("status = 'resting'")
+IS_UNPARKED = text("status = 'resting' AND hints = 'none' AND NOT parked")
+IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
+MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
+IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
+IS_OPEN_SET = text("closed IS NULL")
+IS_SEALED = text("sealed_until IS NOT NULL")
+IS_PRIVATE = text("status = 'private'")
+IS_UNJUDGED = text("total IS NOT NULL AND given IS NULL")
+OF_A_SET = text("set_key IS NOT NULL")
+IS_UNDRAWN = text("message IS NOT NULL AND drawn < version")
+IS_SLOW_THREAD = text("status IN ('waiting', 'playing') AND pace = 'slow' AND in_thread")
+IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
+IS_SEAT_OF_OPEN = text("open")
+OPENED_BY_MEMBER = text("opener > 0")
+IS_MEMBERS = text('"user" > 0')
+FOLLOWS = text("successor_of IS NOT NULL")
+WAS_CLOSED_BY = text("closed_by IS NOT NULL")
+
+
+def _partial(name: str, *columns: Column[Any], where: object, unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, sqlite_where=where)
+
+
+_partial("one_open_round_per_channel", rounds.c.channel, where=IS_OPEN, unique=True)
+_partial("one_successor_per_round", rounds.c.successor_of, where=IS_SUCCESSOR, unique=True)
+_partial("open_rounds_by_deadline", rounds.c.deadline, where=IS_OPEN)
+_partial("open_rounds_by_opener", rounds.c.opener, where=IS_OPEN)
+_partial("resting_rounds_by_opener", rounds.c.opener, where=IS_RESTING)
+_partial("rounds_to_remind", rounds.c.remind_at, where=MAY_BE_REMINDED)
+_partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
+_partial("rounds_with_next_due", rounds.c.id, where=IS_NEXT_DUE)
+_partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)
+_partial("unparked_rounds", rounds.c.deadline, where=IS_UNPARKED)
+_partial("slow_threads", rounds.c.channel, where=IS_SLOW_THREAD)
+_partial("rounds_by_server", rounds.c.guild, where=IS_OF_SERVER)
+_partial("rounds_by_predecessor", rounds.c.successor_of, where=FOLLOWS)
+_partial("rounds_by_closer", rounds.c.closed_by, where=WAS_CLOSED_BY)
+_partial("seats_by_user", seats.c.user, seats.c.round, where=IS_MEMBERS)
+_partial("open_seats_by_user", seats.c.user, where=IS_SEAT_OF_OPEN)
+Index("turns_by_member", turns.c.member, turns.c.round)
+Index("kept_out_by_member", kept_out.c.member)
+_partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
+_partial("sealed_rounds", rounds.c.sealed_until, where=IS_SEALED)
+_partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
+_partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
+_partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)
+_partial("rounds_by_set", rounds.c.set_key, where=OF_A_SET)
+_partial("unjudged_entries", entries.c.round, where=IS_UNJUDGED)
+Index("one_count_per_guild", face_counts.c.guild, unique=True)
+Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
+Index("one_number_per_round", seed_numbers.c.round, unique=True)
+Index("results_by_user", results.c.user, results.c.guild, results.c.round)
+Index(
+    "account_queue_by_attempts",
+    account_queue.c.attempts,
+    account_queue.c.round,
+    account_queue.c.guild,
+)
+Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
+Index(
+    "accounts_by_member_and_game",
+    accounts.c.user,
+    accounts.c.guild,
+    accounts.c.game,
+    accounts.c.round,
+)
+for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
+    Index(
+        f"standings_{_order.name}",
+        standings.c.guild,
+        standings.c.game,
+        standings.c.period,
+        standings.c.span,
+        _order,
+        standings.c.user,
+        *((standings.c.last_counted,) if _order.name == "by_skill" else ()),
+    )
+Index("meetings_by_other", meetings.c.other)
+Index("meetings_by_guild", meetings.c.guild)
+Index("one_entry_per_member", entries.c.set_key, entries.c.member, unique=True)
+Index("entries_by_member", entries.c.member)
+Index(
+    "entries_by_guild",  # standings of thousands of entries read only this
+    entries.c.guild,
+    entries.c.set_key,
+    entries.c.given,
+    entries.c.member,
+    entries.c.total,
+)
+for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
+    Index(f"set_cards_by_{_about.name}", _about)
+for _of in ("moderator", "member", "at"):
+    Index(f"audit_log_by_{_of}", audit_log.c[_of])
+Index("audit_log_by_guild", audit_log.c.guild, audit_log.c.at, audit_log.c.id)
+Index("opponents_by_guild", opponents.c.guild)
+Index("mistakes_by_guild", mistakes.c.guild)
+Index("settings_by_key", settings.c.key)
+Index("count_queue_by_round", count_queue.c.round)
 
 
 def upgrade() -> None:

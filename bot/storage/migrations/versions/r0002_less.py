@@ -1,0 +1,15 @@
+"""Brings a database of version 1.0.0 to version 2.0.0. It is edited in place until that version."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "r0002"
+down_revision = "r0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
