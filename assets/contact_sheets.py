@@ -46,9 +46,9 @@ SHEETS = {
         "en-phone-closed",
     ),
     "boards-looked-back": (
-        "en-phone-mistake",
-        "en-phone-mistake-again",
+        "en-phone-review",
         "en-phone-step-by-step",
+        "en-phone-nine-review",
         "en-phone-nine-step-by-step",
     ),
     "boards-replay": ("en-phone-replay", "en-phone-replay-later"),

@@ -116,14 +116,12 @@ async def panels(boards: Boards) -> None:
 
 
 async def daily(boards: Boards) -> None:
-    """Take the challenge of the day as it begins, its standings, and a position of practice."""
+    """Take the challenge of the day as it begins, and its standings."""
     player = boards.player
     await player.command("daily play")
     await boards.take("daily")
     await player.command("daily standings")
     await boards.take("daily-standings")
-    await player.command("daily practise")
-    await boards.take("practise")
 
 
 async def beat_my_dice(boards: Boards) -> None:

@@ -133,31 +133,22 @@ async def lost(boards: Boards) -> None:
 
 
 async def looked_back(boards: Boards) -> None:
-    """Take practice of a costly choice, its answer, and the round step by step."""
+    """Take a round that was lost by a choice, step by step."""
     player = boards.player
     await player.command("play", game="Dice Poker")
     await player.press(KEEP_ALL)
     await player.press(say("Review"))
-    await player.press(say("Practise my mistakes"))
-    await player.mark(3, 4, 5)
-    await boards.take("mistake")
-    await player.press(reroll(3))
-    await boards.take("mistake-again")
     await player.press(say("Step by step"))
     await boards.take("step-by-step")
 
 
 async def nine_looked_back(boards: Boards) -> None:
-    """Take a hint for two seats of Nine Categories, its review, a mistake, and a step."""
+    """Take a hint for two seats of Nine Categories, its review, and a step."""
     player = boards.player
     await _nine_with_a_hint(player, 1)
     await boards.take("nine-hint")
     await _review_nine(player)
     await boards.take("nine-review")
-    await player.press(say("Practise my mistakes"))
-    await boards.take("nine-mistake")
-    await player.choose(WRITE)
-    await boards.take("nine-mistake-again")
     await player.press(say("Step by step"))
     await boards.take("nine-step-by-step")
 

@@ -14,12 +14,11 @@ from bot.daily.attempts import Attempts
 from bot.daily.challenge import DailyChallenge
 from bot.daily.set_cards import SetCards
 from bot.daily.standings_posts import StandingsPosts
-from bot.decisions.practice import Practice
 from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
 from bot.review.hint_and_review import HintAndReview
 from bot.table.frame import BEAT, OFFER
-from bot.ui.custom_ids import DAY, POSITION, SET, STEP
+from bot.ui.custom_ids import DAY, SET
 from bot.ui.localization import everywhere, named, slug
 from bot.ui.response import Response
 from rules.text import say, say_in
@@ -40,7 +39,6 @@ class DailyCommands(commands.Cog):
         reviews = HintAndReview(bot, Presses(bot))
         self._challenge = DailyChallenge(bot, attempts)
         self._cards = SetCards(bot, attempts, reviews.give_review)
-        self._practice = Practice(bot)
         self._posts = StandingsPosts(
             bot,
             bot.live.storage,
@@ -70,13 +68,6 @@ class DailyCommands(commands.Cog):
                 callback=self._answering(self._challenge.standings),
             )
         )
-        self.daily.add_command(
-            app_commands.Command(
-                name=slug(say_in("command", "practise")),
-                description=named(say("Positions to solve: your own costly choices, then others")),
-                callback=self._answering(self._practice.play),
-            )
-        )
 
     async def cog_load(self) -> None:
         """Register the controls, add /daily and start the ticks.
@@ -91,8 +82,6 @@ class DailyCommands(commands.Cog):
         self.bot.ticks.every(
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )
-        for where in (STEP, POSITION):
-            self.bot.controls.add_place(where, self._practice.press, waits=False)
         self.bot.acts.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return

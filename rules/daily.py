@@ -1,4 +1,4 @@
-"""The terms on which a game is played as the daily challenge and in practice."""
+"""The terms on which a game is played as the daily challenge."""
 
 from __future__ import annotations
 
@@ -32,17 +32,3 @@ class Daily:
     def seats(self) -> int:
         """The number of seats: the member's and, with a level, the computer's."""
         return 1 if self.level is None else 2
-
-
-@dataclass(frozen=True, slots=True)
-class Decisions:
-    """The terms on which positions of a game are asked in practice.
-
-    - `ships`: the number of its positions that ship with the bot.
-    - `natural`: the level of the computer whose choice is the tempting one.
-    - `seats`: the number of seats of a round.
-    """
-
-    ships: int
-    natural: str
-    seats: int

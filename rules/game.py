@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from rules.daily import Daily, Decisions
+from rules.daily import Daily
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.hands import NamedOrder
@@ -402,7 +402,6 @@ class Game(Generic[S]):
     - `choice_label(state, seat, moment)`: the label of a seat's mixed choice at a moment of the
       round. A seat makes at most one in a moment, so labels are unique.
     - `daily`: the terms of the game in the daily challenge, None if it has none.
-    - `decisions`: the terms of its positions in practice, None if it has none.
     - `hands`: the number of consecutive hands (`rules.series`).
     """
 
@@ -421,7 +420,6 @@ class Game(Generic[S]):
     hand: Callable[[S, Seat], WholeHand | None] = lambda *_: None
     exact: ExactPlay[S] | None = None
     daily: Daily | None = None
-    decisions: Decisions | None = None
     so_far: Callable[[S, Seat], tuple[int, int]] | None = None
     choice_label: Callable[[S, Seat, int], str] = lambda _, seat, moment: (
         f"choose/seat/{seat.index + 1}/moment/{moment}"

@@ -71,8 +71,8 @@ class Action:
 class Line:
     """A line of text: `strong` for the main statement, `quiet` for the latest event.
 
-    An `instruction` says what to do next; it is left out once the round has ended. Lines about an
-    `earlier` turn are left out of positions in practice.
+    An `instruction` says what to do next; it is left out once the round has ended. The goal of the
+    game takes the place of lines about an `earlier` turn.
     """
 
     text: Text

@@ -7,12 +7,6 @@ from __future__ import annotations
 
 __all__ = (
     "amounts",
-    "odds",
-    "played_round",
-    "position_choices",
-    "position_pages",
-    "positions",
-    "review_page",
     "second_person",
     "symbols",
 )

@@ -9,7 +9,7 @@ from itertools import islice
 
 from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
-from rules.decisions import by_name
+from bot.review.positions import by_name
 from rules.game import Advice, Game, Unit
 from rules.screen import (
     Action,

@@ -26,7 +26,7 @@ from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId, practise, tool
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.response import Response
@@ -170,10 +170,9 @@ class HintAndReview:
         picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
         seats, you = stored.seats_of(response.user), only_member(stored, response.user)
         blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
-        slip = reviewed.slips[seats[0].index] if seats else None
         here = response.interaction.guild_id == stored.guild
         played = bool(seats) or stored.took_part(response.user)
-        buttons = review_pages(stored, renderer, OVERVIEW, slip, shares=here and played)
+        buttons = review_pages(stored, renderer, OVERVIEW, shares=here and played)
         page = layout.page(
             say_in("title", "Review · {game}", game=registry.game(stored.game).info.name),
             blocks,
@@ -232,16 +231,11 @@ def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) ->
 
 
 def review_pages(
-    stored: StoredRound,
-    renderer: DiscordRenderer,
-    shown: str,
-    slip: int | None = None,
-    *,
-    shares: bool = False,
+    stored: StoredRound, renderer: DiscordRenderer, shown: str, *, shares: bool = False
 ) -> list[Component]:
     """Return the buttons to the pages of a review but the one that is `shown`.
 
-    *Practise* from a `slip` on follows and, with `shares`, *Share*.
+    With `shares`, *Share* follows.
     """
     buttons = []
     for page, label in _PAGES:
@@ -249,9 +243,6 @@ def review_pages(
             steps = CustomId("walk", stored.id, 0, STEPS)
             control = steps if page == STEPS else tool(stored, page)
             buttons.append(components.button(control, renderer.text(label)))
-    if slip is not None:
-        label = say("Practise my mistakes")
-        buttons.append(components.button(practise(stored.id, slip), renderer.text(label)))
     if shares:
         buttons.append(components.button(tool(stored, SHARE), renderer.text(say("Share"))))
     return buttons

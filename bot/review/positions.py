@@ -1,19 +1,17 @@
 """The positions of a finished round, with every choice and its worth.
 
-Practice and Step by step both show positions. Secrets are not shown to a member before they were
-shown to all.
+Step by step shows them. Secrets are not shown to a member before they were shown to all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from bot.review.played_round import Played
 from rules import registry
-from rules.decisions import by_name
 from rules.engine import Acted, Round, history
 from rules.errors import NotLegal
 from rules.game import Advice, Game, Unit
@@ -41,9 +39,9 @@ class Position:
     """A decision of a seat: step `number` of the record, in this `turn` of all `turns`.
 
     `screen` is the Screen before the decision, `chosen` its action and `choice` its name; `secret`
-    is whether others saw neither then. `options` are best first. `reason` is why the best one is
-    good; `instead` is whether another choice was taken back here before. Without exact play there
-    are neither `options` nor a `verdict`.
+    is whether others saw neither then. `options` are best first; `instead` is whether another
+    choice was taken back here before. Without exact play there are neither `options` nor a
+    `verdict`.
     """
 
     number: int
@@ -58,7 +56,6 @@ class Position:
     verdict: Verdict | None
     unit: Unit
     secret: bool = False
-    reason: Text | None = None
     instead: bool = False
 
     def option(self, action: Action) -> PositionChoice:
@@ -128,14 +125,13 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
     unit, exact = played.unit, game.exact
     seat, secret = step.seat, before.awaits.secret
     options: tuple[PositionChoice, ...] = ()
-    judged, reason = None, None
+    judged = None
     if exact is not None:
         options = options_of(game, state, seat)
         chosen = next(one for one in options if step.action in one.actions)
         lost = options[0].advice.worth - chosen.advice.worth
         start = exact.worth(rounds[0].state, seat) if unit == "points" else 1.0
         judged = verdict(lost, unit, start)
-        reason = exact.reason(state, seat, options[0].advice.action)
     begun = turns(rounds)
     return Position(
         number,
@@ -150,7 +146,6 @@ def _position(rounds: Sequence[Round[Any]], played: Played, number: int) -> Posi
         judged,
         unit,
         secret,
-        reason,
         number in played.players[seat.index].taken_back,
     )
 
@@ -174,3 +169,13 @@ def options_of(game: Game[Any], state: Any, seat: Seat) -> tuple[PositionChoice,
         )
         for name, same in found.items()
     )
+
+
+def by_name(
+    game: Game[Any], state: Any, seat: Seat, advice: Iterable[Advice]
+) -> dict[Text, list[Advice]]:
+    """Return the advice by the words of its action, in order; equal dice have equal words."""
+    found: dict[Text, list[Advice]] = {}
+    for one in advice:
+        found.setdefault(game.name(state, seat, one.action), []).append(one)
+    return found

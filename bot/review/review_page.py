@@ -24,7 +24,7 @@ from bot.review.review_tables import (
 )
 from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
-from rules.engine import Round, history, shown_to_all
+from rules.engine import Acted, Round, history, shown_to_all
 from rules.game import Game
 from rules.review import Decision, SeatReview, Verdict, costliest, review_of, seen_alike, turns
 from rules.screen import Block, Dice, Divider, Line, Mark, Seat
@@ -65,9 +65,8 @@ class Reviewed:
 
     `shows` describes the picture; both are empty where the seats do not see the round alike, since
     chances that do not add up to one would be confusing. `about` holds the sentence about each seat
-    for others, `worths` the worth of the round to each seat before and after each step, `slips` the
-    number in the record of the costliest mistake of each seat, if any, which only its player may
-    see. Secret choices that were never shown to all are left out of everything else.
+    for others, `worths` the worth of the round to each seat before and after each step. Secret
+    choices that were never shown to all are left out.
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
@@ -79,16 +78,12 @@ class Reviewed:
         whole = history(played.game, len(played.players), played.options, played.record)
         rounds = shown_to_all(whole)
         reviews = review_of(rounds, len(played.players))
-        of_all = reviews if len(rounds) == len(whole) else review_of(whole, len(played.players))
         begun = turns(rounds)
         worst = costliest(reviews, MOST_COSTLIEST)
         unshown = frozenset(
-            one.seat
-            for one, entire in zip(reviews, of_all, strict=True)
-            if len(one.decisions) < len(entire.decisions)
+            step.seat for step in whole[-1].steps[len(rounds) - 1 :] if isinstance(step, Acted)
         )
         self._for_players = tuple(headline(played, one, unshown, you=True) for one in reviews)
-        self.slips = tuple(map(_costliest_slip, of_all))
         self.gave_away = Line(_gave_away(played, reviews))
         self.story: tuple[Block, ...] = (
             *_more_than(worst, reviews),
@@ -145,11 +140,6 @@ def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:
     if played.unit == "points":
         return say("Points lost by choices: {amounts}", amounts=side_by_side(each))
     return say("Chance to win lost by choices: {amounts}", amounts=side_by_side(each))
-
-
-def _costliest_slip(one: SeatReview) -> int | None:
-    slips = sorted(one.slips, key=lambda decision: (-decision.given_away, decision.number))
-    return slips[0].number if slips else None
 
 
 def _more_than(

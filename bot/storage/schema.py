@@ -432,17 +432,6 @@ mistakes = Table(
     sqlite_with_rowid=False,
 )
 
-practice = Table(
-    "practice",
-    metadata,
-    Column("member", BigInteger, primary_key=True, autoincrement=False),
-    Column("position", String(32), primary_key=True),  # ROUND.NUMBER, or a shipped position's key
-    Column("times", Integer, nullable=False),
-    Column("right", Integer, nullable=False),  # in a row
-    Column("due", Utc),
-    sqlite_with_rowid=False,
-)
-
 
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")

@@ -133,7 +133,6 @@ class Frame:
     notes: tuple[Text, ...] = ()
     tools: tuple[Tool, ...] = ()
     where: str = ""
-    part: int = 0
     numbered: bool = False
     rolls: Rolls = "none"
 

@@ -4,13 +4,12 @@ An id names the kind of control, its place, the moment (the version of a lobby) 
 effect, so a press can be answered after a restart too:
 
     press:7:3:reroll.345              do an action in round 7, at moment 3
-    mark:step-7.12:0:5                select the fifth die at step 12 of round 7, for practice
     mark:7:0:4.2                      take back the fourth card, the second that was tapped
     story:day-739941:0                explain a day of the daily challenge
     tool:7:3:hint                     use a tool of the table
 
-The same controls are used on boards, on private pages and in single positions: only the place
-differs. The features register the kinds of their controls (`bot.ui.controls`).
+The same controls are used on boards and on private pages: only the place differs. The features
+register the kinds of their controls (`bot.ui.controls`).
 
 A control without a round, such as a setting or a request, has round 0. In the review of a finished
 round, the moment is the page, or the number of a step.
@@ -26,9 +25,8 @@ from bot.table.stored_round import StoredRound
 from rules.errors import BadCode
 from rules.screen import Action, Mark, Sort
 
-ROUND, DAY, SET, STEP, POSITION = "", "day", "set", "step", "position"
-"""The places of controls: a round, a day, another set, a step of a round that is practised, a
-position that ships with the bot."""
+ROUND, DAY, SET = "", "day", "set"
+"""The places of controls: a round, a day, another set."""
 
 TOOL = "tool"
 """The kind of the buttons of the table, such as Leave and Review."""
@@ -37,11 +35,8 @@ MARK, SUBMIT, PRESS, MENU = "mark", "submit", "press", "menu"
 """The kinds of a game's controls: a die or card to select, a verb for the selected ones, an action,
 a menu of actions."""
 
-PRACTISE = "practise"
-"""The kind of the button that opens a position for practice."""
-
 _PATTERN = re.compile(
-    r"(?P<kind>[a-z]+):((?P<where>[a-z]+)-)?(?P<number>[0-9]{1,15})(\.(?P<part>[0-9]{1,9}))?"
+    r"(?P<kind>[a-z]+):((?P<where>[a-z]+)-)?(?P<number>[0-9]{1,15})"
     r":(?P<moment>[0-9]{1,9})(:(?P<what>[a-z0-9.-]{1,41}))?"
 )
 _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
@@ -51,13 +46,12 @@ _PLACE = re.compile(r"[a-z]+:([0-9]{1,15}):([0-9]{1,9})(:|$)")
 class CustomId:
     """A control of a place, at one of its moments.
 
-    `number` is the id of the round or the set, the ordinal of the day, or the key of a position.
-    `part` is the step, from 1; 0 where the place has none.
+    `number` is the id of the round or the set, or the ordinal of the day.
 
     >>> str(CustomId("press", 7, 3, "reroll.345"))
     'press:7:3:reroll.345'
-    >>> str(CustomId("mark", 7, 0, "5", STEP, 12))
-    'mark:step-7.12:0:5'
+    >>> str(CustomId("story", 739941, 0, "", DAY))
+    'story:day-739941:0'
     """
 
     kind: str
@@ -65,7 +59,6 @@ class CustomId:
     moment: int
     what: str = ""
     where: str = ROUND
-    part: int = 0
 
     @property
     def round(self) -> int:
@@ -79,8 +72,7 @@ class CustomId:
 
     def __str__(self) -> str:
         where = f"{self.where}-" if self.where else ""
-        part = f".{self.part}" if self.part else ""
-        place = f"{self.kind}:{where}{self.number}{part}:{self.moment}"
+        place = f"{self.kind}:{where}{self.number}:{self.moment}"
         return f"{place}:{self.what}" if self.what else place
 
 
@@ -89,7 +81,7 @@ def read(text: str) -> CustomId | None:
 
     >>> read("mark:7:3:5") == CustomId("mark", 7, 3, "5")
     True
-    >>> read("menu:step-7.12:0") == CustomId("menu", 7, 0, "", STEP, 12)
+    >>> read("story:day-739941:0") == CustomId("story", 739941, 0, "", DAY)
     True
     >>> read("peek:7:3:") is None, read("hello") is None
     (True, True)
@@ -98,13 +90,7 @@ def read(text: str) -> CustomId | None:
     if match is None:
         return None
     kind, where, what = match["kind"], match["where"] or ROUND, match["what"] or ""
-    number, moment, part = int(match["number"]), int(match["moment"]), int(match["part"] or 0)
-    return CustomId(kind, number, moment, what, where, part)
-
-
-def practise(round_id: int, number: int) -> CustomId:
-    """Return the control that practises a choice of a finished round, `number` in its record."""
-    return CustomId(PRACTISE, round_id, 0, "", STEP, number)
+    return CustomId(kind, int(match["number"]), int(match["moment"]), what, where)
 
 
 def round_of(text: str) -> int | None:

@@ -440,7 +440,7 @@ def _sort(sort: Sort, frame: Frame, renderer: DiscordRenderer) -> list[Component
 
 
 def _custom_id(frame: Frame, kind: str, what: str = "") -> CustomId:
-    return CustomId(kind, frame.number, frame.moment, what, frame.where, frame.part)
+    return CustomId(kind, frame.number, frame.moment, what, frame.where)
 
 
 def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.daily import Daily, Decisions
+from rules.daily import Daily
 from rules.game import ExactPlay, Game, Info, Weighted, certainly
 from rules.house_skill import HouseSkill
-from rules.levels import EASY, LEVELS, PERFECT
+from rules.levels import LEVELS, PERFECT
 from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
 from rules.sheets.computer import SheetComputer
@@ -30,13 +30,12 @@ def sheet_game(
     listed: int,
     colour: str,
     weekdays: tuple[int, ...] = (),
-    positions: int = 0,
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `goal` is the aim of the game in one line. `par` holds the points that the level `house` aims at
     in each row, `house_skill` its losses by number of seats. On its `weekdays` a sheet is the daily
-    challenge; so many of its `positions` ship with the bot. `listed` and `colour` are as in `Info`.
+    challenge. `listed` and `colour` are as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
     view = SheetView(flow, levels, name, goal)
@@ -86,5 +85,4 @@ def sheet_game(
             feat_named=advice.feat_named,
         ),
         daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
-        decisions=Decisions(positions, EASY.key, seats=1) if positions else None,
     )

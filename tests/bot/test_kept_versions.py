@@ -27,7 +27,7 @@ KEPT = sorted((Path(__file__).parent / "versions").iterdir())
 
 ENDED, BEGUN = "over", "playing"
 
-GONE = re.compile("nothing yet")
+GONE = re.compile(r"[a-z]+:(step|position)-.*")
 """The custom ids of kinds that went since."""
 
 NEEDS_MORE = re.compile(

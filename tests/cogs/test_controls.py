@@ -38,8 +38,7 @@ ANSWERED = [
     "walk:7:2:next.all",
     "story:day-739941:0",
     "join:set-123456789:0",
-    "mark:step-7.12:0:5",
-    "menu:position-47062434761:0",
+    "mark:day-739941:0:5",
     "stats:0:0:board.0.skill.all.",
 ]
 TOOLS = {
@@ -65,7 +64,7 @@ TOOLS = {
     "film": False,
     "details": False,
 }
-NOT_WAITING = {"walk", "step", "position"}
+NOT_WAITING = {"walk"}
 
 OF_NO_FORM = [
     "mark:7:3:0",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.daily import Daily, Decisions
+from rules.daily import Daily
 from rules.dice import PIPS
 from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, flow, view
@@ -52,5 +52,4 @@ GAME: Game[State] = Game(
         feat_named=advice.feat_named,
     ),
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
-    decisions=Decisions(ships=3000, natural=GREEDY.key, seats=2),
 )

@@ -22,7 +22,6 @@ GAME = sheet_game(
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(2,),
-    positions=3000,
     listed=1,
     colour="#a99bff",
 )

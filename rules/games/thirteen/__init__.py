@@ -22,7 +22,6 @@ GAME = sheet_game(
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(6,),
-    positions=4000,
     listed=2,
     colour="#56b4e9",
 )

@@ -22,7 +22,6 @@ GAME = sheet_game(
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(0, 4),
-    positions=4000,
     listed=0,
     colour="#f0a63a",
 )

@@ -164,7 +164,6 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
     found = file.keys() | one.keys()
     assert found <= explained
     unused = {
-        "practice",
         "entries",
         "set_cards",
         "settings",

@@ -45,8 +45,6 @@ def every_control(sim, stored_round):
         yield f"{kind}:{place}:{what}".rstrip(":")
     for verb in sorted(sim.bot.controls._tools):
         yield f"tool:{place}:{verb}"
-    for kind in ("practise", "mark", "menu", "press"):
-        yield f"{kind}:step-{stored_round.id}.2:0:{WHAT.get(kind, '')}".rstrip(":")
     for what in ("proof", "details", "story", "review", "share", "today"):
         for where in ("day", "set"):
             yield f"{what}:{where}-{stored_round.id}:0"

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
 
 from bench.local_discord.documented.sent import TEXT
-from bot.decisions import asking
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
 from bot.review import position_pages
@@ -19,7 +17,6 @@ from bot.review.played_round import played
 from bot.review.position_choices import of_step
 from bot.review.positions import page, position
 from bot.table.stored_round import Player, StoredRound
-from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
@@ -28,15 +25,12 @@ from rules import registry
 from rules.engine import Acted, TakenBack, act, begin, history, take_back
 from rules.review import review
 from rules.screen import Action, Line, Seat
-from rules.text import say
 from simulated_luck import WrittenLuck
 
 SEATS = {
     key: sorted({game.info.seats[0], 2, game.info.seats[-1]})
     for key, game in registry.games().items()
 }
-
-NEXT = CustomId("next", 1, 0, "", "step", 2)
 
 
 def longest(key, seats):
@@ -81,29 +75,6 @@ def test_the_longest_positions_fit(key, seats):
             assert_fits(tree)
             text = "\n".join(one["content"] for one in every(tree) if one["type"] == TEXT)
             assert len(text) <= 4_000 - 200, "leave some room for a longer translation"
-
-
-def test_a_position_to_try_does_not_tell_what_was_written_before():
-    """Step by step does; where one chooses it would be taken for the choice."""
-    journey = play_at_random(registry.game("nine"), 2, {}, "written before")
-    stored, over = longest("nine", 2)[:2]
-    over = replace(over, record=journey.record)
-    acted = [step for step in journey.record if isinstance(step, Acted)]
-    later = next(
-        after.number for before, after in pairwise(acted[4:]) if before.action.verb == "write"
-    )
-    found = position(over, later)
-    response = SimpleNamespace(language="en", renderer=DiscordRenderer("en", LONGEST_EMOJI), user=1)
-    walked = position_pages.of_page(
-        response, stored, replace(page(over, None, 0), position=found)
-    ).to_components()
-    names = ("Ana", "Dan")
-    heading, note = Line(say("Now you.")), say("Only you see this.")
-    question = asking.Question(found.screen, found.seat, names, heading, note)
-    tried = asking.question(response, question, (), NEXT).to_components()
-    told = ["\n".join(one.get("content", "") for one in every(tree)) for tree in (walked, tried)]
-    assert re.search(r"^-# .* wrote ", told[0], re.MULTILINE)
-    assert " wrote " not in told[1]
 
 
 def test_choices_that_read_the_same_are_one_option():
@@ -160,7 +131,7 @@ def test_without_exact_play_a_page_tells_the_choice_and_no_worth(key):
         response = SimpleNamespace(language="ro", renderer=renderer, user=1)
         shown = replace(page(over, None, 0), position=found)
         tree = position_pages.of_page(response, stored, shown).to_components()
-    assert (found.options, found.verdict, found.reason) == ((), None, None)
+    assert (found.options, found.verdict) == ((), None)
     assert_fits(tree)
     done = re.compile(r"\*\*.* a (ales|scris|păstrat|aruncat) (.*)")
     (told,) = [one["content"] for one in every(tree) if done.search(one.get("content", ""))]

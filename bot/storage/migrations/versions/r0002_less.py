@@ -13,3 +13,4 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
+    op.drop_table("practice")

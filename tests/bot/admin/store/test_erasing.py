@@ -18,8 +18,6 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.calendar import plan_of
 from bot.daily.sets import Card, SharedSet
-from bot.decisions import store as practice_store
-from bot.decisions.store import Practised
 from bot.statistics.store import accounts
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
@@ -169,8 +167,6 @@ def full(maker, storage):
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
     private = attempts.begun(day, plan_of(day.day), MEMBER, 1, NOON)
     storage.write(daily_store.begin, private)
-    asked = Practised(1, 0, NOON)
-    storage.write(practice_store.note, MEMBER, "1.4", None, asked)
     for entry in (
         AuditEntry(NOON, "bar", MEMBER, OTHER, "day"),
         AuditEntry(NOON, "close", OTHER, MEMBER, "7"),
@@ -184,7 +180,7 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 38
+    assert held.count(str(MEMBER)) == 37
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -229,8 +225,6 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
         {"id": number, "guild": 1, "at": NOON.isoformat(), "deed": deed, "detail": detail}
         for number, deed, detail in ((1, "bar", "day"), (2, "close", "7"))
     ], "nobody else is named"
-    (practised,) = exported.pop("practice")
-    assert (practised["position"], practised["times"], practised["right"]) == ("1.4", 1, 0)
     assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
     assert FIVE.code in json.dumps(exported["standings"])
     assert all(exported.pop(name) for name in about_play)
