@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.play.presses import Presses
-from bot.review.hint_and_review import DETAILS, FOLLOW, OVERVIEW, HintAndReview
+from bot.review.hint_and_review import FOLLOW, OVERVIEW, HintAndReview
 from bot.review.look_back import LookBack
 from bot.review.replay import Replays
 from bot.review.sharing import Sharing
@@ -62,7 +62,6 @@ class Review(commands.Cog):
         controls.add_tool("hint", self._hint_and_review.hint, waits=False)
         controls.add_tool("review", self._review, waits=False)
         controls.add_tool(OVERVIEW, self._hint_and_review.overview, waits=False)
-        controls.add_tool(DETAILS, self._hint_and_review.details, waits=False)
         controls.add_tool(SHARE, self._sharing.share, waits=False)
         controls.add_tool(POST_SHARED, self._sharing.post, waits=False)
         controls.add_tool(REPLAY, self._replays.watch, waits=False)

@@ -350,7 +350,6 @@ class ExactPlay(Generic[S]):
     - `prepare()`: builds the tables that take long, unless they are kept already; None without
       such tables. It is called in idle time.
     - `needs_tables`: whether all advice waits for these tables.
-    - `lesson(state)`: additional blocks for the review of a finished round; empty before its end.
     - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
       skill; rounds with other numbers of seats are not rated.
     - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
@@ -368,7 +367,6 @@ class ExactPlay(Generic[S]):
     ahead: Callable[[S], bool] | None = None
     prepare: Callable[[], None] | None = None
     needs_tables: bool = False
-    lesson: Callable[[S], tuple[Block, ...]] = lambda _: ()
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None

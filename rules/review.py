@@ -153,9 +153,6 @@ class SeatReview:
         """The decisions with one of the verdicts `SLIPS`."""
         return tuple(one for one in self.decisions if one.verdict in SLIPS)
 
-    def count(self, verdict: Verdict) -> int:
-        return sum(decision.verdict == verdict for decision in self.decisions)
-
 
 def skill_of(decisions: Iterable[Decision], house: HouseSkill) -> RoundSkill:
     """Return the skill of the decisions of a round."""

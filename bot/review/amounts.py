@@ -1,14 +1,16 @@
 """Worths of choices as text: a chance to win in percent, or points.
 
-Every shown number is rounded once, to tenths (`tenths`), so that sentences, tables and pictures of
-the same amount agree.
+Every shown number is rounded once, to tenths (`tenths`), so that sentences and pictures of the same
+amount agree.
 """
 
 from __future__ import annotations
 
 from math import copysign, floor
+from typing import get_args
 
 from rules.game import Advice, Unit
+from rules.review import Kind, SeatReview
 from rules.text import Percent, Placeholder, Points, Text, say, say_count, say_in
 
 LEAST_SHOWN = 1
@@ -85,20 +87,19 @@ def difference_of(unit: Unit, count: int, *, exact: bool = True) -> Text:
     return shown if exact else say_in("an amount", "about {amount}", amount=shown)
 
 
-def gain_of(unit: Unit, count: int) -> Text:
-    """Return a change, as a number of `tenths`, with its sign and one decimal."""
-    return _signed(number(unit, count), count)
+def rounded_account(unit: Unit, seat_review: SeatReview) -> dict[str, int]:
+    """Return a seat's account in whole tenths of a point or of a percent.
 
-
-def signed(count: int) -> Text:
-    """Return a change, as a number of `tenths`, with its sign and without a unit, for tables."""
-    return _signed(Points(count / 10, 1), count)
-
-
-def _signed(shown: Placeholder, count: int) -> Text:
-    if count > 0:
-        return say_in("an amount gained", "+{number}", number=shown)
-    return say_in("an amount", "{number}", number=shown)
+    Start, result and all kinds but luck are rounded independently; luck is the remainder, so that
+    the rounded numbers add up exactly. Every sentence and picture about a whole round shows these
+    numbers.
+    """
+    account: dict[str, int] = {
+        kind: tenths(unit, seat_review.total(kind)) for kind in get_args(Kind) if kind != "luck"
+    }
+    start, result = tenths(unit, seat_review.start), tenths(unit, seat_review.result)
+    luck = result - start - sum(account.values())
+    return {**account, "start": start, "luck": luck, "result": result}
 
 
 def gained(unit: Unit, worth: float) -> Text:
@@ -108,7 +109,10 @@ def gained(unit: Unit, worth: float) -> Text:
 
 def gained_of(unit: Unit, count: int) -> Text:
     """Return the text of `gained` for a number of `tenths`."""
-    change = gain_of(unit, count)
+    shown = number(unit, count)
+    change = say_in("an amount gained", "+{number}", number=shown)
+    if count <= 0:
+        change = say_in("an amount", "{number}", number=shown)
     if unit == "points":
         return say_in("an amount gained", "{change} points", change=change)
     return say_in("an amount gained", "{change} chance to win", change=change)

@@ -42,10 +42,8 @@ log = logging.getLogger(__name__)
 
 COMPUTED_ONCE = say("Computing the hints of this game, only this once. Please wait a few seconds.")
 
-OVERVIEW, DETAILS, STEPS = "overview", "details", "steps"
-"""The pages of a review: its story, its tables, and the round step by step."""
-
-_PAGES = ((OVERVIEW, say("Review")), (DETAILS, say("Details")), (STEPS, say("Step by step")))
+OVERVIEW = "overview"
+"""The verb of the button that turns back from *Step by step* to the review."""
 
 FOLLOW = "follow"
 """The kind of a hint's button, which makes its best choice."""
@@ -172,7 +170,10 @@ class HintAndReview:
         blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
         here = response.interaction.guild_id == stored.guild
         played = bool(seats) or stored.took_part(response.user)
-        buttons = review_pages(stored, renderer, OVERVIEW, shares=here and played)
+        steps = CustomId("walk", stored.id, 0, "steps")
+        buttons = [components.button(steps, renderer.text(say("Step by step")))]
+        if here and played:
+            buttons.append(components.button(tool(stored, SHARE), renderer.text(say("Share"))))
         page = layout.page(
             say_in("title", "Review · {game}", game=registry.game(stored.game).info.name),
             blocks,
@@ -183,19 +184,10 @@ class HintAndReview:
         )
         return page, [] if picture is None else [picture]
 
-    async def details(self, response: Response, pressed: CustomId) -> None:
-        """Turn to the tables of a review and the notes on them. Raises Stale."""
-        stored = await self._acts.finished(response, pressed.round)
-        reviewed = await self.reviewed(response, stored)
-        renderer = response.renderer.naming(names(stored))
-        blocks = to_you(reviewed.details, only_member(stored, response.user))
-        buttons = review_pages(stored, renderer, DETAILS)
-        await response.turn_to(layout.page(say("Details"), blocks, renderer, buttons=buttons))
-
     async def reviewed(self, response: Response, stored: StoredRound) -> Reviewed:
         """Return the review of a round that is over, in the member's language.
 
-        A member who played without other members is "you" in its tables and on its picture. A game
+        A member who played without other members is "you" on its picture. A game
         without exact play has no review: it is refused.
         """
         if not stored.advises:
@@ -228,21 +220,3 @@ def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) ->
     control = CustomId(FOLLOW, pressed.round, pressed.moment, found.best.code)
     label = render(found.label, renderer.language, PlainRenderer(renderer.language))
     return [components.button(control, label, components.SUCCESS)]
-
-
-def review_pages(
-    stored: StoredRound, renderer: DiscordRenderer, shown: str, *, shares: bool = False
-) -> list[Component]:
-    """Return the buttons to the pages of a review but the one that is `shown`.
-
-    With `shares`, *Share* follows.
-    """
-    buttons = []
-    for page, label in _PAGES:
-        if page != shown:
-            steps = CustomId("walk", stored.id, 0, STEPS)
-            control = steps if page == STEPS else tool(stored, page)
-            buttons.append(components.button(control, renderer.text(label)))
-    if shares:
-        buttons.append(components.button(tool(stored, SHARE), renderer.text(say("Share"))))
-    return buttons

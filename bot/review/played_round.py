@@ -24,15 +24,12 @@ class Reviewee:
     """The player on a seat.
 
     `name` is a name in letters, None if it is not known; `level` is the name of the level of a
-    computer. `hinted` holds the number in the record of each decision for which the player was
-    given a hint, `taken_back` that of each choice that replaced one taken back; `left` is whether
-    the player left before the end.
+    computer. `taken_back` holds the number in the record of each choice that replaced one taken
+    back.
     """
 
     name: Text | str | None = None
     level: Text | None = None
-    hinted: tuple[int, ...] = ()
-    left: bool = False
     taken_back: tuple[int, ...] = ()
 
 
@@ -82,9 +79,8 @@ def played(
 
 def _renumbered(player: Player, record: tuple[Step, ...]) -> Player:
     """Return a player with the numbers of the record without the choices taken back."""
-    hinted = tuple(number_without_taken_back(record, number) for number in player.hinted)
     back = tuple(number_without_taken_back(record, number) for number in player.taken_back)
-    return replace(player, hinted=hinted, taken_back=back)
+    return replace(player, taken_back=back)
 
 
 def _reviewee(
@@ -93,7 +89,7 @@ def _reviewee(
     if player.everybody:
         return Reviewee(turns.NAME)
     if player.level is None:
-        return Reviewee(known, None, player.hinted, player.left, player.taken_back)
+        return Reviewee(known, None, player.taken_back)
     named = names(stored)[seat.index]
     level = next(level.name for level in game.info.levels if level.key == player.level)
     return Reviewee(named if isinstance(named, Text) else None, level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.review.hint_and_review import STEPS, review_pages
+from bot.review.hint_and_review import OVERVIEW
 from bot.review.position_choices import is_long, of_step
 from bot.review.positions import Page, Position
 from bot.review.second_person import only_member, to_you
@@ -10,7 +10,7 @@ from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
-from bot.ui.custom_ids import CustomId
+from bot.ui.custom_ids import CustomId, tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from rules.screen import Block, Line, with_dice
@@ -36,8 +36,11 @@ def of_page(response: Response, stored: StoredRound, page: Page, *, every: bool 
     buttons = _turning(stored, page, renderer, every=every)
     shown = to_you(blocks, only_member(stored, response.user))
     drawing = layout.page(title, shown, renderer, buttons=buttons)
-    others = review_pages(stored, renderer, STEPS) if stored.advises else []
-    return Drawing([*drawing.to_components(), *components.rows(others)])
+    parts = drawing.to_components()
+    if stored.advises:
+        review = components.button(tool(stored, OVERVIEW), renderer.text(say("Review")))
+        parts += components.rows([review])
+    return Drawing(parts)
 
 
 def _title(page: Page, position: Position) -> Text:

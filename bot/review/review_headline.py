@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, TypeAlias
 
-from bot.review.amounts import gained_of
+from bot.review.amounts import gained_of, rounded_account
 from bot.review.played_round import Played
-from bot.review.review_tables import rounded_account
 from rules.game import Unit
 from rules.review import SeatReview
 from rules.screen import Seat

@@ -1,7 +1,7 @@
 """Reviews as blocks of text and a picture.
 
-A review has a headline, a sum, the costliest choices and the accounts. `rules.review` computes the
-accounts; docs/review.md explains them.
+A review has a headline, a sum and the costliest choices. `rules.review` computes the accounts
+behind them; docs/review.md explains them.
 """
 
 from __future__ import annotations
@@ -11,23 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.language.render import Capital, PlainRenderer, render
-from bot.review.amounts import difference, difference_of, number
+from bot.review.amounts import difference, difference_of, number, rounded_account
 from bot.review.done import done
 from bot.review.played_round import Played
+from bot.review.player_names import fitting_names, shortened_names
 from bot.review.review_headline import headline
-from bot.review.review_tables import (
-    NAME_WIDTH,
-    accounts,
-    column_names,
-    rounded_account,
-    shortened_names,
-)
 from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
 from rules.engine import Acted, Round, history, shown_to_all
 from rules.game import Game
 from rules.review import Decision, SeatReview, Verdict, costliest, review_of, seen_alike, turns
-from rules.screen import Block, Dice, Divider, Line, Mark, Seat
+from rules.screen import Block, Dice, Line, Mark, Seat
 from rules.text import (
     Argument,
     Percent,
@@ -35,7 +29,6 @@ from rules.text import (
     Points,
     Text,
     say,
-    say_count,
     say_in,
     side_by_side,
 )
@@ -61,7 +54,7 @@ VERDICT_NAMES: Mapping[Verdict, Text] = MappingProxyType(
 
 
 class Reviewed:
-    """The review of a round: its loss (`gave_away`), `story`, `picture` (PNG) and `details`.
+    """The review of a round: its loss (`gave_away`), `story` and `picture` (PNG).
 
     `shows` describes the picture; both are empty where the seats do not see the round alike, since
     chances that do not add up to one would be confusing. `about` holds the sentence about each seat
@@ -70,7 +63,7 @@ class Reviewed:
     """
 
     def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
-        """Review a round; `language` is that of the names in tables and of the picture.
+        """Review a round; `language` is that of the picture.
 
         The first call may take long, while the tables of exact play are computed. Raises Unreadable
         when the record does not fit the game, and ValueError when the game has no exact play.
@@ -92,27 +85,15 @@ class Reviewed:
                 for place, costly in enumerate(worst, 1)
                 for line in _costly(played, place, costly, rounds, begun)
             ),
-            *_shortened(played, language, PICTURE_NAME_WIDTH),
-        )
-        self.details: tuple[Block, ...] = (
-            *accounts(played, reviews, language),
-            *(Line(text, "quiet") for text in _legend(played, reviews)),
-            *_shortened(played, language, NAME_WIDTH),
-            *(Line(text, "quiet") for text in _remarks(played, reviews)),
-            *_lesson(rounds[-1]),
+            *_shortened(played, language),
         )
         self.about = tuple(headline(played, one, unshown, you=False) for one in reviews)
         self.worths = tuple(one.worths for one in reviews)
         self._first = 0 if played.outcome is None else played.outcome.winners[0].index
-        names = column_names(played, language, PICTURE_NAME_WIDTH)
+        names = fitting_names(played, language, PICTURE_NAME_WIDTH)
         drawn = with_picture and seen_alike(reviews, played.unit)
         self.picture = _picture(played, reviews, worst, begun, language) if drawn else b""
         self.shows = plot_shows(played, reviews, names)
-
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """The blocks below the headline, where all of the review stands on one page."""
-        return (self.gave_away, *self.story, Divider(), *self.details)
 
     def headline(self, seat: Seat | None) -> Line:
         """Return the first sentence of the review, for a player or for others (None)."""
@@ -221,84 +202,10 @@ def _names_all(chosen: Text, dice: Faces) -> bool:
     return sorted(named) == sorted(dice.faces)
 
 
-def _lesson(end: Round[object]) -> tuple[Block, ...]:
-    """Return further blocks about the end of the round, where its game has some."""
-    blocks = () if end.game.exact is None else end.game.exact.lesson(end.state)
-    return (Divider(), *blocks) if blocks else ()
-
-
-def _shortened(played: Played, language: str, width: int) -> Iterator[Line]:
-    """Yield the full name for each name that has more letters than `width`, or is not known."""
-    for name, seat in shortened_names(played, language, width):
+def _shortened(played: Played, language: str) -> Iterator[Line]:
+    """Yield the full name for each name that the picture shortens, or that is not known."""
+    for name, seat in shortened_names(played, language, PICTURE_NAME_WIDTH):
         yield Line(say("{letter}: {seat}", letter=name, seat=seat), "quiet")
-
-
-def _remarks(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
-    """Yield remarks on choices made with hints, choices taken back, and players who left."""
-    for one in reviews:
-        hinted = hinted_choices(played, one)
-        if hinted:
-            yield say_count(
-                "💡 {seat} had a hint for {n} choice.",
-                "💡 {seat} had hints for {n} choices.",
-                len(hinted),
-                seat=one.seat,
-            )
-        taken_back = choices_numbered(played, one, played.players[one.seat.index].taken_back)
-        if taken_back:
-            yield say_count(
-                "↩️ {seat} took back {n} choice; it is not counted.",
-                "↩️ {seat} took back {n} choices; they are not counted.",
-                len(taken_back),
-                seat=one.seat,
-            )
-        if played.players[one.seat.index].left:
-            yield say("{seat} left the game before its end.", seat=one.seat)
-
-
-def hinted_choices(played: Played, seat_review: SeatReview) -> tuple[int, ...]:
-    """Return the numbers, counted from 1, of the choices that a seat made with a hint.
-
-    `Reviewee.hinted` holds the record number expected for each of these choices.
-    """
-    return choices_numbered(played, seat_review, played.players[seat_review.seat.index].hinted)
-
-
-def choices_numbered(
-    played: Played, seat_review: SeatReview, expected: tuple[int, ...]
-) -> tuple[int, ...]:
-    """Return the choices of a seat, counted from 1, with the given numbers in the record.
-
-    A choice that was not made, because the round was left, counts as the next one.
-    """
-    numbers = [decision.number for decision in seat_review.decisions]
-    last = len(numbers) if played.over else len(numbers) + 1
-    choices = (1 + sum(number < one for number in numbers) for one in expected)
-    return tuple(sorted({min(choice, last) for choice in choices}))
-
-
-def _legend(played: Played, reviews: tuple[SeatReview, ...]) -> Iterator[Text]:
-    if not played.over:
-        yield say("A player left before the end; the review stops there.")
-    if played.unit == "points":
-        yield say("In points: the total you can expect.")
-    else:
-        yield say("In percent: the chance to win; a shared win counts in part.")
-    yield say("Luck: what dice and cards brought.")
-    if any(seat_review.total("skill") for seat_review in reviews):
-        yield say("Skill: what your own choices lost; 0 is perfect.")
-    if any(seat_review.count("inaccuracy") for seat_review in reviews):
-        yield say("The last rows count your choices, from best to blunder. Small: small mistakes.")
-    elif any(seat_review.decisions for seat_review in reviews):
-        yield say("The last rows count your choices, from best to blunder.")
-    if any(seat_review.total("others") for seat_review in reviews):
-        yield say("Others: what the other players’ choices brought.")
-    if any(seat_review.total("hidden") for seat_review in reviews):
-        yield say("Hidden: what secret cards and choices brought when they were shown.")
-    if any(seat_review.total("estimate") for seat_review in reviews):
-        yield say(
-            "Estimate: chances are estimated until late in the game, and corrected each turn."
-        )
 
 
 def _picture(
@@ -329,7 +236,7 @@ def _picture(
             tuple(decision.number for other, decision in worst if other.seat == one.seat),
         )
         for name, one in zip(
-            column_names(played, language, PICTURE_NAME_WIDTH), reviews, strict=True
+            fitting_names(played, language, PICTURE_NAME_WIDTH), reviews, strict=True
         )
     ]
     return chart(lines, begun, captions, shares=not points)

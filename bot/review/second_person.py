@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from bot.table.stored_round import StoredRound
 from rules.dice import FaceSet
 from rules.screen import Action, Seat
-from rules.text import Text, say, say_count, say_in
+from rules.text import Text, say, say_in
 
 T = TypeVar("T")
 
@@ -51,15 +51,6 @@ TO_YOU: Mapping[str, Text] = {
     "{seat} kept {kept}, rerolled {rerolled}": say("You kept {kept}, rerolled {rerolled}"),
     "{seat} chose {chosen}": say("You chose {chosen}"),
     "{seat} took another choice back here.": say("You took another choice back here."),
-    "💡 {seat} had a hint for {n} choice.": say_count(
-        "💡 You had a hint for {n} choice.", "💡 You had hints for {n} choices.", 0
-    ),
-    "↩️ {seat} took back {n} choice; it is not counted.": say_count(
-        "↩️ You took back {n} choice; it is not counted.",
-        "↩️ You took back {n} choices; they are not counted.",
-        0,
-    ),
-    "{seat} left the game before its end.": say("You left the game before its end."),
 }
 """The sentences about a seat that have a verb, in the form for its player."""
 

@@ -62,7 +62,6 @@ TOOLS = {
     "overview": False,
     "post": False,
     "film": False,
-    "details": False,
 }
 NOT_WAITING = {"walk"}
 

@@ -277,18 +277,6 @@ def test_the_worth_of_a_finished_round_is_its_result(any_game, journeys):
             assert any_game.worth(journey.end.state, seat) == pytest.approx(float(result), abs=1e-9)
 
 
-def test_a_lesson_is_for_finished_rounds_and_its_sentences_are_sound(any_game, journeys):
-    if any_game.exact is None:
-        return
-    for journey in journeys:
-        for state in journey.states:
-            blocks = any_game.exact.lesson(state)
-            assert type(blocks) is tuple
-            assert not blocks or state == journey.end.state
-            for text in texts_in(blocks):
-                assert_sound(text)
-
-
 def test_a_reason_is_a_sound_sentence_or_none(any_game, spots):
     if any_game.exact is None:
         return

@@ -131,11 +131,11 @@ async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
         assert not any("100" in page or "● **" in page for page in pages)
 
 
-async def test_details_of_a_review_that_there_is_not_are_refused(tmp_path):
+async def test_a_review_that_there_is_not_are_refused(tmp_path):
     async with table(tmp_path, written()) as sim:
         await sim.choose(sim.ana, await three(sim), "bid.1-6")
         await click(sim.bogdan, sim.message, r"press:.*:challenge")
-        forged = f"tool:1:{sim.stored().moment}:details"
+        forged = f"tool:1:{sim.stored().moment}:overview"
         sim.put_button(sim.message, forged)
         refused = await sim.ana.click(sim.message, custom_id=forged)
         assert "There are no reviews of this game." in text_of(refused.response)

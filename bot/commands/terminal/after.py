@@ -74,7 +74,7 @@ def _offer(game: Game[Any]) -> Text:
 def _show_review(played: Played, keyboard: Keyboard) -> None:
     reviewed = Reviewed(played, keyboard.language, with_picture=False)
     headline = reviewed.headline(keyboard.only_person)
-    keyboard.show_blocks((headline, *reviewed.blocks))
+    keyboard.show_blocks((headline, reviewed.gave_away, *reviewed.story))
 
 
 def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> Played:
@@ -84,7 +84,6 @@ def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> 
         Reviewee(
             keyboard.name(Seat(index)),
             None if player.level is None else levels[player.level],
-            _numbers(keyboard.hints, index, end),
             taken_back=_numbers(keyboard.taken_back, index, end),
         )
         for index, player in enumerate(keyboard.players)

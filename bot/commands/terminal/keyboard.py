@@ -22,8 +22,8 @@ class Keyboard:
     """The terminal that all players share.
 
     `ask` shows a prompt and returns the typed line; it raises EOFError at the end of the input.
-    `hints` are those of the present round, as the seat and the number of its decision in the
-    record; `taken_back` the steps that took one back.
+    `taken_back` are the steps of the present round that took a choice back, as the seat and the
+    number in the record.
     """
 
     players: tuple[LocalPlayer, ...]
@@ -32,7 +32,6 @@ class Keyboard:
     ask: Callable[[str], str] = input
     coach: bool = False
     renderer: PlainRenderer = field(init=False)
-    hints: set[tuple[Seat, int]] = field(init=False, default_factory=set)
     taken_back: set[tuple[Seat, int]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -40,9 +39,8 @@ class Keyboard:
         object.__setattr__(self, "renderer", PlainRenderer(self.language, names))
 
     def begin_round(self) -> None:
-        """Forget the help that was given in the round before."""
-        for given in (self.hints, self.taken_back):
-            given.clear()
+        """Forget the choices that were taken back in the round before."""
+        self.taken_back.clear()
 
     @property
     def people(self) -> int:

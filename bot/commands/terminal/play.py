@@ -135,11 +135,9 @@ def _decide(
 
 
 def _give_hint(current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard) -> None:
-    """Show the best choices of a seat, and note the hint."""
+    """Show the best choices of a seat."""
     chosen = present_choice(screen, ())
     found = hint(current.game, len(keyboard.players), current.state, seat, chosen)
-    if current.game.exact is not None:
-        keyboard.hints.add((seat, current.recorded + 1))
     keyboard.show_blocks(found.blocks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.pictures.font import written
 from bot.review.played_round import Played
-from bot.review.review_tables import column_names, whole_names
+from bot.review.player_names import fitting_names, whole_names
 from bot.ui.short_names import short_names
 from rules.screen import Seat
 
@@ -17,7 +17,7 @@ def picture_names(
     A name with letters that the font lacks, or that run from right to left, becomes the letter of
     its seat.
     """
-    columns = column_names(played, language, width)
+    columns = fitting_names(played, language, width)
     names = short_names([written(name) for name in columns], width)
     whole = whole_names(played, language)
     short = (

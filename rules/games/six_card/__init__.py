@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.daily import Daily
 from rules.game import ExactPlay, Game, Info
-from rules.games.six_card import advice, computer, flow, lesson, view
+from rules.games.six_card import advice, computer, flow, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
@@ -43,7 +43,6 @@ GAME: Game[State] = Game(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
-        lesson=lesson.lesson,
         house_skill=HOUSE_SKILL,
     ),
     daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),

@@ -187,7 +187,7 @@ async def test_hands_are_reviewed_and_replayed_as_one_round(tmp_path):
         assert "Step 1 of " in text_of(walk)
         await press(sim, sim.ana, walk, r"walk:\d+:\d+:last")
         fits(sim.reread(walk))
-        await press(sim, sim.ana, sim.reread(walk), r"tool:\d+:\d+:details")
+        await press(sim, sim.ana, sim.reread(walk), r"tool:\d+:\d+:overview")
         fits(sim.reread(walk))
         shown = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:film"))
         assert [one.filename for one in shown.attachments] == ["replay.gif"]

@@ -121,7 +121,7 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
             ),
             (("again", "continue"), REFUSED[language]),
             (
-                ("review", "details", "share", "share-now", "more", "overview", "film", "post"),
+                ("review", "share", "share-now", "more", "overview", "film", "post"),
                 LATER[language],
             ),
         ):

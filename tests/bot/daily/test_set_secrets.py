@@ -207,7 +207,7 @@ async def test_the_sheet_on_offer_is_looked_back_at_by_its_player_alone(tmp_path
     async with seeded_table(tmp_path, language) as sim:
         card = await offered(sim, sim.ana)
         board = sim.reread(sim.board)
-        for tool in ("review", "film", "post", "details", "share", "share-now", "overview"):
+        for tool in ("review", "film", "post", "share", "share-now", "overview"):
             told = await looked_back(sim, sim.carmen, tool)
             assert refused in told, (tool, told)
         for menu in ("Review this game", "Replay this game"):

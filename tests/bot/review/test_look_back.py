@@ -161,7 +161,6 @@ async def test_a_review_is_one_message_whose_pages_are_turned(tmp_path):
         review = sim.reread_private(await use(sim.ana, message, "review"))
         story = text_of(review)
         for page, told in (
-            (r"tool:\d+:\d+:details", "### Details"),
             (r"walk:\d+:0:steps", "### Step 1 of 3"),
             (r"tool:\d+:\d+:overview", story),
         ):
@@ -170,7 +169,7 @@ async def test_a_review_is_one_message_whose_pages_are_turned(tmp_path):
             assert text_of(shown).startswith(told)
             pictures = [one.filename for one in shown.attachments]
             assert pictures == (["review.png"] if told == story else [])
-        assert {*buttons(shown)} >= {"Details", "Step by step"}
+        assert [*buttons(shown)] == ["Step by step", "Share"]
 
 
 async def test_from_the_menu_of_a_message(tmp_path, no_picture):
@@ -195,7 +194,7 @@ async def test_a_round_whose_moves_are_no_longer_kept(tmp_path, no_picture):
         with closing(sqlite3.connect(tmp_path / "rounds.sqlite3")) as database:
             database.execute("DELETE FROM steps")
             database.commit()
-        answers = [await use(sim.ana, message, "review"), await use(sim.ana, private, "details")]
+        answers = [await use(sim.ana, message, "review")]
         answers.append(await click(sim.ana, private, r"walk:\d+:0:steps"))
         for answer in answers:
             assert "no longer kept" in text_of(sim.reread_private(answer))

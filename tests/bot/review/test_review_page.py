@@ -10,17 +10,17 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
+from bot.review.amounts import rounded_account
 from bot.review.played_round import played
-from bot.review.review_page import Reviewed, hinted_choices
-from bot.review.review_tables import COLUMNS_PER_ROW, COUNTED, rounded_account
+from bot.review.player_names import fitting_names
+from bot.review.review_page import Reviewed
 from bot.table.stored_round import Player, StoredRound
 from random_play import play_at_random, seats_of, tables
 from rules import engine, registry
 from rules.dice import SELECTIONS
 from rules.engine import Acted, Landed
 from rules.review import review
-from rules.screen import Action, Line, Seat, Sheet
-from rules.text import Text
+from rules.screen import Action, Line, Seat
 from simulated_luck import SeededLuck
 from slow_play import dealer_chances, left
 from words import Words
@@ -30,8 +30,6 @@ NAMES = ("Ana", "Bogdan", "Carmen", "Dan", "Elena", "Florin", "Gina", "Horia")
 KINDS = ("luck", "skill", "others", "hidden", "estimate")
 DEALER, PLAYER = Seat(0), Seat(1)
 
-LEFT = Words({"en": "left the game before its end", "ro": "a ieșit din partidă înainte"})
-STOPS = Words({"en": "the review stops there", "ro": "se oprește acolo"})
 NOTHING_TO_CHOOSE = Words({"en": "before you had anything", "ro": "înainte să ai ceva de ales"})
 
 
@@ -52,45 +50,16 @@ def stored(game, seats, steps=(), options=None, **changes):
     )
 
 
-def in_letters(cell):
-    """Return a cell of a table as text."""
-    if isinstance(cell, Text):
-        return render(cell, "en", PlainRenderer())
-    return "" if cell is None else str(cell)
-
-
 def reviewed_of(round_, record, language, names=NAMES):
     """Return the review of a finished round, with the names of its members."""
     return Reviewed(played(round_, record, names[: len(round_.players)]), language)
 
 
 def lines_of(reviewed, language="en"):
-    """Return the text of all blocks, a line each."""
+    """Return the text below the headline, a line each."""
     renderer = PlainRenderer(language, tuple("abcdefgh"))
-    return "\n".join(
-        render(block.text, language, renderer)
-        for block in reviewed.blocks
-        if isinstance(block, Line)
-    )
-
-
-EXPLAINED = {
-    "skill": "Skill: what your own choices lost",
-    "others": "Others: what the other players",
-    "hidden": "Hidden: what secret cards",
-}
-"""How a line begins that says what a row of the tables is; it is there with the row."""
-
-
-def accounts(reviewed):
-    """Return the tables as a mapping: name → English name of the row → its cell."""
-    found = {}
-    for sheet in (block for block in reviewed.blocks if isinstance(block, Sheet)):
-        if "" in sheet.head:  # the splits of Six Card Poker
-            continue
-        for place, name in enumerate(sheet.head, 1):
-            found[name] = {row[0].template: in_letters(row[place]) for row in sheet.rows}
-    return found
+    blocks = (reviewed.gave_away, *reviewed.story)
+    return "\n".join(render(block.text, language, renderer) for block in blocks)
 
 
 @pytest.mark.parametrize(
@@ -100,36 +69,20 @@ def accounts(reviewed):
         *(pytest.param(key, 6, marks=pytest.mark.slow) for key in GAMES),
     ],
 )
-def test_what_is_shown_adds_up(no_picture, key, most):
+def test_rounded_numbers_add_up(key, most):
     """Result - start = luck + skill + others + hidden + estimate, in the decimals shown."""
     game = registry.game(key)
     for seats, options in list(tables(game))[:most]:
         journey = play_at_random(game, seats, options, f"shown {key} {seats} {options}")
-        reviewed = reviewed_of(stored(game, seats, journey.record, options), journey.record, "en")
-        found = accounts(reviewed)
-        assert tuple(found) == NAMES[:seats]
-        reviews = review(game, seats, options, journey.record)
-        for kind, words in EXPLAINED.items():
-            assert (words in lines_of(reviewed)) == any(one.total(kind) for one in reviews), kind
-        for name, one in zip(found, reviews, strict=True):
-            account = found[name]
-            tenths = {
-                row: round(10 * float(text.replace(",", "")))
-                for row, text in account.items()
-                if row in (*KINDS, "start", "result")
-            }
-            for verdict, row in COUNTED.items():
-                assert int(account.get(row.template) or 0) == one.count(verdict)
-            gains = sum(tenths.get(kind, 0) for kind in KINDS)
-            assert tenths["start"] + gains == tenths["result"]
-            scale = 10 if game.info.unit(seats) == "points" else 1000
+        unit = game.info.unit(seats)
+        scale = 10 if unit == "points" else 1000
+        for one in review(game, seats, options, journey.record):
+            tenths = rounded_account(unit, one)
+            assert tenths["start"] + sum(tenths[kind] for kind in KINDS) == tenths["result"]
             assert abs(tenths["result"] - scale * one.result) <= 0.501
             assert abs(tenths["skill"] - scale * one.total("skill")) <= 0.501
             assert abs(tenths["luck"] - scale * one.total("luck")) <= 2.51
             assert tenths["skill"] <= 0
-            assert account["skill"] not in ("-0.0", "+0.0")
-            for kind in ("others", "hidden", "estimate"):
-                assert kind in account or not one.total(kind)
 
 
 def amounts_in(text):
@@ -139,24 +92,21 @@ def amounts_in(text):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
-def test_sentence_table_and_picture_tell_the_same_numbers(no_picture, key):
-    """They are rounded from one sum: what was given away is the skill of the table, to the tenth."""
+def test_sentence_and_picture_tell_the_same_numbers(no_picture, key):
+    """They are rounded from one sum."""
     game = registry.game(key)
     for seats in sorted({*game.info.seats} & {1, 2}):
         journey = play_at_random(game, seats, {}, f"agree {key} 0")
         reviewed = reviewed_of(stored(game, seats, journey.record), journey.record, "en")
-        table = accounts(reviewed)
-        tenths = {
-            name: {row: amounts_in(cell) for row, cell in account.items()}
-            for name, account in table.items()
-        }
-        skill = [-amount for one in tenths.values() for amount in one.get("skill", [0])]
+        reviews = review(game, seats, {}, journey.record)
+        tenths = [rounded_account(game.info.unit(seats), one) for one in reviews]
+        skill = [-one["skill"] for one in tenths]
         told = re.sub(r"( \d+) points?$", r"\1.0 points", said(reviewed.gave_away))
         assert amounts_in(told) == skill or not any(skill)
         shows = [render(text, "en", PlainRenderer()) for text in reviewed.shows][1:]
         assert len(shows) == (0 if key == "six-card" else seats)
-        for line, one in zip(shows, tenths.values(), strict=False):
-            assert amounts_in(line.removesuffix(".")) == [*one["start"], *one["result"]]
+        for line, one in zip(shows, tenths, strict=False):
+            assert amounts_in(line.removesuffix(".")) == [one["start"], one["result"]]
 
 
 def test_rounded_numbers_add_up_at_half_way_values():
@@ -201,9 +151,6 @@ def test_the_costliest_choice_is_named_with_its_dice_and_what_was_best():
     assert first.lower() == "1. 6 6 6 6 6: **a rerolled all five** · blunder"
     assert second.lower() == f"turn 1: lost {100 * lost:.1f}% chance to win · best: keep all"
     assert not any("cost" in line for line in rest)
-    assert accounts(reviewed)["Ana"]["blunders"] == "1"
-    assert accounts(reviewed)["Ana"]["best"] == ""
-    assert accounts(reviewed)["Bogdan"]["best"] == "1"
 
 
 def test_the_same_in_romanian():
@@ -275,50 +222,6 @@ def test_every_seat_and_others_read_a_sentence(no_picture, key):
             assert name in said(Line(about), language)
 
 
-@pytest.mark.parametrize(
-    ("hints", "choices"),
-    [((), ()), ((4,), (1,)), ((6,), (2,)), ((4, 6), (1, 2)), ((4, 4), (1,)), ((5, 6), (2,))],
-)
-def test_hints_are_listed_by_the_choices_they_were_taken_for(no_picture, hints, choices):
-    """Poker Dice of two: A rolls in step 1 and decides in 2; B rolls in 3 and decides in 4 and 6."""
-    game = registry.game("poker-dice")
-    steps = (
-        Landed(1, (1, 2, 3, 4, 6)),
-        Acted(2, Seat(0), Action("keep")),
-        Landed(3, (1, 2, 3, 4, 6)),
-        Acted(4, Seat(1), Action("reroll", "1")),
-        Landed(5, (1,)),
-        Acted(6, Seat(1), Action("keep")),
-    )
-    round_ = stored(game, 2, steps)
-    players = (round_.players[0], replace(round_.players[1], hinted=hints))
-    round_ = replace(round_, players=players)
-    reviews = review(game, 2, {}, steps)
-    assert hinted_choices(played(round_, steps), reviews[0]) == ()
-    assert hinted_choices(played(round_, steps), reviews[1]) == choices
-    text = lines_of(reviewed_of(round_, steps, "en"))
-    words = {
-        (): "",
-        (1,): "💡 b had a hint for 1 choice.",
-        (2,): "💡 b had a hint for 1 choice.",
-        (1, 2): "💡 b had hints for 2 choices.",
-    }[choices]
-    assert words in text
-    assert ("💡" in text) == bool(choices)
-
-
-def test_a_hint_for_a_split_that_was_decided_already_belongs_to_it():
-    game = registry.game("six-card")
-    journey = play_at_random(game, 2, {}, "hinted late")
-    round_ = stored(game, 2, journey.record)
-    late = len(journey.record) + 1
-    round_ = replace(
-        round_, players=(replace(round_.players[0], hinted=(2, late)), round_.players[1])
-    )
-    one = review(game, 2, {}, journey.record)[0]
-    assert hinted_choices(played(round_, journey.record), one) == (1,)
-
-
 @pytest.mark.parametrize("key", [key for key in GAMES if 2 in registry.game(key).info.seats])
 def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
     """The round is left after every step at which that is possible."""
@@ -329,20 +232,11 @@ def test_a_round_that_was_left_is_reviewed_as_far_as_it_went(no_picture, key):
         if not engine.replay(game, 2, {}, record).awaits.seats:
             continue
         round_ = stored(game, 2, record)
-        players = (replace(round_.players[0], left=True, hinted=(number + 1,)), round_.players[1])
+        players = (replace(round_.players[0], left=True), round_.players[1])
         round_ = replace(round_, players=players)
         reviewed = reviewed_of(round_, record, "en")
-        made = review(game, 2, {}, record)[0]
-        assert hinted_choices(played(round_, record), made) == (len(made.decisions) + 1,)
-        account = accounts(reviewed)["Ana"]
-        assert "on exit" in account
-        assert "result" not in account
-        nothing_chosen = not made.decisions
+        nothing_chosen = not review(game, 2, {}, record)[0].decisions
         for language in LANGUAGES:
-            text = lines_of(reviewed, language)
-            assert LEFT[language] in text
-            assert STOPS[language] in text
-            assert "💡" in text
             sentence = said(reviewed.headline(Seat(0)), language)
             assert (NOTHING_TO_CHOOSE[language] in sentence) == nothing_chosen
 
@@ -359,39 +253,32 @@ def test_a_perfect_computer_gave_nothing_away(no_picture, key):
     perfect = replace(round_, players=(Player(level="perfect"),) * seats)
     reviewed = reviewed_of(perfect, play.steps, "en")
     assert "No losses: every choice was the best." in lines_of(reviewed)
-    assert EXPLAINED["skill"] not in lines_of(reviewed)
-    for account in accounts(reviewed).values():
-        assert account.get("skill", "0.0") == "0.0"
-        assert not {"small", "mistakes", "blunders"} & {*account}
 
 
-def names_in(reviewed):
-    return list(accounts(reviewed))
-
-
-def test_names_stand_in_the_tables_of_two_in_at_most_seven_letters(no_picture):
+def test_names_fit_in_so_many_letters():
     """Computers are called by their level where their name is too long."""
     journey = play_at_random(registry.game("poker-dice"), 6, {}, "named")
     round_ = stored(journey.game, 6, journey.record)
     players = (*round_.players[:3], Player(level="house"), Player(level="easy"), Player(user=9))
-    round_ = replace(round_, players=players)
     names = ("Alexandra Maria", "Alexandru", None, None, None, " `\n` ")
-    reviewed = reviewed_of(round_, journey.record, "en", names)
-    computer = names_in(reviewed)[3]
-    assert names_in(reviewed) == ["Alexa A", "Alexa B", "C", computer, "Easy", "F"]
-    level = next(one.name for one in journey.game.info.levels if one.key == "house")
-    assert computer == render(level, "en", PlainRenderer())
-    assert "C: c" in lines_of(reviewed).splitlines(), "a letter is explained"
-    assert "Alexa A: a" in lines_of(reviewed).splitlines(), "so is a name that was cut"
-    assert "Easy: e" in lines_of(reviewed).splitlines()
-    assert "F: f" in lines_of(reviewed).splitlines()
-    romanian = names_in(reviewed_of(round_, journey.record, "ro", names))
-    assert romanian[3:5] == [
-        render(one.name, "ro", PlainRenderer("ro"))
-        for key in ("house", "easy")
-        for one in journey.game.info.levels
-        if one.key == key
-    ]
+    over = played(replace(round_, players=players), journey.record, names)
+    levels = {one.key: one.name for one in journey.game.info.levels}
+    for language in LANGUAGES:
+        house, easy = (
+            render(levels[key], language, PlainRenderer(language)) for key in ("house", "easy")
+        )
+        found = fitting_names(over, language, 7)
+        assert found == ("Alexa A", "Alexa B", "C", house, easy, "F")
+
+
+def test_a_name_that_the_picture_shortens_is_explained(no_picture):
+    journey = play_at_random(registry.game("poker-dice"), 3, {}, "named")
+    round_ = stored(journey.game, 3, journey.record)
+    reviewed = reviewed_of(round_, journey.record, "en", ("Ana", "B" * 25, None))
+    *_, cut, letter = lines_of(reviewed).splitlines()
+    assert cut.endswith(": b")
+    assert letter == "C: c"
+    assert "a" not in re.findall(r"^\S+: (\w)$", lines_of(reviewed), re.MULTILINE)
 
 
 def test_the_picture_has_a_description():
@@ -443,16 +330,8 @@ def test_the_line_of_a_sheet_alone_is_called_a_forecast(monkeypatch, language, t
     assert title.split()[0].lower() in told
 
 
-def test_at_most_two_seats_stand_side_by_side(no_picture):
-    game = registry.game("poker-dice")
-    journey = play_at_random(game, 7, {}, "abreast")
-    reviewed = reviewed_of(stored(game, 7, journey.record), journey.record, "en")
-    widths = [len(block.head) for block in reviewed.blocks if isinstance(block, Sheet)]
-    assert widths == [COLUMNS_PER_ROW, COLUMNS_PER_ROW, COLUMNS_PER_ROW, 1]
-
-
 def test_the_record_is_replayed_once(no_picture):
-    """For the accounts, the turns, the lesson and the costliest choices together."""
+    """For the accounts, the turns and the costliest choices together."""
     game = registry.game("poker-dice")
     journey = play_at_random(game, 3, {}, "once")
     round_, played_actions = stored(game, 3, journey.record), []

@@ -18,7 +18,7 @@ from rules.screen import Seat
 from rules.text import Text, say
 from simulated import LOCALES, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import use
+from whole_rounds import click, use
 from words import Words, in_each_language
 
 OF_NAMES = {
@@ -105,8 +105,8 @@ async def test_against_the_computer_reviews_and_steps_say_you(tmp_path, language
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         you = Words({"en": "You", "ro": "Tu"})[language]
         review = sim.reread_private(await use(sim.ana, sim.message, "review"))
-        details = sim.reread_private(await use(sim.ana, review, "details"))
-        for text in (text_of(review), text_of(details)):
+        step = sim.reread_private(await click(sim.ana, review, r"walk:\d+:0:steps"))
+        for text in (text_of(review), text_of(step)):
             assert f"<@{sim.ana.id}>" not in text
             assert you in text
         other = text_of(sim.reread_private(await use(sim.carmen, sim.message, "review")))

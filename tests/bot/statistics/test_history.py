@@ -157,7 +157,7 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
             page = await history(sim, sim.ana, sim.channel)
             assert [*buttons(await watched(sim, sim.ana, sim.channel))] == []
             review = sim.reread_private(await use(sim.ana, page, "review"))
-            assert [*buttons(review)] == ["Details", "Step by step"]
+            assert [*buttons(review)] == ["Step by step"]
             share = f"tool:1:{sim.stored().moment}:share"
             await sim.send_all([(sim.ana, review, share)])
             assert len(sim.channel.history()) == 1

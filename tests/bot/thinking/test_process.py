@@ -105,7 +105,7 @@ async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_ga
     round_ = played(stored, journey.record)
     there, here = await shared.ask(Reviewed, round_, "ro"), Reviewed(round_, "ro")
     assert (there.headline(None), there.about) == (here.headline(None), here.about)
-    assert (there.blocks, there.shows, there.picture) == (here.blocks, here.shows, here.picture)
+    assert (there.story, there.shows, there.picture) == (here.story, here.shows, here.picture)
 
 
 async def test_odds_are_those_of_the_bot_process(shared):

@@ -52,26 +52,22 @@ def test_a_game_without_exact_play_says_that_it_has_no_hints(extra_game: Game[ob
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_review_of_a_round(language: str) -> None:
-    """With the sentence for the one person, the choices, the table, and the hint that was given."""
-    script = Script(["hint", "1 2 3 4", Words({"en": "review", "ro": "analiza"})[language], ""])
+    """With the sentence for the one person, and the choices."""
+    script = Script(["1 2 3 4", Words({"en": "review", "ro": "analiza"})[language], ""])
     luck = WrittenLuck([DEALER, PLAYER, (2,), (1, 2, 4, 4)])
     assert script.run("dice-poker", luck, language=language) == EXIT_OK
-    text = script.shown[3]
+    text = script.shown[2]
     words = Words(
         {
             "en": (
                 "You lost mostly to luck, with 1 mistake.",
                 r"Chance to win lost by choices: .* 24\.1%",
                 "1. You kept 5, rerolled 6 6 3 3 · ",
-                "mistakes|blunders",
-                "You had a hint for 1 choice.",
             ),
             "ro": (
                 "Ai pierdut mai mult din ghinion, cu 1 greșeală.",
                 r"Șanse de câștig pierdute prin alegeri: .* 24,1\s%",
                 "1. Ai păstrat 5 și ai aruncat din nou 6 6 3 3 · ",
-                "greșeli|gafe",
-                "Ai avut un indiciu la 1 alegere.",
             ),
         }
     )[language]
@@ -104,13 +100,6 @@ def test_a_rematch_against_the_computer_changes_the_parts() -> None:
     assert script.prompts == ["You > ", "> ", "You > ", "> ", "You > ", "> "]
 
 
-def test_hints_belong_to_the_round_in_which_they_were_given() -> None:
-    script = Script(["hint", "keep", "rematch", "keep", "review"])
-    luck = WrittenLuck([DEALER, PLAYER, DEALER, PLAYER])
-    script.run("dice-poker", luck, level="easy")
-    assert "had a hint" not in script.shown[5]
-
-
 @pytest.mark.parametrize(("end", "code"), [("", EXIT_OK), ("quit", EXIT_OK), (EOFError(), EXIT_OK)])
 def test_the_end_after_a_round(end: str | BaseException, code: int) -> None:
     script = Script(["keep", "keep", "what?", end])
@@ -137,8 +126,8 @@ def test_the_players_of_a_rematch() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
-    """What was taken back stands in no account; the dice after it are others."""
-    back, review = Words({"en": ("back", "review"), "ro": ("Înapoi", "analiza")})[language]
+    """The dice after it are others."""
+    back = Words({"en": "back", "ro": "Înapoi"})[language]
     script = Script(["?", "1 2 3 4", back, back, "5", "quit"])
     luck = WrittenLuck([(6, 6, 3, 3, 5), (1, 2, 4, 4), (1,)])
     assert script.run("thirteen", luck, language=language, coach=True) == EXIT_OK
@@ -163,13 +152,6 @@ def test_the_coach_speaks_and_one_choice_is_taken_back(language: str) -> None:
         language
     ]
     assert again in script.shown[4]
-
-    keep = Words({"en": "keep", "ro": "păstrează"})[language]
-    script = Script(["1 2 3 4 5", back, keep, review])
-    chosen = {"level": "house", "language": language, "coach": True}
-    assert script.run("poker-dice", SeededLuck(2), **chosen) == EXIT_OK
-    said = Words({"en": "took back 1 choice; it is not", "ro": "Ți-ai retras 1 alegere; nu"})
-    assert said[language] in " ".join(script.shown[-1].split())
 
 
 def test_without_a_coach_nothing_is_taken_back() -> None:
