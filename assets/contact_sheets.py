@@ -55,8 +55,8 @@ SHEETS = {
     "boards-statistics": (
         "en-phone-stats",
         "en-phone-stats-alone",
+        "en-phone-leaderboard",
         "en-phone-history",
-        "en-phone-stats-details",
     ),
     "boards-ro": (
         "ro-phone-challenge",

@@ -7,46 +7,31 @@ from demo_page import Player
 
 from rules.text import say, say_count, say_in
 
-HIDE, NEXT = say("Hide my statistics"), say_in("a page", "Next")
+NEXT = say_in("a page", "Next")
 SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My games")
 SETTLED = 3
 """For how many seconds a page is drawn whose picture takes a moment."""
 
 
 async def statistics(boards: Boards) -> None:
-    """Take how a member stands: over all games, in one, alone, and once they are hidden."""
+    """Take how a member stands: over all games, in one, and alone."""
     player = boards.player
     await player.command("stats")
-    await player.wait(SETTLED)
     await boards.take("stats-all")
     await player.command("stats", game="Dice Poker")
-    await player.wait(SETTLED)
     await boards.take("stats")
     await player.command("stats", game="Nine Categories, alone")
-    await player.wait(SETTLED)
     await boards.take("stats-alone")
-    await player.press(say("Details"))
-    await boards.take("stats-details")
-    await player.press(HIDE)
-    await player.command("stats", game="Six Card Poker")
-    await player.wait(SETTLED)
-    await boards.take("stats-hidden")
 
 
 async def others(boards: Boards) -> None:
-    """Take how others stand, of whom one is hidden, and how somebody does who has not played."""
+    """Take how others stand, and how somebody does who has not played."""
     player = boards.player
     await player.command("stats", member="ioana")
-    await player.wait(SETTLED)
     await boards.take("stats-other")
     await player.command("stats", member="bogdan", game="Poker Dice")
-    await player.wait(SETTLED)
     await boards.take("stats-few")
-    await player.command("stats")
-    await player.press(say("Details"))
-    await player.press(HIDE)
     await player.become("carmen")
-    await player.command("stats", member="ana")
     await player.command("stats")
     await boards.take("stats-nothing")
 
@@ -55,9 +40,7 @@ async def leaderboards(boards: Boards) -> None:
     """Take the leaderboard with ties, and that of a game."""
     player = boards.player
     await player.command("stats")
-    await player.wait(SETTLED)
     await player.press(SERVER)
-    await player.wait(SETTLED)
     await boards.take("leaderboard")
     await player.command("stats", game="Nine Categories, alone")
     await player.press(SERVER)

@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import insert
 
 from bot.statistics.standing import PERIODS, Standing, span
-from bot.statistics.store import accounts, history, standings
+from bot.statistics.store import history, standings
 from bot.statistics.store.standings import LeaderboardQuery, standing_values
 from bot.storage.database import Storage
 from bot.storage.schema import (
@@ -32,8 +32,6 @@ from bot.storage.schema import (
     accounts as accounts_table,
 )
 from bot.storage.schema import (
-    mistakes,
-    opponents,
     results,
     rounds,
     seats,
@@ -155,34 +153,6 @@ def stand(storage: Storage, random: Random) -> None:
         for first in range(0, len(lines), BATCH):
             with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
                 connection.execute(insert(standings_table), lines[first : first + BATCH])
-    with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
-        kinds = [
-            {
-                "user": BUSY,
-                "guild": BIG_SERVER,
-                "game": game,
-                "mistake": f"keep.{one}",
-                "times": one,
-                "cost": 0.1,
-            }
-            for game in GAMES
-            for one in range(60)
-        ]
-        connection.execute(insert(mistakes), kinds)
-        against = [
-            {
-                "user": BUSY,
-                "guild": BIG_SERVER,
-                "game": game,
-                "opponent": one,
-                "won": 1,
-                "drawn": 1,
-                "lost": 1,
-            }
-            for game in GAMES
-            for one in ("member", "easy", "house", "perfect")
-        ]
-        connection.execute(insert(opponents), against)
 
 
 def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str, Any]]:
@@ -207,13 +177,6 @@ def questions(storage: Storage) -> dict[str, Callable[[], object]]:
     last = LeaderboardQuery(BIG_SERVER, "", "skill", "all", NOW, BUSY)
     return {
         "stats: standing": lambda: storage.read(standings.of_member, BIG_SERVER, BUSY),
-        "stats: opponents": lambda: storage.read(standings.against, BIG_SERVER, BUSY, ""),
-        "stats: mistake": lambda: storage.read(standings.mistake, BIG_SERVER, BUSY, "nine"),
-        "stats: form": lambda: storage.read(accounts.form, BIG_SERVER, BUSY, None, 100),
-        "stats: form of a game": lambda: storage.read(accounts.form, BIG_SERVER, BUSY, "nine", 100),
-        "stats: form of nothing": lambda: storage.read(
-            accounts.form, BIG_SERVER, BUSY, "no-game", 100
-        ),
         "leaderboard: first page": lambda: storage.read(standings.leaderboard, last, 0),
         "leaderboard: last page": lambda: storage.read(standings.leaderboard, last, 999),
         "history: first page": lambda: storage.read(history.page, BIG_SERVER, BUSY, 0),

@@ -185,21 +185,19 @@ class _Copy:
 
 
 def _stand(connection: sqlite3.Connection, last: int) -> None:
-    """Give the members of copies the standings and opponents of the original members."""
-    for table in ("standings", "opponents"):
-        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        values = {"user": "copied.who", "guild": "copied.place"}
-        columns = ", ".join(f'"{name}"' for name in names)
-        chosen = ", ".join(values.get(name, f'one."{name}"') for name in names)
-        connection.execute(
-            f"INSERT OR IGNORE INTO {table} ({columns}) SELECT {chosen} FROM "  # noqa: S608
-            '(SELECT DISTINCT "user" AS who, guild AS place, game AS what FROM accounts '
-            'WHERE round > ? AND "user" > 0) AS copied '
-            f"JOIN (SELECT * FROM {table} WHERE guild > 0 GROUP BY game"
-            f"{', period' if table == 'standings' else ', opponent'}) AS one "
-            "ON one.game = copied.what",
-            (last,),
-        )
+    """Give the members of copies the standings of the original members."""
+    names = [row[1] for row in connection.execute("PRAGMA table_info(standings)")]
+    values = {"user": "copied.who", "guild": "copied.place"}
+    columns = ", ".join(f'"{name}"' for name in names)
+    chosen = ", ".join(values.get(name, f'one."{name}"') for name in names)
+    connection.execute(
+        f"INSERT OR IGNORE INTO standings ({columns}) SELECT {chosen} FROM "  # noqa: S608
+        '(SELECT DISTINCT "user" AS who, guild AS place, game AS what FROM accounts '
+        'WHERE round > ? AND "user" > 0) AS copied '
+        "JOIN (SELECT * FROM standings WHERE guild > 0 GROUP BY game, period) AS one "
+        "ON one.game = copied.what",
+        (last,),
+    )
 
 
 def lines(filled: Filled) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The axes of a plot, with bands, bars, lines, dots and labels."""
+"""The axes of a plot, with bars, lines, dots and labels."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Axes:
         self._image, self._background, self._margin = image, background, margin
         size = (self.right - self.left + 2 * margin, self.bottom - self.top + 2 * margin)
         self._large = Image.new("RGB", (size[0] * FINER, size[1] * FINER), background)
-        self._draw = ImageDraw.Draw(self._large, "RGBA")
+        self._draw = ImageDraw.Draw(self._large)
         self._draw_on_picture = ImageDraw.Draw(image)
         self._labels: list[partial[None]] = []
 
@@ -97,14 +97,9 @@ class Axes:
         for x in values:
             self.line([(x, self.up.first), (x, self.up.last)], GRID, 2)
 
-    def band(self, lows: Sequence[Point], highs: Sequence[Point], colour: str) -> None:
-        """Fill what lies between two lines; the `colour` may have an alpha, as in #3f414780."""
-        edge = [self.at(*point) for point in (*lows, *reversed(highs))]
-        self._draw.polygon(self._enlarged(edge), fill=colour)
-
     def bar(self, left: float, right: float, height: float, colour: str) -> None:
-        floor = self.up.first
-        self.band([(left, floor), (right, floor)], [(left, height), (right, height)], colour)
+        corners = [self.at(left, height), self.at(right, self.up.first)]
+        self._draw.rectangle(self._enlarged(corners), fill=colour)
 
     def line(
         self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()
@@ -130,10 +125,6 @@ class Axes:
         """Draw a dot at a place on the picture, as a legend has it."""
         ((x, y),), half = self._enlarged([at]), radius * FINER
         self._draw.ellipse((x - half, y - half, x + half, y + half), fill=colour)
-
-    def swatch(self, corner: Point, opposite: Point, colour: str) -> None:
-        """Fill a box between two places on the picture, as a legend has it."""
-        self._draw.rectangle(self._enlarged([corner, opposite]), fill=colour)
 
     def label(
         self,

@@ -13,8 +13,7 @@ class DecisionAccount:
     """A decision of a seat: step `number` of the record without the steps that were taken back.
 
     `loss`, `difficulty` and `expected`, the loss of the level `house` at such a decision, are in
-    the unit of worth. `helped` is whether it comes after help and is not counted. `mistake` is its
-    kind of mistake (`bot.statistics.mistake_kinds`), None if it cost little.
+    the unit of worth. `helped` is whether it comes after help and is not counted.
     """
 
     number: int
@@ -24,7 +23,6 @@ class DecisionAccount:
     rows: int
     exact: bool
     helped: bool
-    mistake: str | None
 
 
 @dataclass(frozen=True, slots=True)

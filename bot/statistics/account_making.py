@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.statistics.account import DecisionAccount, SeatAccount
-from bot.statistics.mistake_kinds import mistake_of
 from bot.table import closing
 from bot.table.rated import skill_ends
 from bot.table.stored_round import StoredRound
@@ -115,7 +114,6 @@ def _account(
             rows=each.rows,
             exact=each.exact,
             helped=(each.number, each.action) not in known,
-            mistake=mistake_of(rounds[each.number - 1], one.seat, each),
         )
         for each in one.decisions
     )

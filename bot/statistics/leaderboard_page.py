@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 from types import MappingProxyType
 
 from bot.language.render import Person
 from bot.statistics import game_names
 from bot.statistics.standing import ENOUGH_OPPONENTS, ENOUGH_ROUNDS, LISTED, Period, Standing
-from bot.statistics.stats_page import rated, what_results_are, why_unranked
 from bot.statistics.store.standings import Leaderboard, LeaderboardPlace, LeaderboardQuery, Order
 from rules.screen import Block, Divider, Line
+from rules.skill import PROVEN_FROM
 from rules.text import Argument, Text, say, say_count, say_in
 
 ORDERS: Mapping[Order, Text] = MappingProxyType(
@@ -106,14 +107,43 @@ def _unranked(asked: LeaderboardQuery, standing: Standing) -> Iterator[Line]:
     else:
         if standing.skill_rounds:
             own = Person(asked.user)
-            yield Line(say("▶ {member} {rating}", member=own, rating=rated(standing)))
+            yield Line(say("▶ {member} {rating}", member=own, rating=_rated(standing)))
         if standing.by_skill is None:
-            yield Line(why_unranked(standing), "quiet")
+            yield Line(_why_unranked(standing), "quiet")
         else:
             old = say(
                 "Not ranked: your last rated game is more than {days} days old.", days=LISTED.days
             )
             yield Line(old, "quiet")
+
+
+def _rated(standing: Standing) -> Text:
+    """Return a skill rating with its interval, and whether it is provisional."""
+    found = standing.skill
+    said = {"value": str(found.value), "low": str(found.low), "high": str(found.high)}
+    if standing.provisional:
+        return say("{value} ({low}–{high}), provisional", **said)
+    return say("{value} ({low}–{high})", **said)
+
+
+def _why_unranked(standing: Standing) -> Text:
+    """Return the reason why a skill rating is not ranked."""
+    lacking = ENOUGH_ROUNDS - standing.skill_rounds
+    if lacking > 0:
+        return say_count(
+            "Not ranked yet: {n} more rated game is needed.",
+            "Not ranked yet: {n} more rated games are needed.",
+            lacking,
+        )
+    if standing.provisional:
+        evidence = standing.sums.evidence
+        more = standing.skill_rounds * (PROVEN_FROM / evidence - 1) if evidence else ENOUGH_ROUNDS
+        return say_count(
+            "Not ranked yet: about {n} more game is needed to be sure.",
+            "Not ranked yet: about {n} more games are needed to be sure.",
+            ceil(more),
+        )
+    return say("Not ranked: more than a tenth of the rated games were left or closed.")
 
 
 def _rule(by: Order) -> Iterator[Text]:
@@ -129,7 +159,7 @@ def _rule(by: Order) -> Iterator[Text]:
             days=LISTED.days,
         )
     elif by == "results":
-        yield what_results_are()
+        yield say("Everybody begins with 1000; it rises with wins against members.")
         yield say(
             "To be ranked: ten games with three or more different members. Two members can "
             "count two games a day. Games against computers do not count."

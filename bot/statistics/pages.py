@@ -7,9 +7,7 @@ shown to that member alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from io import BytesIO
+from dataclasses import replace
 from typing import Any, Literal
 
 import discord
@@ -17,16 +15,13 @@ import discord
 from bot.language.render import Person
 from bot.play.fair import proofs
 from bot.play.live_rounds import LiveRounds
-from bot.play.quotas import TooManyPictures
-from bot.statistics import form, game_names, history_page, leaderboard_page, stats_page
-from bot.statistics.form import FormPicture
+from bot.statistics import game_names, history_page, leaderboard_page, stats_page
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
-from bot.statistics.store import accounts, history, standings
-from bot.statistics.store.accounts import SkillRound
+from bot.statistics.store import history, standings
 from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
 from bot.table.store.errors import RoundGone
-from bot.table.store.hidden import hidden_among, is_hidden, set_hidden
+from bot.table.store.hidden import hidden_among, is_hidden
 from bot.table.stored_round import NO_SERVER
 from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
@@ -36,12 +31,11 @@ from rules.errors import BadCode
 from rules.screen import Line
 from rules.text import Text, say, say_in
 
-HIDE, SHOW = "hide", "show"
 ME, SERVER, ROUNDS = "me", "server", "rounds"
 """The verbs of the tabs."""
 
-DETAILS, BOARD, HISTORY = "more", "board", "history"
-"""The verbs of the *Details* page, and of the pages of the leaderboard and of rounds."""
+BOARD, HISTORY = "board", "history"
+"""The verbs of the pages of the leaderboard and of rounds."""
 
 PICK = "pick"
 """The verb of the menu of games in *Me*."""
@@ -60,14 +54,6 @@ LARGEST_ID = 2**63 - 1
 Tab = Literal["me", "server", "rounds"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """The drawing of a page, and its pictures."""
-
-    drawing: Drawing
-    pictures: tuple[discord.File, ...] = ()
-
-
 class StatisticsPages:
     """Reads the standings of members and shows them in private."""
 
@@ -75,11 +61,9 @@ class StatisticsPages:
         self._live, self._storage = live, live.storage
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Turn to a tab or page, hide or show the member, or hand out a proof. Raises BadCode."""
+        """Turn to a tab or page, or hand out a proof. Raises BadCode."""
         verb, _, rest = pressed.what.partition(".")
         match verb:
-            case "hide" | "show" if not rest:
-                await self._hide(response, on=verb == HIDE)
             case "mine" if not rest:
                 await self.show_stats(response, response.user, None)
             case history_page.PROOF if rest in ("", proofs.DETAILS):
@@ -90,12 +74,10 @@ class StatisticsPages:
                     response, _number(user, LARGEST_ID), _number(page, MOST_PAGES)
                 )
                 await _turn(response, shown)
-            case "me" | "more":
+            case "me":
                 user, game = _parts(rest, 2)
                 asked = _number(user, LARGEST_ID), _key(game)
-                await _turn(
-                    response, await self._of_member(response, *asked, whole=verb == DETAILS)
-                )
+                await _turn(response, await self._of_member(response, *asked))
             case "pick":
                 user, game = rest, _chosen_game(response)
                 asked = _number(user, LARGEST_ID), _key(game)
@@ -131,99 +113,31 @@ class StatisticsPages:
         """Show the standing of a member in a game, None for all games."""
         await _show(response, await self._of_member(response, user, game or OVER_ALL))
 
-    async def _of_member(
-        self, response: Response, user: int, game: str, *, whole: bool = False
-    ) -> _Page | Text:
-        """Return the page of a member's standing in a game, in a few lines or as a `whole`."""
+    async def _of_member(self, response: Response, user: int, game: str) -> Drawing | Text:
+        """Return the page of a member's standing in a game."""
         server, own = _server(response.interaction), user == response.user
         refusal = _refusal(server, own=own)
         if refusal is not None:
             return refusal
-        stats = await self._stats(server, user, game, own=own)
-        if stats.hidden and not own:
-            return _kept_to_themselves(user)
-        title, tabs = stats_page.title(stats), _tabs(response, "me" if own else None, game)
-        games = _games(response, CustomId("stats", 0, 0, f"{PICK}.{user}"), game)
-        rounds = [] if own else [_button(response, ROUNDS, f"{user}", say("Games"))]
-        if not (stats.standing.rounds or stats.standing.skill_rounds):
-            nothing = (Line(_nothing_yet(user, own=own)),)
-            buttons = [*tabs, *rounds, games]
-            return _Page(layout.page(title, nothing, response.renderer, buttons=buttons))
-        if whole:
-            back = _button(response, ME, f"{user}.{_code(game)}", say_in("a page", "Back"))
-            buttons = [back, *(_hide_button(response, hidden=stats.hidden) if own else ())]
-            return _Page(
-                layout.page(title, stats_page.whole(stats), response.renderer, buttons=buttons)
-            )
-        pictures: tuple[discord.File, ...] = ()
-        blocks = stats_page.blocks(stats)
-        try:
-            pictures = await self._pictures(response, stats)
-        except TooManyPictures as too_many:  # the numbers need no picture
-            blocks.append(Line(too_many.text, "quiet"))
-        more = _button(response, DETAILS, f"{user}.{_code(game)}", say("Details"))
-        drawing = layout.page(
-            title,
-            blocks,
-            response.renderer,
-            *pictures,
-            buttons=[*tabs, more, *rounds, games],
-        )
-        return _Page(drawing, pictures)
-
-    async def _stats(self, server: int, user: int, game: str, *, own: bool) -> Stats:
-        """Return the standing of a member in a game; hidden ones are shown if `own`."""
         hidden = await self._storage.read_beside(is_hidden, user)
-        games: dict[str, Standing] = {}
-        if own or not hidden:
-            games = await self._storage.read_beside(standings.of_member, server, user)
-        return Stats(
-            user,
-            game,
-            games.get(game, Standing()),
-            await self._storage.read_beside(standings.against, server, user, game),
-            await self._storage.read_beside(standings.mistake, server, user, game) if own else None,
-            {one: at for one, at in games.items() if one and not game},
-            hidden,
-        )
-
-    async def _pictures(self, response: Response, stats: Stats) -> tuple[discord.File, ...]:
-        """Return the picture of a member's form, if they have played enough rounds.
-
-        Raises TooManyPictures.
-        """
-        server, game = _server(response.interaction), stats.game
-        rounds: Sequence[SkillRound] = await self._storage.read_beside(
-            accounts.form, server, stats.user, game or None, form.MOST
-        )
-        if len(rounds) < form.FEWEST:
-            return ()
-        self._live.pictures.take(response.user)
-        if response.interaction.message is None:
-            await response.defer_private()
-        # A round may get its account late, so the key names every round.
-        key = ("form", server, stats.user, game, tuple(one.round for one in rounds))
-        skills = [one.skill for one in rounds]
-        language = response.language
-        drawn = await self._live.analyse(
-            response.user, (*key, language), FormPicture, skills, language, keep=True
-        )
-        shows = response.renderer.text(drawn.shows)
-        return (discord.File(BytesIO(drawn.picture), "form.png", description=shows),)
-
-    async def _hide(self, response: Response, *, on: bool) -> None:
-        user = response.user
-        await self._storage.write(set_hidden, user, on=on)
-        text = (
-            say("From now on only you see your statistics, on every server.")
-            if on
-            else say("Your statistics can be seen by the members of your servers again.")
-        )
-        await response.send_private(text)
+        if hidden and not own:
+            return _kept_to_themselves(user)
+        games = await self._storage.read_beside(standings.of_member, server, user)
+        found = games.get(game, Standing())
+        stats = Stats(user, game, found, hidden)
+        tabs = _tabs(response, "me" if own else None, game)
+        rounds = [] if own else [_button(response, ROUNDS, f"{user}", say("Games"))]
+        menu = _games(response, CustomId("stats", 0, 0, f"{PICK}.{user}"), game)
+        if found.rounds or found.skill_rounds:
+            blocks = stats_page.blocks(stats)
+        else:
+            blocks = [Line(_nothing_yet(user, own=own))]
+        buttons = [*tabs, *rounds, menu]
+        return layout.page(stats_page.title(stats), blocks, response.renderer, buttons=buttons)
 
     # This server -------------------------------------------------------------------
 
-    async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> _Page:
+    async def _board(self, response: Response, asked: LeaderboardQuery, page: int) -> Drawing:
         """Return a page of the leaderboard, with the menus for other leaderboards."""
         tabs = _tabs(response, "server", asked.game)
         menus = _menus(response, asked)
@@ -231,18 +145,18 @@ class StatisticsPages:
         if asked.by == "best" and not game_names.has_totals(asked.game):
             wrong = say("Totals are compared within one game: choose a game with a score sheet.")
             lines = (Line(wrong),)
-            return _Page(layout.page(title, lines, response.renderer, buttons=[*tabs, *menus]))
+            return layout.page(title, lines, response.renderer, buttons=[*tabs, *menus])
         found: Leaderboard = await self._storage.read_beside(standings.leaderboard, asked, page)
         pages = max(1, -(-found.total // PAGE))
         what = f"{asked.by}.{asked.period}.{_code(asked.game)}"
         turning = _turning(response, BOARD, page, what, more=page + 1 < pages)
         blocks = leaderboard_page.blocks(asked, found, page, pages)
         buttons = [*tabs, *turning, *menus]
-        return _Page(layout.page(title, blocks, response.renderer, buttons=buttons))
+        return layout.page(title, blocks, response.renderer, buttons=buttons)
 
     # My rounds ---------------------------------------------------------------------
 
-    async def _history_page(self, response: Response, user: int, page: int) -> _Page | Text:
+    async def _history_page(self, response: Response, user: int, page: int) -> Drawing | Text:
         """Return a page of the last rounds of a member."""
         server, own = _server(response.interaction), user == response.user
 
@@ -260,7 +174,7 @@ class StatisticsPages:
         if not found:
             nothing = (Line(_nothing_yet(user, own=own)),)
             title = history_page.title(user)
-            return _Page(layout.page(title, nothing, response.renderer, buttons=tabs))
+            return layout.page(title, nothing, response.renderer, buttons=tabs)
         renderer = replace(response.renderer, bold=False)
         heading = components.text(f"### {renderer.text(history_page.title(user))}")
         seen = {
@@ -272,7 +186,7 @@ class StatisticsPages:
         parts = [heading, *history_page.parts(found, renderer, seen, hidden, own=own)]
         turning = _turning(response, HISTORY, page, str(user), more=more)
         shown = components.container(layout.COLOURS["play"], parts)
-        return _Page(Drawing([shown, *components.rows([*tabs, *turning])]))
+        return Drawing([shown, *components.rows([*tabs, *turning])])
 
     async def _prove(self, response: Response, round_id: int, *, details: bool) -> None:
         """Check a round that the member played on this server, or show its details.
@@ -290,20 +204,20 @@ class StatisticsPages:
         await proofs.hand_out(response, self._live, round_id, stored.channel, more)
 
 
-async def _show(response: Response, page: _Page | Text) -> None:
+async def _show(response: Response, page: Drawing | Text) -> None:
     """Show a page as a new private message, or the reason why there is none."""
     if isinstance(page, Text):
         await response.send_private(page)
     else:
-        await response.show_private(page.drawing, *page.pictures)
+        await response.show_private(page)
 
 
-async def _turn(response: Response, page: _Page | Text) -> None:
+async def _turn(response: Response, page: Drawing | Text) -> None:
     """Show a page in place of the one whose control was used, if that one is private."""
     if isinstance(page, Text) or not response.private:
         await _show(response, page)
     else:
-        await response.redraw(page.drawing, page.pictures)
+        await response.redraw(page)
 
 
 def _server(interaction: discord.Interaction[Any]) -> int:
@@ -435,12 +349,6 @@ def _turning(response: Response, verb: str, page: int, what: str, *, more: bool)
         )
         for label, to in ways
     ]
-
-
-def _hide_button(response: Response, *, hidden: bool) -> list[Component]:
-    label = say("Show my statistics to others") if hidden else say("Hide my statistics")
-    control = CustomId("stats", 0, 0, SHOW if hidden else HIDE)
-    return [components.button(control, response.renderer.text(label))]
 
 
 def _refusal(server: int, *, own: bool) -> Text | None:

@@ -53,20 +53,18 @@ def span(period: Period, when: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A round that has ended, for one member: result, score, luck and loss.
+    """A round that has ended, for one member: result, score and skill.
 
     It is not `over` if it was closed; then it counts for `skill` alone, that of the counted
-    decisions. `ending` is None for rounds played alone, which have no winner. The loss, `given`, is
-    None if help was used or the round has no account. `gone` is whether the member broke the round
-    off, `walkover` whether all others left; `when` is the time at which it ended.
+    decisions. `ending` is None for rounds played alone, which have no winner. `gone` is whether the
+    member broke the round off, `walkover` whether all others left; `when` is the time at which it
+    ended.
     """
 
     over: bool
     ending: Ending | None = None
     left: bool = False
     score: int | None = None
-    luck: float = 0.0
-    given: float | None = None
     skill: RoundSkill | None = None
     rarest: WholeHand | None = None
     gone: bool = False
@@ -86,11 +84,10 @@ class Standing:
     """The sums over the rounds of a member in a game and a period.
 
     `streak` is the present number of wins in a row, `longest` the greatest one so far; a walkover
-    does not change it. `best` is the highest score, `least_given` the smallest loss in a whole
-    round, `rarest` the rarest hand. `sums` are over the rounds that count for skill, the last of
-    which ended at `last_counted`; the member broke off `broken_off` of them. `among` is the number
-    of rounds ranked among members, `met` the number of different members in them; `mu` and `sigma`
-    are the rating that follows from them.
+    does not change it. `best` is the highest score, `rarest` the rarest hand. `sums` are over the
+    rounds that count for skill, the last of which ended at `last_counted`; the member broke off
+    `broken_off` of them. `among` is the number of rounds ranked among members, `met` the number of
+    different members in them; `mu` and `sigma` are the rating that follows from them.
     """
 
     rounds: int = 0
@@ -100,9 +97,7 @@ class Standing:
     streak: int = 0
     longest: int = 0
     best: int | None = None
-    least_given: float | None = None
     rarest: WholeHand | None = None
-    luck: float = 0.0
     sums: SkillSums = field(default_factory=SkillSums)
     broken_off: int = 0
     last_counted: datetime | None = None
@@ -186,7 +181,6 @@ def _with_result(before: Standing, ended: Ended) -> dict[str, Any]:
     streak = before.streak
     if ended.result is not None and not ended.walkover:
         streak = streak + 1 if ended.result == "won" else 0
-    given = [one for one in (before.least_given, ended.given) if one is not None]
     scores = [one for one in (before.best, ended.score) if one is not None]
     return {
         "rounds": before.rounds + 1,
@@ -196,7 +190,5 @@ def _with_result(before: Standing, ended: Ended) -> dict[str, Any]:
         "streak": streak,
         "longest": max(before.longest, streak),
         "best": max(scores, default=None),
-        "least_given": min(given, default=None),
         "rarest": rarest((before.rarest, ended.rarest)),
-        "luck": before.luck + ended.luck,
     }

@@ -1,24 +1,19 @@
-"""The pages of *Me* in /stats: a member's standing in one game or all games."""
+"""The page *Me* in /stats: a member's standing in one game or all games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 
 from bot.language.render import Person, Small
-from bot.review.amounts import difference, gained
-from bot.statistics import game_names, mistake_kinds
-from bot.statistics.standing import ENOUGH_ROUNDS, Standing
-from bot.statistics.store.standings import Against, Mistake
-from bot.statistics.store.standings_update import MEMBER
+from bot.statistics import game_names
+from bot.statistics.standing import Standing
 from bot.table.store.game_keys import ALONE
-from rules import registry
 from rules.accuracy import accuracy
 from rules.levels import HOUSE, PERFECT
-from rules.screen import Block, Divider, Line
-from rules.skill import PROVEN_FROM, TOP, on_scale
+from rules.screen import Block, Line
+from rules.skill import TOP, on_scale
 from rules.text import Command, Percent, Points, Text, say, say_count, say_in, side_by_side
 from rules.whole_hands import CARDS
 
@@ -31,17 +26,11 @@ WHOLE_FROM = 100
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """The statistics of a member: their standing in `game`, their opponents and their mistake.
-
-    `by_game` holds the standings in the single games, if `game` stands for all.
-    """
+    """The statistics of a member: their standing in `game`."""
 
     user: int
     game: str
     standing: Standing
-    against: tuple[Against, ...]
-    mistake: Mistake | None
-    by_game: Mapping[str, Standing]
     hidden: bool
 
 
@@ -50,33 +39,14 @@ def title(stats: Stats) -> Text:
 
 
 def blocks(stats: Stats) -> list[Block]:
-    """Return the few lines of the first page: skill in words, the best result, wins in a row."""
+    """Return the few lines of the page: skill in words, the best result, wins in a row."""
     standing = stats.standing
     lines = [Line(in_words(stats), "strong"), *_accuracy(stats), Line(_best(stats))]
     if standing.longest:
         lines.append(Line(_streak(standing)))
     if stats.hidden:
-        lines.append(_hidden())
+        lines.append(Line(say("🔒 Only you see your statistics."), "quiet"))
     return [*lines]
-
-
-def whole(stats: Stats) -> list[Block]:
-    """Return the complete statistics of a member, in numbers."""
-    parts = [
-        [*_ratings(stats)],
-        [*_results(stats)],
-        [*_more(stats)],
-        [Line(_in_game(key, one), "quiet") for key, one in stats.by_game.items()],
-        [_hidden()] if stats.hidden else [],
-    ]
-    made: list[Block] = []
-    for part in filter(None, parts):
-        made += [Divider(), *part] if made else part
-    return made
-
-
-def _hidden() -> Line:
-    return Line(say("🔒 Only you see your statistics."), "quiet")
 
 
 def in_words(stats: Stats) -> Text:
@@ -134,48 +104,6 @@ def _streak(one: Standing) -> Text:
     return say("Wins in a row: {now} now, {most} at most", now=one.streak, most=one.longest)
 
 
-def rated(standing: Standing) -> Text:
-    """Return a skill rating with its interval, and whether it is provisional."""
-    found = standing.skill
-    said = {"value": str(found.value), "low": str(found.low), "high": str(found.high)}
-    if standing.provisional:
-        return say("{value} ({low}–{high}), provisional", **said)
-    return say("{value} ({low}–{high})", **said)
-
-
-def why_unranked(standing: Standing) -> Text:
-    """Return the reason why a skill rating is not ranked."""
-    lacking = ENOUGH_ROUNDS - standing.skill_rounds
-    if lacking > 0:
-        return say_count(
-            "Not ranked yet: {n} more rated game is needed.",
-            "Not ranked yet: {n} more rated games are needed.",
-            lacking,
-        )
-    if standing.provisional:
-        evidence = standing.sums.evidence
-        more = standing.skill_rounds * (PROVEN_FROM / evidence - 1) if evidence else ENOUGH_ROUNDS
-        return say_count(
-            "Not ranked yet: about {n} more game is needed to be sure.",
-            "Not ranked yet: about {n} more games are needed to be sure.",
-            ceil(more),
-        )
-    return say("Not ranked: more than a tenth of the rated games were left or closed.")
-
-
-def what_skill_is() -> Text:
-    """Return the meaning of a skill rating and its interval."""
-    return say(
-        "How good the choices are, luck left out. In brackets: where the true number most "
-        "likely lies."
-    )
-
-
-def what_results_are() -> Text:
-    """Return the meaning of a rating by results."""
-    return say("Everybody begins with 1000; it rises with wins against members.")
-
-
 def record(won: int, drawn: int, lost: int) -> Text:
     """Return the numbers of rounds won and lost, and of those drawn if there were any."""
     parts = [say_count("{n} win", "{n} wins", won)]
@@ -183,36 +111,6 @@ def record(won: int, drawn: int, lost: int) -> Text:
         parts.append(say_count("{n} draw", "{n} draws", drawn))
     parts.append(say_count("{n} loss", "{n} losses", lost))
     return side_by_side(parts)
-
-
-def _proven(standing: Standing) -> Text:
-    return say(
-        "Proven so far: {value}. The leaderboard ranks by this number.", value=str(standing.proven)
-    )
-
-
-def _ratings(stats: Stats) -> Iterator[Line]:
-    standing = stats.standing
-    if standing.skill_rounds:
-        yield Line(say("Skill: {rating}", rating=rated(standing)), "strong")
-        yield Line(what_skill_is(), "quiet")
-        if standing.by_skill is None:
-            yield Line(why_unranked(standing), "quiet")
-        else:
-            yield Line(_proven(standing), "quiet")
-        yield Line(_levels_rated(stats.game), "quiet")
-    else:
-        yield Line(say("How well you choose: not rated yet."), "strong")
-    if standing.among:
-        rounds = say_count("{n} game", "{n} games", standing.among)
-        yield Line(
-            say(
-                "Results among members: **{rating}** after {rounds}",
-                rating=str(standing.results),
-                rounds=rounds,
-            )
-        )
-        yield Line(what_results_are(), "quiet")
 
 
 def _marks(game: str) -> tuple[tuple[Text, int], ...]:
@@ -230,14 +128,6 @@ def _marks(game: str) -> tuple[tuple[Text, int], ...]:
     return tuple(sorted(marks, key=lambda mark: mark[1]))
 
 
-def _levels_rated(game: str) -> Text:
-    marks = [
-        say_in("a mark on a scale", "{level} {rating}", level=level, rating=str(rating))
-        for level, rating in _marks(game)
-    ]
-    return say("The computer’s levels: {levels}", levels=side_by_side(marks))
-
-
 def _record(one: Standing) -> Text:
     """Return the number of rounds, and their results."""
     rounds = say_count("{n} game", "{n} games", one.rounds)
@@ -253,71 +143,6 @@ def _record(one: Standing) -> Text:
     )
 
 
-def _results(stats: Stats) -> Iterator[Line]:
-    one = stats.standing
-    yield Line(_record(one))
-    for against in sorted(stats.against, key=_strength):
-        yield Line(
-            say(
-                "against {opponent}: {results}",
-                opponent=_opponent(against.opponent),
-                results=record(against.won, against.drawn, against.lost),
-            ),
-            "quiet",
-        )
-    if one.longest:
-        yield Line(_streak(one))
-
-
-def _levels() -> dict[str, Text]:
-    """Return the names of all levels of the computer by their keys, weakest first."""
-    games = sorted(registry.games().values(), key=lambda game: -len(game.info.levels))
-    return {level.key: level.name for game in games for level in game.info.levels}
-
-
-def _strength(against: Against) -> int:
-    """Return the place of an opponent in their order: members first, then the levels."""
-    order = [MEMBER, *_levels()]
-    return order.index(against.opponent) if against.opponent in order else len(order)
-
-
-def _opponent(key: str) -> Text:
-    if key == MEMBER:
-        return say_in("opponents", "members")
-    known = _levels().get(key)
-    if known is None:
-        return say_in("opponents", "{key}", key=key)
-    return say_in("opponents", "level “{level}”", level=known)
-
-
-def _more(stats: Stats) -> Iterator[Line]:
-    one, unit = stats.standing, game_names.unit(stats.game)
-    if one.best is not None:
-        yield Line(say("Best total: **{points}**", points=one.best))
-    if one.least_given is not None:
-        if one.least_given < 1e-9:
-            yield Line(say("Closest to perfect: a whole game of best choices"))
-        else:
-            least = difference(unit, one.least_given)
-            yield Line(say("Closest to perfect: a game that lost only {least}", least=least))
-    rarest = _rarest(stats)
-    if rarest is not None:
-        yield Line(rarest)
-    # Over all games, the luck of rounds played alone is left out, because it is in points.
-    rounds = one.rounds if stats.game else one.won + one.drawn + one.lost
-    if rounds:
-        luck = gained(unit, one.luck / rounds)
-        yield Line(say("Luck so far, per game: {luck}", luck=luck))
-    if stats.mistake is not None:
-        yield Line(
-            say(
-                "Most common mistake ({times}×): {mistake}",
-                times=stats.mistake.times,
-                mistake=mistake_kinds.in_words(stats.mistake.kind),
-            )
-        )
-
-
 def _rarest(stats: Stats) -> Text | None:
     """Return the rarest hand of a member in a game, None if it is not rare enough."""
     game, rarest = game_names.of_key(stats.game), stats.standing.rarest
@@ -328,17 +153,3 @@ def _rarest(stats: Stats) -> Text | None:
     if rarest.rank == CARDS:
         return say("Rarest hand: {hand} (one deal in {times})", hand=hand, times=times)
     return say("Rarest hand: {hand} (one roll in {times})", hand=hand, times=times)
-
-
-def _in_game(key: str, one: Standing) -> Text:
-    rounds = say_count("{n} game", "{n} games", one.rounds)
-    if not one.skill_rounds:
-        return say_in(
-            "a line of a list", "{game}: {rounds}", game=game_names.name(key), rounds=rounds
-        )
-    return say(
-        "{game}: {rounds}, skill {rating}",
-        game=game_names.name(key),
-        rounds=rounds,
-        rating=rated(one),
-    )

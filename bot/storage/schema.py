@@ -358,7 +358,6 @@ decisions = Table(
     Column("rows", Integer, nullable=False),
     Column("exact", Boolean, nullable=False),
     Column("helped", Boolean, nullable=False),
-    Column("mistake", String(64)),
     sqlite_with_rowid=False,
 )
 
@@ -373,9 +372,7 @@ standings = Table(
     *(Column(name, Integer, nullable=False) for name in ("rounds", "won", "drawn", "lost")),
     *(Column(name, Integer, nullable=False) for name in ("streak", "longest")),
     Column("best", Integer),
-    Column("least_given", Float),
     Column("rarest", String(64)),
-    Column("luck", Float, nullable=False),
     Column("counted", Integer, nullable=False),
     *(
         Column(name, Float, nullable=False)
@@ -406,29 +403,6 @@ meetings = Table(
     Column("day", String(10), nullable=False),
     Column("recent", Text, nullable=False),  # days of recent meetings, over all games
     *(Column(name, String(8), nullable=False) for name in ("week", "month")),
-    sqlite_with_rowid=False,
-)
-
-opponents = Table(
-    "opponents",
-    metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
-    Column("game", String(64), primary_key=True),
-    Column("opponent", String(32), primary_key=True),  # a level, or "member"
-    *(Column(name, Integer, nullable=False) for name in ("won", "drawn", "lost")),
-    sqlite_with_rowid=False,
-)
-
-mistakes = Table(
-    "mistakes",
-    metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
-    Column("game", String(64), primary_key=True),
-    Column("mistake", String(64), primary_key=True),
-    Column("times", Integer, nullable=False),
-    Column("cost", Float, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -495,13 +469,6 @@ Index(
     account_queue.c.guild,
 )
 Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
-Index(
-    "accounts_by_member_and_game",
-    accounts.c.user,
-    accounts.c.guild,
-    accounts.c.game,
-    accounts.c.round,
-)
 for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
     Index(
         f"standings_{_order.name}",
@@ -530,7 +497,5 @@ for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
 for _of in ("moderator", "member", "at"):
     Index(f"audit_log_by_{_of}", audit_log.c[_of])
 Index("audit_log_by_guild", audit_log.c.guild, audit_log.c.at, audit_log.c.id)
-Index("opponents_by_guild", opponents.c.guild)
-Index("mistakes_by_guild", mistakes.c.guild)
 Index("settings_by_key", settings.c.key)
 Index("count_queue_by_round", count_queue.c.round)

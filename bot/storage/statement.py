@@ -216,30 +216,20 @@ class InsertOnce:
 
 
 class Upsert(InsertOnce):
-    """An insert of whole rows, which replace existing rows, or are `added` to them."""
+    """An insert of whole rows, which replace existing rows."""
 
-    def __init__(self, table: Table, *, added: bool = False) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(table, [column.name for column in table.columns])
-        self._added = added
         self._key = [column.name for column in table.primary_key]
 
     def _once(self, many: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-        """Return rows with distinct keys, sorted by key."""
-        rows: dict[tuple[Any, ...], dict[str, Any]] = {}
-        for one in many:
-            key = tuple(one[name] for name in self._key)
-            before = rows.get(key) if self._added else None
-            rows[key] = {
-                name: value if before is None or name in self._key else before[name] + value
-                for name, value in one.items()
-            }
+        """Return the last row of each key, sorted by key."""
+        rows = {tuple(one[name] for name in self._key): one for one in many}
         return [rows[key] for key in sorted(rows)]
 
     def _on_conflict(self, new: Any) -> Any:
         changed = {
-            column.name: column + new.excluded[column.name]
-            if self._added
-            else new.excluded[column.name]
+            column.name: new.excluded[column.name]
             for column in self._table.columns
             if column.name not in self._key
         }

@@ -26,7 +26,7 @@ async def accounted(sim: Sim) -> None:
 
 
 async def ask(sim: Sim, who: Any, page: str, channel: Any = None, **options: Any) -> Any:
-    """Open a page of /stats: "stats", "details", "leaderboard" or "history"; return its message.
+    """Open a page of /stats: "stats", "leaderboard" or "history"; return its message.
 
     The leaderboard's options are chosen in its menus. Where there is no way to the page, the
     message says why.
@@ -36,7 +36,7 @@ async def ask(sim: Sim, who: Any, page: str, channel: Any = None, **options: Any
     assert answer.acknowledged
     assert answer.ephemeral
     message = sim.reread_private(answer)
-    verb = {"details": "more", "leaderboard": "server", "history": "rounds"}.get(page, page)
+    verb = {"leaderboard": "server", "history": "rounds"}.get(page, page)
     whose = options["member"].id if "member" in options and not chosen else r"[^.]+"
     way = ".*" if verb == "server" else rf"{whose}(\..*)?"
     button = control(message, rf"stats:0:0:{verb}\.{way}") if page != "stats" else None

@@ -28,7 +28,7 @@ WEEK = timedelta(days=7)
 
 def seat_account(**parts: Any) -> SeatAccount:
     """Return the account of a seat that won half by luck, and broke a full house."""
-    decision = DecisionAccount(2, 0.1, 0.02, 0.03, 0, True, False, "break.full")
+    decision = DecisionAccount(2, 0.1, 0.02, 0.03, 0, True, False)
     made: dict[str, Any] = {
         "start": 0.5,
         "luck": 0.25,

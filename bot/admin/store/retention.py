@@ -42,8 +42,6 @@ from bot.storage.schema import (
     face_counts,
     kept_out,
     meetings,
-    mistakes,
-    opponents,
     results,
     rounds,
     seats,
@@ -66,8 +64,6 @@ SERVER_COLUMNS = (
     set_cards.c.guild,
     rounds.c.guild,
     standings.c.guild,
-    opponents.c.guild,
-    mistakes.c.guild,
     meetings.c.guild,
 )
 """The columns that name a server, including that of `rounds`; the row belongs to the server.

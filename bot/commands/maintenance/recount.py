@@ -12,7 +12,7 @@ from inspect import getsource
 from bot.commands.maintenance.faults import faults_told
 from bot.env_file import load
 from bot.exit_codes import EXIT_OK
-from bot.statistics import account_making, mistake_kinds
+from bot.statistics import account_making
 from bot.statistics.account import SeatAccount
 from bot.statistics.account_making import ToAccount, accounts_of
 from bot.statistics.store import accounts, accounts_renewal, standings_rebuild
@@ -69,8 +69,7 @@ def accounting(storage: Storage, round_id: int) -> tuple[SeatAccount, ...]:
 def _code() -> str:
     """Return a checksum of the code that computes accounts."""
     checksum = blake2b(version().encode(), digest_size=8)
-    for module in (account_making, mistake_kinds):
-        checksum.update(getsource(module).encode())
+    checksum.update(getsource(account_making).encode())
     return checksum.hexdigest()
 
 

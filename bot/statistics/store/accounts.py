@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -37,15 +36,6 @@ from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.engine import Step
 from rules.skill import RoundSkill
-
-
-@dataclass(frozen=True, slots=True)
-class SkillRound:
-    """A round of a member that counts for skill."""
-
-    round: int
-    skill: RoundSkill
-
 
 _AMOUNTS = ("start", "luck", "skill", "others", "hidden", "estimate", "result")
 _SOME: BindParameter[Any] = bindparam("some", expanding=True)
@@ -157,26 +147,6 @@ def to_account(
         if exact is not None and record:
             found[stored.id] = stored, record
     return found
-
-
-def form(
-    connection: Connection, server: int, user: int, game: str | None, most: int
-) -> tuple[SkillRound, ...]:
-    """Return the last rounds of a member on a server that count for skill, oldest first."""
-    query = (
-        select(accounts)
-        .where(accounts.c.guild == server, accounts.c.user == user)
-        .where(accounts.c.given.is_not(None))
-        .order_by(accounts.c.round.desc())
-        .limit(most)
-    )
-    if game is not None:
-        query = query.where(accounts.c.game == game)
-    found = connection.execute(query).all()
-    return tuple(
-        SkillRound(row.round, RoundSkill(row.given, row.expected, row.variance))
-        for row in reversed(found)
-    )
 
 
 def read_accounting(connection: Connection, round_id: int) -> tuple[SeatAccount, ...]:

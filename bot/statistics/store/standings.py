@@ -19,8 +19,8 @@ from sqlalchemy import (
     select,
 )
 
-from bot.statistics.standing import LISTED, OVER_ALL, Period, Standing, span
-from bot.storage.schema import mistakes, opponents, standings
+from bot.statistics.standing import LISTED, Period, Standing, span
+from bot.storage.schema import standings
 from bot.table.store.hidden import hidden_members
 from bot.table.stored_round import NO_SERVER
 from rules.skill import SkillSums
@@ -40,25 +40,6 @@ ORDERS = {
 _FIELDS = tuple(one.name for one in fields(Standing) if one.name not in ("sums", "rarest"))
 _SUMS = {one.name: one.name for one in fields(SkillSums)} | {"rounds": "counted"}
 """The columns of the sums over the rounds that count for skill, by the fields of `SkillSums`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """The rounds of a member against members ("member") or a level of the computer."""
-
-    opponent: str
-    won: int
-    drawn: int
-    lost: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A kind of mistake (`statistics.mistake_kinds`), the number of mistakes and their cost."""
-
-    kind: str
-    times: int
-    cost: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,43 +78,12 @@ class Leaderboard:
 
 
 def of_member(connection: Connection, server: int, user: int) -> dict[str, Standing]:
-    """Return the standings of a member on a server, by the keys of games, most rounds first."""
+    """Return the standings of a member on a server, by the keys of games."""
     query = select(standings).where(
         standings.c.guild == server, standings.c.user == user, standings.c.period == "all"
     )
-    found = connection.execute(query).mappings().all()
-    listed = sorted(found, key=lambda row: (-max(row["rounds"], row["counted"]), row["game"]))
-    return {row["game"]: read_standing(row) for row in listed}
-
-
-def against(connection: Connection, server: int, user: int, game: str) -> tuple[Against, ...]:
-    """Return the results of a member by opponent."""
-    query = select(opponents).where(
-        opponents.c.guild == server, opponents.c.user == user, opponents.c.game == game
-    )
-    return tuple(
-        Against(row.opponent, row.won, row.drawn, row.lost) for row in connection.execute(query)
-    )
-
-
-def mistake(connection: Connection, server: int, user: int, game: str) -> Mistake | None:
-    """Return the commonest costly mistake of a member, among equals the costlier one.
-
-    Over all games, mistakes of one kind are added up.
-    """
-    times, cost = func.sum(mistakes.c.times), func.sum(mistakes.c.cost)  # 0: taken back
-    query = (
-        select(mistakes.c.mistake, times.label("times"), cost.label("cost"))
-        .where(mistakes.c.guild == server, mistakes.c.user == user)
-        .group_by(mistakes.c.mistake)
-        .having(times > 0)
-        .order_by(times.desc(), cost.desc())
-        .limit(1)
-    )
-    if game != OVER_ALL:
-        query = query.where(mistakes.c.game == game)
-    row = connection.execute(query).first()
-    return None if row is None else Mistake(row.mistake, int(row.times), row.cost)
+    found = connection.execute(query).mappings()
+    return {row["game"]: read_standing(row) for row in found}
 
 
 def leaderboard(connection: Connection, asked: LeaderboardQuery, page: int) -> Leaderboard:

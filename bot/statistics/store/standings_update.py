@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
@@ -14,7 +14,7 @@ from bot.statistics.results_rating import Finish, rated
 from bot.statistics.standing import OVER_ALL, PERIODS, Ended, Period, Standing, span
 from bot.statistics.store.meetings import Meetings
 from bot.statistics.store.standings import read_standing, standing_values
-from bot.storage.schema import meetings, mistakes, opponents, standings
+from bot.storage.schema import meetings, standings
 from bot.storage.statement import RowsOfKeys, Upsert
 from bot.table.closing import stayed
 from bot.table.rated import is_rated
@@ -22,14 +22,10 @@ from bot.table.store.game_keys import game_key
 from bot.table.store.results import Result
 from bot.table.stored_round import StoredRound
 
-MEMBER = "member"
-"""The key of the sums of results against members, beside the levels of the computer."""
-
-COUNTED_TABLES = (standings, opponents, mistakes, meetings)
+COUNTED_TABLES = (standings, meetings)
 """The tables in which rounds are counted."""
 
 _PUT_STANDINGS = Upsert(standings)
-_ADD_OPPONENTS, _ADD_MISTAKES = Upsert(opponents, added=True), Upsert(mistakes, added=True)
 _OF_LINES = RowsOfKeys(standings, ("guild", "user", "game"))
 
 
@@ -138,8 +134,6 @@ def count(
     round, the rest is left; returns the number of counted rounds, at least one.
     """
     changed: dict[tuple[StandingKey, Period], Stood] = {}
-    against: list[dict[str, Any]] = []
-    wrong: list[dict[str, Any]] = []
     done = 0
     counting = [
         (one, {game: _counted(one, game) for game in one.games}, one.finishes) for one in rounds
@@ -163,14 +157,8 @@ def count(
             for period in PERIODS:
                 for line, stood in _in_period(one, found, contested, lines, (game, period)):
                     lines[line][period] = changed[line, period] = stood
-            for seat, ended in found.items():
-                against += _opponents(one, seat, ended, game)
-                if game != OVER_ALL and one.accounting:
-                    wrong += _mistakes(one, seat, game)
     met.store()
     _put(connection, changed)
-    _ADD_OPPONENTS.run_many(connection, against)
-    _ADD_MISTAKES.run_many(connection, wrong)
     return done
 
 
@@ -191,18 +179,11 @@ def _put(connection: Connection, changed: Mapping[tuple[StandingKey, Period], St
 
 def uncount(connection: Connection, rounds: Iterable[EndedRound]) -> None:
     """Take back the counts of rounds without results."""
-    wrong: list[dict[str, Any]] = []
     for one in rounds:
         for seat in one.seats:
-            if not one.accounting or one.accounting[seat].round_skill is None:
-                continue
-            for game in one.games:
-                _uncount(connection, one, seat, game)
-            wrong += [
-                {**row, "times": -row["times"], "cost": -row["cost"]}
-                for row in _mistakes(one, seat, one.games[0])
-            ]
-    _ADD_MISTAKES.run_many(connection, wrong)
+            if one.accounting and one.accounting[seat].round_skill is not None:
+                for game in one.games:
+                    _uncount(connection, one, seat, game)
 
 
 def _uncount(connection: Connection, one: EndedRound, seat: int, game: str) -> None:
@@ -249,7 +230,6 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     No record is set in an unrated round, where lucky dice can be fished for by taking choices back,
     nor in one that all others left.
     """
-    alone = len(one.stored.players) == 1
     account = one.accounting[seat] if one.accounting else None
     skill = None if account is None else account.round_skill
     broken_off = one.gone[seat]
@@ -260,15 +240,11 @@ def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     complete = whole and not any(player.left for player in one.stored.players)
     bests = whole and is_rated(one.stored)
     shows = bests and not (player.left or walkover)
-    unhelped = account is not None and not any(each.helped for each in account.decisions)
-    luck = 0.0 if account is None or (alone and not whole) else account.luck + account.hidden
     return Ended(
         over=True,
-        ending=None if alone else one.results[seat].ending,
+        ending=None if len(one.stored.players) == 1 else one.results[seat].ending,
         left=player.left,
         score=one.results[seat].score if complete and bests else None,
-        luck=luck,
-        given=-account.skill if account is not None and unhelped and complete else None,
         skill=skill,
         rarest=account.rarest if account and shows else None,
         gone=broken_off,
@@ -311,21 +287,3 @@ def _in_period(
         (one.line(seat, game), Stood(when, before[seat].after(ended, moved.get(seat, {}))))
         for seat, ended in found.items()
     ]
-
-
-def _opponents(one: EndedRound, seat: int, ended: Ended, game: str) -> Iterator[dict[str, Any]]:
-    """Yield the result against each kind of opponent once."""
-    if ended.result is None:
-        return
-    others = [player for index, player in enumerate(one.stored.players) if index != seat]
-    for opponent in sorted({player.level or MEMBER for player in others}):
-        counted = {name: int(name == ended.result) for name in ("won", "drawn", "lost")}
-        yield {**one.line(seat, game)._asdict(), "opponent": opponent, **counted}
-
-
-def _mistakes(one: EndedRound, seat: int, game: str) -> Iterator[dict[str, Any]]:
-    """Yield the mistakes of a member, made without help."""
-    for decision in one.accounting[seat].decisions:
-        if decision.mistake is not None and not decision.helped:
-            key = one.line(seat, game)._asdict()
-            yield {**key, "mistake": decision.mistake, "times": 1, "cost": decision.loss}

@@ -168,7 +168,6 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
         "set_cards",
         "settings",
         "bars",
-        "mistakes",
         "erasures",
         "kept_out",
         "audit_log",

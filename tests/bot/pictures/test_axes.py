@@ -53,14 +53,6 @@ def test_a_line_goes_through_its_points_as_wide_as_it_is(axes):
     assert drawn(axes) == pytest.approx((100, 147, 200, 153), abs=1)
 
 
-def test_a_band_fills_what_is_between_and_lets_the_ground_through(axes):
-    axes.band([(0, 0.2), (10, 0.2)], [(0, 0.6), (10, 0.6)], f"{RED}80")
-    axes.finish()
-    inside = axes._image.getpixel((150, 110))[0]
-    assert 120 <= inside <= 135
-    assert [axes._image.getpixel((150, y))[0] for y in (85, 135)] == [0, 0]
-
-
 def test_a_bar_stands_on_the_axis(axes):
     axes.bar(2, 4, 0.5, RED)
     assert drawn(axes) == pytest.approx((120, 100, 140, 150), abs=1)

@@ -13,7 +13,6 @@ from bot.pictures.colours import BACKGROUND, FOREGROUND, LINES
 from bot.pictures.font import drawable
 from bot.review import review_chart
 from bot.review.review_chart import GAP, ReviewCaptions, SeatLine, chart, spread
-from bot.statistics import form_chart
 from steady_examples import given, st
 
 CAPTIONS = ReviewCaptions("Share of the win", "turns", "costliest choices", "{:.0%}".format)
@@ -131,10 +130,9 @@ def test_points_are_drawn_as_wide_as_they_are():
     assert all(pixels(image, colour) > 300 for colour in LINES[:2])
 
 
-@pytest.mark.parametrize("module", [review_chart, form_chart])
-def test_letters_have_sixteen_pixels_on_a_phone(module):
+def test_letters_have_sixteen_pixels_on_a_phone():
     """The phone is 390 pixels wide, and shows the whole picture."""
-    assert module.LETTERS * 390 / module.WIDTH >= 16
+    assert review_chart.LETTERS * 390 / review_chart.WIDTH >= 16
 
 
 @pytest.mark.parametrize("shares", [True, False])

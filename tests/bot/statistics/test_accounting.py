@@ -1,4 +1,4 @@
-"""The accounting that is stored: amounts that add up, what counts for skill, kinds of mistakes."""
+"""The accounting that is stored: amounts that add up, what counts for skill."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ from operator import mul
 
 import pytest
 
-from bot.language.languages import LANGUAGES
-from bot.language.render import PlainRenderer, render
 from bot.statistics.account_making import ToAccount, accounts_of
-from bot.statistics.mistake_kinds import SHAPES, in_words
 from rules import engine, registry
 from rules.screen import Action, Seat
 from simulated_luck import SeededLuck, WrittenLuck
-from words import Words
 
 KEEP = Action("keep")
 DEALER, PLAYER = Seat(0), Seat(1)
@@ -49,11 +45,6 @@ def test_amounts_add_up_and_skill_is_that_of_the_decisions():
         expected = sum(each.expected for each in one.decisions)
         assert one.round_skill.expected == pytest.approx(expected / house.mean)
         assert one.counted == len(one.decisions) == 1
-
-
-def test_a_broken_full_house_is_told():
-    dealer, _ = accounted(dice_poker(WrittenLuck(FULL), *BROKEN))
-    assert dealer.decisions[0].mistake == "break.full"
 
 
 def test_a_decision_with_a_hint_does_not_count():
@@ -209,21 +200,3 @@ def test_six_card_keeps_its_hidden_line_out_of_skill():
         given = one.round_skill.given * game.exact.house_skill[2].mean
         assert given == pytest.approx(-one.skill)
         assert one.hidden
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_of_mistake_has_words(language):
-    kinds = ["row", "split"]
-    kinds += [f"{verb}.{shape}" for verb in ("break", "stop") for shape in SHAPES]
-    kinds += [f"keep.{one}.{other}" for one in SHAPES for other in SHAPES]
-    said = {kind: render(in_words(kind), language, PlainRenderer(language)) for kind in kinds}
-    assert len({*said.values()}) == len(kinds)
-    assert (
-        said["break.full"]
-        == Words(
-            {
-                "en": "breaks a full house and rerolls",
-                "ro": "strică un full house și aruncă din nou",
-            }
-        )[language]
-    )

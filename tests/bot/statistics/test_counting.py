@@ -1,4 +1,4 @@
-"""A round is added to where its members stand: results, skill, luck, bests, mistakes."""
+"""A round is added to where its members stand: results, skill, bests."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from bot.statistics.results_rating import Finish, rated
 from bot.statistics.standing import OVER_ALL
 from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.statistics.store.meetings import Meetings
-from bot.statistics.store.standings import Against, Mistake
 from bot.storage.schema import accounts as accounts_table
-from bot.storage.schema import mistakes, opponents
 from bot.storage.schema import standings as standings_table
 from bot.table.store import rounds
 from bot.table.stored_round import NONE, TRAINING, Player
@@ -54,10 +52,6 @@ def test_over_all_games_sums_add_and_sheets_alone_stand_apart(storage, maker):
     assert (found["nine"].best, found["nine/alone"].best, found[OVER_ALL].best) == (150, 170, None)
     assert (found["nine/alone"].won, found[OVER_ALL].won) == (0, 2)
     assert found[OVER_ALL].sums.given == sum(found[key].sums.given for key in found if key)
-    assert found[OVER_ALL].luck == pytest.approx(0.5)
-    assert storage.read(standings.mistake, HERE, ANA, "nine") == Mistake("break.full", 1, 0.1)
-    over_all = storage.read(standings.mistake, HERE, ANA, OVER_ALL)
-    assert over_all == Mistake("break.full", 3, pytest.approx(0.3))
 
 
 def test_results_among_members_are_rated_and_computers_left_out(storage, maker):
@@ -68,10 +62,6 @@ def test_results_among_members_are_rated_and_computers_left_out(storage, maker):
     assert ana.mu > carmen.mu > bogdan.mu
     over_all = [of(storage, one, game=OVER_ALL).mu for one in (ANA, CARMEN, BOGDAN)]
     assert over_all == [ana.mu, carmen.mu, bogdan.mu]
-    assert storage.read(standings.against, HERE, ANA, OVER_ALL) == (
-        Against("house", 1, 0, 0),
-        Against("member", 1, 0, 0),
-    )
 
 
 def test_a_week_begins_anew_and_what_is_counted_late_leaves_it_alone(storage, maker):
@@ -115,12 +105,7 @@ def test_who_was_erased_meanwhile_is_not_counted(storage, maker):
     assert storage.read(standings.of_member, HERE, ANA) == {}
     assert of(storage, BOGDAN).lost == 1
     with storage._held.transaction(reads=False) as connection:
-        for column in (
-            standings_table.c.user,
-            accounts_table.c.user,
-            opponents.c.user,
-            mistakes.c.user,
-        ):
+        for column in (standings_table.c.user, accounts_table.c.user):
             assert {*connection.execute(select(column)).scalars()} <= {None, BOGDAN}
 
 
@@ -131,16 +116,6 @@ def test_a_round_closed_before_a_choice_leaves_no_line(storage, maker):
     storage.write(accounts.store, {stored.id: [seat_account(), unchosen]})
     assert of(storage, ANA).skill_rounds == 1
     assert storage.read(standings.of_member, HERE, BOGDAN) == {}
-
-
-def test_a_round_with_a_choice_taken_back_is_nobodys_closest_to_perfect(storage, maker):
-    """One choice counted, the blunder; one stands, the best one: so many, but not the same."""
-    (decision,) = seat_account().decisions
-    account = seat_account(skill=0.0, counted=1, decisions=(replace(decision, helped=True),))
-    counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
-    assert of(storage, ANA).least_given is None
-    counted(maker, storage, (ANA, None), accounting=[seat_account(), seat_account()])
-    assert of(storage, ANA).least_given == 0.1
 
 
 def test_who_left_has_lost_even_where_the_sheet_won(storage, maker):
@@ -154,20 +129,6 @@ def test_who_left_has_lost_even_where_the_sheet_won(storage, maker):
     assert bogdan.mu == pytest.approx(50 - carmen.mu), "as if the two had been alone"
     assert (ana.sigma, ana.among, carmen.among) == (25 / 3, 1, 1)
     assert [one.best for one in (ana, bogdan, carmen)] == [None] * 3
-    assert [one.least_given for one in (ana, bogdan, carmen)] == [None] * 3
-
-
-def test_what_the_other_hand_hid_is_luck_so_far(storage, maker):
-    account = seat_account(luck=0.25, hidden=-0.5)
-    counted(maker, storage, (ANA, BOGDAN), accounting=[account, seat_account()])
-    assert of(storage, ANA).luck == of(storage, ANA, game=OVER_ALL).luck == -0.25
-
-
-def test_mistakes_after_help_are_not_told(storage, maker):
-    (decision,) = seat_account().decisions
-    account = seat_account(decisions=(decision, replace(decision, number=4, helped=True)))
-    counted(maker, storage, (ANA, None), accounting=[account, seat_account()])
-    assert storage.read(standings.mistake, HERE, ANA, "dice-poker") == Mistake("break.full", 1, 0.1)
 
 
 def test_a_member_with_two_seats_counts_once(storage, maker):

@@ -74,8 +74,7 @@ async def test_who_hides_is_not_named_in_the_history_of_others(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await accounted(sim)
         open_page = await ask(sim, sim.carmen, "history", member=sim.bogdan)
-        page = await ask(sim, sim.bogdan, "details")
-        await sim.press(sim.bogdan, page, "Hide my statistics")
+        await sim.own_settings(sim.bogdan, "hidden")
         told = await forge(sim, sim.carmen, open_page, f"stats:0:0:history.0.{sim.bogdan.id}")
         assert told == f"<@{sim.bogdan.id}> hides their statistics."
         others = text_of(await ask(sim, sim.carmen, "history", member=sim.ana))

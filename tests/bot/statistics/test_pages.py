@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play import quotas
 from bot.statistics.standing import Standing
 from bot.statistics.store import accounts
 from bot.table.store import rounds
@@ -15,7 +14,7 @@ from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from made_accounts import seat_account
 from rules.skill import RoundSkill, SkillSums
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from simulated_luck import WrittenLuck
 from whole_rounds import control
 from words import Words, in_each_language
@@ -42,82 +41,36 @@ async def rounds_of(sim, user, given, count=12):
 
 
 @in_each_language
-async def test_stats_tell_rating_results_and_the_commonest_mistake(tmp_path, language):
+async def test_stats_tell_skill_and_the_best_in_a_few_lines(tmp_path, language):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.bogdan.id] = LOCALES[language]
         await accounted(sim)
-        first = await ask(sim, sim.bogdan, "stats", game="dice-poker")
-        assert len(text_of(first).splitlines()) <= 5
-        skill = Words(
-            {
-                "en": "**Since the start about as good as the medium computer, so far**",
-                "ro": "**De la început, cam ca nivelul mediu, până acum**",
-            }
-        )[language]
-        assert skill in text_of(first)
-        page = text_of(await ask(sim, sim.bogdan, "details", game="dice-poker"))
+        page = text_of(await ask(sim, sim.bogdan, "stats", game="dice-poker"))
+        assert len(page.splitlines()) <= 5
         expected = Words(
             {
                 "en": (
                     f"### <@{sim.bogdan.id}> · Dice Poker",
-                    "**Skill: 2",
-                    ", provisional**",
-                    "-# Not ranked yet: 9 more rated games are needed.",
-                    "Medium 2600 · Perfect 3000",
-                    "Results among members: **",
-                    "-# How good the choices are, luck left out.",
-                    "-# Everybody begins with 1000; it rises with wins against members.",
-                    "1 game: 1 win · 0 losses",
-                    "-# against members: 1 win · 0 losses",
+                    "**Since the start about as good as the medium computer, so far**",
                     "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                    "Luck so far, per game: +34.4% chance to win",
-                    "Most common mistake (1×): breaks a full house and rerolls",
                 ),
                 "ro": (
                     f"### <@{sim.bogdan.id}> · Poker cu zaruri",
-                    "**Pricepere: 2",
-                    ", provizoriu**",
-                    "-# Încă fără loc în clasament: mai trebuie 9 partide care contează.",
-                    "Mediu 2600 · Perfect 3000",
-                    "Rezultate între membri: **",
-                    "-# Cât de bune sunt alegerile, lăsând norocul deoparte.",
-                    "-# Toată lumea începe cu 1000; crește prin victorii în fața altor membri.",
-                    "1 partidă: 1 victorie · 0 înfrângeri",
-                    "-# cu membrii: 1 victorie · 0 înfrângeri",
+                    "**De la început, cam ca nivelul mediu, până acum**",
                     "Cea mai rară mână: full house, 3 cu 6 (o aruncare din 25,9)",
-                    "Noroc până acum, pe partidă: +34,4\xa0% șanse de câștig",
-                    "Cea mai frecventă greșeală (1×): strică un full house și aruncă din nou",
                 ),
             }
         )[language]
         for part in expected:
             assert part in page, page
-        assert "Rar" not in text_of(
-            await ask(sim, sim.ana, "details", game="dice-poker")
-        )  # 1 1 2 4 6
-        over_all = text_of(await ask(sim, sim.bogdan, "details"))
-        assert "Rar" not in over_all
-        assert (
-            Words({"en": "Dice Poker: 1 game", "ro": "Poker cu zaruri: 1 partidă"})[language]
-            in over_all
-        )
+        for other in (  # a pair is not rare
+            await ask(sim, sim.ana, "stats", game="dice-poker"),
+            await ask(sim, sim.bogdan, "stats"),
+        ):
+            assert "Rar" not in text_of(other)
         other = text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
         assert f"<@{sim.bogdan.id}>" in other
         assert sim.pings() == [str(sim.bogdan.id)]  # the challenge alone
-
-
-@in_each_language
-async def test_form_is_a_picture_with_words(tmp_path, language):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        sim.locales[sim.ana.id] = LOCALES[language]
-        await accounted(sim)
-        await rounds_of(sim, sim.ana.id, 0.5)
-        since = len(sim.env.http_requests)
-        page = await ask(sim, sim.ana, "stats", game="dice-poker")
-        (gallery,) = [one for one in components(page) if one["type"] == 12]
-        shows = gallery["items"][0]["description"]
-        assert Words({"en": "over 13 games", "ro": "în 13 partide"})[language] in shows
-        assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
 
 
 async def test_nothing_yet_is_said_kindly(tmp_path):
@@ -137,17 +90,16 @@ async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await accounted(sim)
         await rounds_of(sim, sim.bogdan.id, 0.5)
-        page = await ask(sim, sim.bogdan, "details")
-        await sim.press(sim.bogdan, page, "Hide my statistics")
+        await sim.own_settings(sim.bogdan, "hidden")
         for command in ("stats", "history"):
             told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
             assert told == f"<@{sim.bogdan.id}> hides their statistics."
             assert "keeps" not in text_of(await ask(sim, sim.bogdan, command))
         assert f"<@{sim.bogdan.id}>" not in text_of(await ask(sim, sim.ana, "leaderboard"))
         assert f"▶ 1\\. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
-        page = await ask(sim, sim.bogdan, "details")
+        page = await ask(sim, sim.bogdan, "stats")
         assert "🔒 Only you see your statistics." in text_of(page)
-        await sim.press(sim.bogdan, page, "Show my statistics to others")
+        await sim.own_settings(sim.bogdan, "hidden")
         assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "leaderboard"))
 
 
@@ -293,7 +245,7 @@ TABS = Words(
 
 @in_each_language
 async def test_the_tabs_of_one_message(tmp_path, language):
-    """Each takes the place of the other, picture and all; menus choose within them."""
+    """Each takes the place of the other; menus choose within them."""
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await accounted(sim)
@@ -305,10 +257,8 @@ async def test_the_tabs_of_one_message(tmp_path, language):
         def shown():
             return sim.reread(page)
 
-        assert [one.filename for one in shown().attachments] == ["form.png"]
         since = len(sim.env.http_requests)
         await sim.press(sim.ana, page, server)
-        assert not shown().attachments
         place = Words({"en": "** · 13 games", "ro": "** · 13 partide"})[language]
         (own,) = [line for line in text_of(shown()).splitlines() if line.startswith("▶")]
         assert own.startswith(f"▶ 1\\. <@{sim.ana.id}> **")
@@ -326,12 +276,11 @@ async def test_the_tabs_of_one_message(tmp_path, language):
         await sim.press(sim.ana, page, mine)
         assert "#13 " in text_of(shown())
         await sim.press(sim.ana, page, me)
-        assert [one.filename for one in shown().attachments] == ["form.png"]
+        assert f"### <@{sim.ana.id}>" in text_of(shown())
         picked = control(shown(), r"stats:0:0:pick\..*")
         await sim.ana.select(shown(), ["six-card"], custom_id=picked["custom_id"])
         nothing = Words({"en": "You have no games here", "ro": "Încă nu ai partide aici"})[language]
         assert nothing in text_of(shown())
-        assert not shown().attachments
         assert len(sim.channel.history()) == answers
         assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
 
@@ -349,25 +298,6 @@ async def test_the_buttons_of_older_pages_keep_working(tmp_path):
             sim.send(sim.ana, page, custom_id)
             await sim.env.settle()
             assert words in text_of(sim.reread(page))
-        for verb, words in (
-            ("hide", "From now on only you see"),
-            ("show", "can be seen by the members"),
-        ):
-            pressed = sim.send(sim.ana, page, f"stats:0:0:{verb}")
-            await sim.env.settle()
-            assert words in text_of(sim.reread_private(sim.answer_to(pressed)))
-
-
-async def test_after_too_many_pictures_the_numbers_come_without_one(tmp_path, monkeypatch):
-    monkeypatch.setattr(quotas, "PICTURES", 1)
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await accounted(sim)
-        await rounds_of(sim, sim.ana.id, 0.5)
-        first, second = [sim.reread(await ask(sim, sim.ana, "stats")) for _ in range(2)]
-        assert [one.filename for one in first.attachments] == ["form.png"]
-        assert not second.attachments
-        assert text_of(second).startswith(text_of(first))
-        assert "The next one can be drawn <t:" in text_of(second)
 
 
 async def test_who_has_only_closed_games_reads_their_skill(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.statistics.standing import span
-from bot.statistics.store import accounts, history, standings
+from bot.statistics.store import history, standings
 from bot.statistics.store.history import PAGE
 from bot.statistics.store.standings import ORDERS, LeaderboardQuery
 from bot.storage.schema import standings as standings_table
@@ -33,29 +33,22 @@ def played(storage, maker):
 def test_a_member_is_read_from_indexes(played):
     def use():
         played.read(standings.of_member, HERE, ANA)
-        played.read(standings.against, HERE, ANA, "nine")
-        played.read(standings.mistake, HERE, ANA, "nine")
-        played.read(standings.mistake, HERE, ANA, "")
         played.read(hidden.is_hidden, ANA)
 
     assert_searched(plans(played, use))
 
 
-def test_form_and_history_come_in_the_order_of_their_indexes(played):
+def test_history_comes_in_the_order_of_its_index(played):
     """So the last rounds are found without a look at those before them, or of other servers."""
 
     def use():
-        played.read(accounts.form, HERE, ANA, None, 100)
-        played.read(accounts.form, HERE, ANA, "nine", 100)
         played.read(history.page, HERE, ANA, 0)
         played.read(history.page, 0, ANA, 3)
 
     found = plans(played, use)
     assert_searched(found)
     assert not any(plan.sorts for plan in found)
-    over_all, of_game, page, shown, seats, nothing = (plan.text for plan in found)
-    assert "accounts_by_member" in over_all
-    assert "accounts_by_member_and_game" in of_game
+    page, shown, seats, nothing = (plan.text for plan in found)
     assert "results_by_user" in page
     assert "results_by_user" in nothing
     assert "KEY" in seats or "pk" in seats

@@ -9,19 +9,16 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.statistics.standing import Standing
-from bot.statistics.stats_page import Stats, blocks, whole
-from bot.statistics.store.standings import Against
+from bot.statistics.stats_page import Stats, blocks
 from rules.hands import DICE_POKER
-from rules.screen import Line
 from rules.skill import RoundSkill, SkillSums
 from rules.whole_hands import WholeHand, whole_hand
 
 
-def lines(standing, against=(), language="en", game="", *, page=whole):
-    """Return the lines of a page, over all games if none is named."""
-    stats = Stats(1, game, standing, against, None, {}, hidden=False)
-    renderer = PlainRenderer(language)
-    return [render(one.text, language, renderer) for one in page(stats) if isinstance(one, Line)]
+def lines(standing, language="en", game=""):
+    """Return the lines of the page, over all games if none is named."""
+    stats = Stats(1, game, standing, hidden=False)
+    return [render(one.text, language, PlainRenderer(language)) for one in blocks(stats)]
 
 
 @pytest.mark.parametrize(
@@ -43,20 +40,6 @@ def lines(standing, against=(), language="en", game="", *, page=whole):
 )
 def test_rounds_add_up(standing, language, line):
     assert line in lines(standing, language=language)
-
-
-def test_opponents_stand_in_the_order_of_their_strength():
-    against = tuple(
-        Against(key, 1, 0, 0) for key in ("perfect", "house", "later", "member", "easy")
-    )
-    told = lines(Standing(rounds=5, won=5), against)
-    assert [one for one in told if one.startswith("against")] == [
-        "against members: 1 win · 0 losses",
-        "against level “Easy”: 1 win · 0 losses",
-        "against level “Medium”: 1 win · 0 losses",
-        "against level “Perfect”: 1 win · 0 losses",
-        "against later: 1 win · 0 losses",
-    ]
 
 
 FIVE, FULL, BUST = (
@@ -136,40 +119,16 @@ def skilled(losses, expected, rounds):
 )
 def test_skill_in_words(standing, game, language, line):
     """By the levels: medium has 2600 and perfect 3000; greedy 2268 in Dice Poker."""
-    first, *_ = lines(standing, language=language, game=game, page=blocks)
+    first, *_ = lines(standing, language=language, game=game)
     assert first == line
 
 
-def test_the_first_page_tells_the_best_and_wins_in_a_row_and_little_else():
+def test_the_page_tells_the_best_and_wins_in_a_row_and_little_else():
     one = Standing(rounds=12, won=5, lost=7, streak=2, longest=4)
-    assert lines(one, page=blocks)[1:] == [
+    assert lines(one)[1:] == [
         "12 games: 5 wins · 7 losses",
         "Wins in a row: 2 now, 4 at most",
     ]
-    assert lines(replace(one, best=231), page=blocks)[1] == "Best total: **231**"
-    five = lines(replace(one, rarest=FIVE), game="dice-poker", page=blocks)
+    assert lines(replace(one, best=231))[1] == "Best total: **231**"
+    five = lines(replace(one, rarest=FIVE), game="dice-poker")
     assert five[1] == "Rarest hand: Five of a Kind, 6s (one roll in 1,296)"
-
-
-@pytest.mark.parametrize(
-    ("language", "line"),
-    [
-        ("en", "Proven so far: 2593. The leaderboard ranks by this number."),
-        ("ro", "Dovedit până acum: 2593. După acest număr se face clasamentul."),
-    ],
-)
-def test_details_tell_what_is_proven_where_it_is_ranked(language, line):
-    """K 0.05, s √0.005 / 12.05 and z 3.3 + 9.8 / 12.05 = 4.113: Q is 1.0243 at most."""
-    played = Standing(sums=SkillSums.of([RoundSkill(1.0, 1.0, 0.1)] * 12))
-    assert line in lines(played, language=language)
-    few = Standing(sums=SkillSums.of([RoundSkill(1.0, 1.0, 0.1)] * 9))
-    told = lines(few, language="en")
-    assert "Not ranked yet: 1 more rated game is needed." in told
-    assert not any(one.startswith("Proven") for one in told)
-
-
-def test_over_all_games_luck_is_told_for_each_game_against_others():
-    """That of sheets played alone is in points and left out, and so is their number."""
-    standing = Standing(rounds=10, won=1, lost=1, luck=0.5)
-    assert "Luck so far, per game: +25.0% chance to win" in lines(standing)
-    assert not [one for one in lines(Standing(rounds=10)) if one.startswith("Luck")]

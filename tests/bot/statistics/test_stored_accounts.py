@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.admin.store import retention
-from bot.statistics.standing import OVER_ALL
 from bot.statistics.store import accounts, history, standings, standings_rebuild
-from bot.statistics.store.standings import Against
 from bot.storage.database import Storage
 from bot.storage.schema import account_queue as account_queue_table
 from bot.storage.shards import Shards
@@ -72,7 +70,6 @@ def test_rounds_that_are_stored_together_count_as_one_after_the_other(storage, m
     assert (ana.rounds, ana.won, ana.drawn, ana.lost) == (4, 2, 1, 1)
     assert (ana.streak, ana.longest, ana.among) == (1, 1, 3)
     assert (ana.skill_rounds, there.rounds) == (2, 1)
-    assert ana.luck == pytest.approx(0.25 - 0.25 + 0.0 + 0.25)
     assert found[HERE, BOGDAN, "dice-poker"].mu != found[HERE, CARMEN, "dice-poker"].mu
     storage.write_within(standings_rebuild.ENTER_SECONDS, standings_rebuild.enter_all)
     standings_rebuild.count_all(storage)
@@ -118,13 +115,13 @@ def test_a_round_that_was_closed_counts_for_skill_once_it_had_begun(storage, mak
     if begun:
         storage.write(accounts.store, {stored.id: [seat_account(), seat_account()]})
         found = of(storage, ANA)
-        assert (found.rounds, found.won, found.luck, found.skill_rounds) == (0, 0, 0.0, 1)
+        assert (found.rounds, found.won, found.skill_rounds) == (0, 0, 1)
 
 
 def test_a_round_without_accounting_counts_by_its_result(storage, maker):
     counted(maker, storage, (ANA, BOGDAN), accounting=())
     found = of(storage, ANA)
-    assert (found.won, found.skill_rounds, found.luck, found.among) == (1, 0, 0.0, 1)
+    assert (found.won, found.skill_rounds, found.among) == (1, 0, 1)
 
 
 def test_servers_and_direct_messages_are_apart(storage, maker):
@@ -139,9 +136,6 @@ def test_servers_and_direct_messages_are_apart(storage, maker):
     ]
     assert of(storage, ANA, NO_SERVER).won == 2
     assert of(storage, BOGDAN, NO_SERVER) is None
-    assert storage.read(standings.mistake, HERE, ANA, "dice-poker").times == 1
-    assert [one.round for one in storage.read(accounts.form, THERE, ANA, None, 9)] == [2]
-    assert storage.read(standings.against, THERE, ANA, OVER_ALL) == (Against("member", 0, 0, 1),)
     pages = [storage.read(history.page, one, ANA, 0)[0] for one in (HERE, THERE, NO_SERVER)]
     assert [[one.stored.id for one in page] for page in pages] == [[1], [2], [4, 3]]
 

@@ -14,3 +14,9 @@ depends_on = None
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
     op.drop_table("practice")
+    op.drop_table("opponents")
+    op.drop_table("mistakes")
+    op.drop_index("accounts_by_member_and_game", "accounts")
+    op.drop_column("decisions", "mistake")
+    op.drop_column("standings", "least_given")
+    op.drop_column("standings", "luck")

@@ -74,8 +74,6 @@ IMPERSONAL = {
             "account_queue",
             "accounts",
             "standings",
-            "opponents",
-            "mistakes",
         )
     },
     "meetings": {"guild", "recent"},
@@ -133,7 +131,7 @@ def everything(storage):
 
 
 def account(storage):
-    """Store an accounting, with a mistake, for each round that waits."""
+    """Store an accounting, for each round that waits."""
     for round_id, _ in storage.read(account_queue.waiting, 10):
         assert storage.write(accounts.store, {round_id: [seat_account(rarest=FIVE)] * 2})[0]
 
@@ -180,7 +178,7 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 37
+    assert held.count(str(MEMBER)) == 34
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
@@ -217,7 +215,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     full(maker, storage)
     storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.read(member_export.other_rows, MEMBER)
-    about_play = ("accounts", "standings", "opponents", "mistakes", "entries", "set_cards")
+    about_play = ("accounts", "standings", "entries", "set_cards")
     over_all = [one["recent"] for one in exported["meetings"] if not one["game"]]
     assert sorted(len(days.split()) for days in over_all) == [1, 2]
     assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))

@@ -17,7 +17,7 @@ from rules import registry
 
 FILE = Path("dice-poker.sqlite3")
 URL = f"sqlite:///{FILE}"
-COUNTED = ("standings", "opponents", "mistakes")
+COUNTED = ("standings",)
 
 
 class KilledError(BaseException):
@@ -96,7 +96,6 @@ def test_every_accounting_is_replaced_and_all_rounds_are_counted_anew(run, playe
         "UPDATE accounts SET luck = 9, rarest = NULL",
         "DELETE FROM decisions WHERE number < 5",
         "UPDATE standings SET rounds = 77, rarest = 'unknown'",
-        "DELETE FROM mistakes",
     )
     code, out, err = run("recount")
     assert (code, err) == (0, "")
@@ -117,7 +116,6 @@ def test_every_accounting_is_replaced_and_all_rounds_are_counted_anew(run, playe
         found = storage.read(standings.of_member, 7, 2**60)
         assert found[""].rounds == len(registry.games()) + 1  # the one that was left counts
         assert found["dice-poker"].rarest is not None
-        assert storage.read(standings.mistake, 7, 2**60, "dice-poker") is not None
 
 
 @pytest.fixture
