@@ -75,8 +75,6 @@ async def pages(boards: Boards) -> None:
     await player.press(say("Rules"))
     await player.press(say("Dice Poker"))
     await boards.take("rules-dice-poker")
-    await player.command("odds", dice="44412")
-    await boards.take("odds")
 
 
 async def first_hand(boards: Boards) -> None:

@@ -153,7 +153,7 @@ async def six_card(folder: Path) -> None:
 
 
 async def exact(folder: Path) -> None:
-    """Take a hint, a review and odds."""
+    """Take a hint and a review."""
     async with playing(DESKTOP, rolls=WITH_A_SLIP) as player:
         await player.command("play", game="Dice Poker")
         await player.mark(4, 5)

@@ -260,7 +260,7 @@ def odds_command(commands: Commands) -> None:
 
     def func(args: Namespace) -> int:
         from bot.commands import terminal  # noqa: PLC0415
-        from bot.review.odds import frequencies, odds, order_of  # noqa: PLC0415
+        from rules.odds import frequencies, odds, order_of  # noqa: PLC0415
 
         dice, beat = split_hands(args.dice)
         chosen = {

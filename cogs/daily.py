@@ -82,7 +82,6 @@ class DailyCommands(commands.Cog):
         self.bot.ticks.every(
             CARDS_SECONDS, "cards", self._keep_cards, fault="cards of dice could not be closed"
         )
-        self.bot.acts.on_odds.append(self._challenge.refuse_odds)
         if self.bot.settings.daily != "on":
             return
         self.bot.tree.add_command(self.daily)

@@ -88,6 +88,13 @@ class Text:
         return replace(self, count=n)
 
 
+@dataclass(frozen=True, slots=True)
+class Capital(Placeholder):
+    """A text rendered with a capital first letter."""
+
+    text: Text
+
+
 Argument: TypeAlias = "int | str | Text | Placeholder"
 """The argument of a template: a number, a symbol, a sentence, or a `Placeholder`."""
 

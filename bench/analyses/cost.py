@@ -25,7 +25,6 @@ from typing import Any
 from bench.seeded import Seeded
 from bot.play.live_rounds import LiveRounds
 from bot.review.hint import hint
-from bot.review.odds import odds
 from bot.review.played_round import played as played_round
 from bot.review.review_page import Reviewed
 from bot.storage.database import Storage
@@ -124,15 +123,6 @@ async def prepared(folder: Path) -> AnalysisProcess:
     return process
 
 
-async def first_odds() -> None:
-    """Print how long `/odds` takes, in a process that knows nothing, and again."""
-    process = AnalysisProcess()
-    question = odds, ("66331", "44441")
-    print(f"odds: first {await timed(process, question):.2f}, ", end="")
-    print(f"second {await timed(process, question):.3f} seconds")
-    process.close()
-
-
 async def sizes() -> None:
     """Print the memory of one process, as it answers a question of every game."""
     process = AnalysisProcess()
@@ -199,7 +189,6 @@ async def main() -> None:
     with TemporaryDirectory() as folder:
         (await prepared(Path(folder))).close()
         await answers("after idle time", partial(prepared, Path(folder)))
-    await first_odds()
     await sizes()
     await presses()
 

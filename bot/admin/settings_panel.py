@@ -15,7 +15,6 @@ import discord
 from bot.admin import audit_log
 from bot.admin.audit_log import AuditLog
 from bot.admin.own_settings import back, switch_line
-from bot.language.render import Capital
 from bot.play import private
 from bot.play.servers import Servers
 from bot.table.server_settings import (
@@ -37,7 +36,7 @@ from bot.ui.missing_permissions import Missing
 from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
-from rules.text import Text, say, say_in
+from rules.text import Capital, Text, say, say_in
 
 CHANNEL_TYPES = (
     discord.ChannelType.text,

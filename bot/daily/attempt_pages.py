@@ -15,7 +15,7 @@ from bot.daily.calendar import GRACE, Plan, number
 from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.sets import Key, SharedSet, day_of, read_key
-from bot.language.render import Capital, Person, PlainRenderer, Until, render
+from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table.frame import Frame, Rolls, check_label, has_cards
@@ -31,6 +31,7 @@ from rules.review import Verdict
 from rules.screen import Block, Divider, Line, Peek, Screen
 from rules.text import (
     Argument,
+    Capital,
     Command,
     Percent,
     Points,

@@ -24,7 +24,7 @@ from bot.daily.calendar import GRACE, Plan, begins, day_at
 from bot.daily.controls import DETAILS, key_at
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY
-from bot.daily.sets import SharedSet, day_of, read_key
+from bot.daily.sets import SharedSet, day_of
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
@@ -171,11 +171,6 @@ class DailyChallenge:
         guild = reach.server(response.interaction)
         return await self._attempts.begin(day, plan, response.user, guild)
 
-    async def refuse_odds(self, member: int) -> None:
-        """Raise a Refusal while a member plays a set."""
-        for round_id in await self._storage.read(store.playing_of, member):
-            _refuse_odds(await self._live.load(round_id))
-
     async def _share(self, response: Response, day: SharedSet) -> None:
         """Post the picture of a finished attempt, once in a minute."""
         stored = await self._attempts.of(day.key, response.user)
@@ -220,11 +215,3 @@ class DailyChallenge:
             return None
         described = attempt_pages.shows(stored, judged, language)
         return discord.File(BytesIO(drawn), "daily.png", description=described)
-
-
-def _refuse_odds(stored: StoredRound) -> None:
-    if isinstance(read_key(stored.set_key or ""), int):
-        raise Refusal(
-            say("No hints while you play the dice of a card. Ask again when you have finished.")
-        )
-    raise Refusal(say("No hints in the daily challenge. Ask again when you have finished."))

@@ -308,16 +308,6 @@ def by_points(
     return tuple(nsmallest(most, found, key=lambda one: (-(one.total or 0), one.round)))
 
 
-def playing_of(connection: Connection, member: int) -> tuple[int, ...]:
-    """Return the open private rounds of a member."""
-    query = (
-        select(entries.c.round)
-        .join(rounds, rounds.c.id == entries.c.round)
-        .where(entries.c.member == member, entries.c.total.is_(None), IS_PRIVATE)
-    )
-    return tuple(connection.execute(query).scalars())
-
-
 def _changed(connection: Connection, key: Key, *, once_closed: bool = False) -> None:
     """Note that the card of a set, if it has one, has to be drawn again."""
     if isinstance(key, int):

@@ -22,8 +22,7 @@ class Language:
 
     `discord` is its locale on Discord. `decimal` stands before the decimals, `group` between
     thousands, `percent` is the pattern of a share. `wrong` has wrong letters that look right;
-    `remedy` says what to write instead. `court` has its letters for jack, queen and king, accepted
-    besides J, Q and K; empty, or all three.
+    `remedy` says what to write instead.
     """
 
     name: str
@@ -33,7 +32,6 @@ class Language:
     percent: str = "{}%"
     wrong: str = ""
     remedy: str = ""
-    court: str = ""
 
     def number(self, value: float, digits: int = 0) -> str:
         """Return a number with this many decimals, without a sign if it rounds to zero.
@@ -66,7 +64,6 @@ KNOWN: Mapping[str, Language] = {
         percent="{}\xa0%",
         wrong="\u015e\u015f\u0162\u0163",
         remedy="ș and ț are written with a comma below, not a cedilla",
-        court="VDP",  # valet, damă, popă
     ),
 }
 

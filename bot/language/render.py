@@ -23,6 +23,7 @@ from rules.dice import Faces, FaceSet, Roll
 from rules.screen import Seat
 from rules.text import (
     Argument,
+    Capital,
     Command,
     Percent,
     Placeholder,
@@ -55,13 +56,6 @@ class Place(Placeholder):
     channel: int
     message: int | None = None
     guild: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Capital(Placeholder):
-    """A text rendered with a capital first letter."""
-
-    text: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,17 +52,14 @@ OnPosted: TypeAlias = Callable[[StoredRound], None]
 OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
 """Called with a closed round that others play or wait to play, and the member who closed it."""
 
-OnOdds: TypeAlias = Callable[[int], Awaitable[None]]
-"""Called with a member who requests odds of rolls; raises a Refusal where odds count as help."""
-
 
 class Acts:
     """Loads, changes, saves and draws rounds for presses and commands.
 
     Features register handlers for: an act of a member with a coach (`on_coached`), the next act of
     a member in a round (`once_acted`), the end of a round (`on_over`), a round whose match goes on
-    (`on_due`), a posted round (`on_posted`), a closed round that affects other members
-    (`on_closed`) and a request for odds (`on_odds`).
+    (`on_due`), a posted round (`on_posted`) and a closed round that affects other
+    members (`on_closed`).
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -76,7 +73,6 @@ class Acts:
         self.on_over: list[OnOver] = []
         self.on_posted: list[OnPosted] = []
         self.on_closed: list[OnClosed] = []
-        self.on_odds: list[OnOdds] = []
 
     async def load(
         self,

@@ -14,7 +14,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from bot.language.render import Capital, Person
+from bot.language.render import Person
 from bot.memory import Memory
 from bot.play.opening import Opening
 from bot.play.play_options import OF_TABLE, SEAT, PlayOption, as_offered, of_game
@@ -31,7 +31,7 @@ from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
 from rules.game import Game, Named
-from rules.text import Text, say, say_in, side_by_side
+from rules.text import Capital, Text, say, say_in, side_by_side
 
 log = logging.getLogger(__name__)
 

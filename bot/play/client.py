@@ -72,7 +72,6 @@ COGS = (
     "cogs.play",
     "cogs.rounds",
     "cogs.help",
-    "cogs.odds",
     "cogs.fair",
     "cogs.coach",
     "cogs.daily",

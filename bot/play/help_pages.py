@@ -324,7 +324,6 @@ def _commands(response: Response, *, daily: bool) -> list[Text]:
             games=told(say_in("command", "rounds")),
         ),
         say("{stats} — how well you play", stats=told(say_in("command", "stats"))),
-        say("{odds} — how good a hand is", odds=told(say_in("command", "odds"))),
         say("{fair} — checks that the dice are honest", fair=told(say_in("command", "fair"))),
         say(
             "{settings} — language, coach, reminders, privacy",

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.language.languages import LANGUAGES
-from bot.language.render import Capital, PlainRenderer, render
+from bot.language.render import PlainRenderer, render
 from bot.table.help_given import HINTS_CHOICES
 from bot.table.opening import OpenRequest
 from bot.table.pace import PACES
 from bot.table.score import MATCHES
 from rules import registry
 from rules.game import Game, Named, Option
-from rules.text import Text, say, say_in
+from rules.text import Capital, Text, say, say_in
 
 MOST_LISTED = 25
 """The most values of an option that Discord lists."""

@@ -1,4 +1,4 @@
-"""Features on the worth of choices: hint, review, coach, step by step, replay, odds.
+"""Features on the worth of choices: hint, review, coach, step by step, replay.
 
 Other features import only the modules in `__all__`.
 """

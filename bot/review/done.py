@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from bot.language.render import Capital
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import Capital, Text, say
 
 PAST: Mapping[str, Text] = MappingProxyType(
     {

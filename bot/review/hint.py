@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from bot.language.render import Capital
 from bot.review.amounts import difference, worth_of
 from bot.review.positions import by_name
 from rules.game import Advice, Game, Unit
@@ -25,7 +24,7 @@ from rules.screen import (
     Seat,
     Sort,
 )
-from rules.text import Text, say, say_in
+from rules.text import Capital, Text, say, say_in
 from rules.turns import positions_of, tell_reroll
 
 CHOICES_SHOWN = 3

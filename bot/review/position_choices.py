@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.language.render import Capital
 from bot.review.amounts import difference, number, tenths
 from bot.review.done import done
 from bot.review.hint import units
@@ -15,7 +14,7 @@ from bot.review.symbols import in_symbols
 from rules.dice import Faces
 from rules.review import EPSILON
 from rules.screen import Block, Divider, Line, with_dice
-from rules.text import Text, say, say_in
+from rules.text import Capital, Text, say, say_in
 
 MOST_SHOWN, FEW_SHOWN = 14, 8
 """The most choices that are all listed at once, and the number listed of more choices."""

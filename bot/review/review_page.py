@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from bot.language.render import Capital, PlainRenderer, render
+from bot.language.render import PlainRenderer, render
 from bot.review.amounts import difference, difference_of, number, rounded_account
 from bot.review.done import done
 from bot.review.played_round import Played
@@ -24,6 +24,7 @@ from rules.review import Decision, SeatReview, Verdict, costliest, review_of, se
 from rules.screen import Block, Dice, Line, Mark, Seat
 from rules.text import (
     Argument,
+    Capital,
     Percent,
     Placeholder,
     Points,

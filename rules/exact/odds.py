@@ -1,7 +1,4 @@
-"""The odds of one hand: its rarity, and its chances with rerolls.
-
-`/odds` and `dice-poker odds` use them for single hands under any rank order.
-"""
+"""The odds of one hand under any rank order: its rarity, and its chances with rerolls."""
 
 from __future__ import annotations
 

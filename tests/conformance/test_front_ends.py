@@ -27,7 +27,6 @@ async def many_requests(sim):
     for command in ("help", "rounds", "settings", "fair"):
         await ana.slash(sim.channel, command)
     await sim.rules(ana, "dice-poker")
-    await ana.slash(sim.channel, "odds", dice="66331", beat="44211")
     await sim.play(ana, opponent=ana)
     await sim.play(ana, opponent=bogdan, level="easy")
     await sim.play(ana, opponent=bogdan, hints="hints")

@@ -255,7 +255,7 @@ CASES = [
     Case(204, COMMANDS, [{"name": f"Close {n}", "type": 3} for n in range(16)]),
     Case(205, COMMANDS, [command(options=[option("a"), option("b", required=True)])]),
     Case(206, COMMANDS, [command(), command()]),
-    Case(206, COMMANDS, [command(), command("odds", name_localizations={"ro": "play"})]),
+    Case(206, COMMANDS, [command(), command("stats", name_localizations={"ro": "play"})]),
     Case(207, COMMANDS, [command(options=[option("a"), option("a")])]),
     Case(
         207,

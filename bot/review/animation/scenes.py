@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bot.language.render import Capital
 from bot.review.amounts import difference
 from bot.review.played_round import Played
 from rules.dice import Faces
 from rules.engine import Acted, Round, history, shown_to_all
 from rules.review import EPSILON, Decision, SeatReview, Verdict, review_of, turns
 from rules.screen import Block, Cards, Dice, Line, Screen, Seat, Sheet, with_dice
-from rules.text import Text, say, say_in
+from rules.text import Capital, Text, say, say_in
 
 MOST_SCENES = 27
 """The most scenes of an animation; in a longer round, each turn keeps the greatest changes.

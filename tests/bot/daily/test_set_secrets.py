@@ -130,17 +130,6 @@ async def test_pressed_twice_a_card_begins_one_attempt_and_two_devices_play_the_
         assert stored(sim, sim.bogdan, shared.key) == after, "it was only drawn again"
 
 
-async def test_odds_do_not_answer_about_the_own_dice(tmp_path):
-    async with seeded_table(tmp_path) as sim:
-        card = await offered(sim, sim.ana)
-        shared = set_of(sim)
-        await join(sim, sim.bogdan, card)
-        dice = stored(sim, sim.bogdan, shared.key).record[0].faces
-        typed = "".join(map(str, dice))
-        answer = await sim.bogdan.slash(sim.channel, "odds", game="dice-poker", dice=typed)
-        assert "No hints while you play the dice of a card" in text_of(sim.reread_private(answer))
-
-
 @pytest.mark.slow
 async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_path):
     """Whoever has not finished is not named; choices and accuracy come with the table."""

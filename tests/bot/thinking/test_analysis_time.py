@@ -1,4 +1,4 @@
-"""Hints, reviews and odds are computed apart from presses, which do not wait for them.
+"""Hints and reviews are computed apart from presses, which do not wait for them.
 
 An analysis lasts until the test releases it; meanwhile others press and must be
 answered. No test depends on real time.
@@ -12,14 +12,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.play.client import DicePokerBot
 from bot.review import hint as hints
 from bot.review import review_page as reviews
-from bot.review.odds import odds
 from bot.thinking import computers as thinking
 from bot.thinking.process import TOO_LONG
 from rules import registry
-from rules.engine import Acted
 from rules.errors import Refusal
 from simulated import find, table, text_of, until
 from whole_rounds import use
@@ -145,26 +142,6 @@ async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeyp
         await sim.env.settle()
         assert "Review" in text_of(sim.reread_private(sim.answer_to(asked)))
         assert [name.split("_")[0] for name in analyse.threads] == ["analysis"]
-
-
-async def test_presses_are_answered_while_odds_are_computed(tmp_path, monkeypatch):
-    analyse = SlowAnalysis(odds)
-    monkeypatch.setattr(
-        "bot.review.odds.odds", analyse
-    )  # the cog takes it from there when it is loaded
-    async with table(tmp_path, kind=DicePokerBot) as sim:
-        await sim.play(sim.ana)
-        asked = sim.send_command(sim.bogdan, "odds", dice="66331")
-        await until(analyse.begun.is_set)
-        assert asked.responded
-        assert asked.deferred
-        press = sim.send(sim.ana, sim.message, find(sim.message, "Keep all")["custom_id"])
-        await until(lambda: press.responded)
-        await until(lambda: sim.stored().status == "over")
-        analyse.enough.set()
-        await sim.env.settle()
-        assert "Two Pair" in text_of(sim.reread_private(sim.answer_to(asked)))
-        assert any(isinstance(step, Acted) for step in sim.record())
 
 
 async def test_a_hint_that_cannot_be_computed_is_answered_with_one_apology(

@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from bot.review.hint import hint
-from bot.review.odds import odds
 from bot.review.played_round import played
 from bot.review.review_page import Reviewed
 from bot.table.stored_round import Player, StoredRound
@@ -28,6 +27,8 @@ from rules import codec
 from rules.dice import PIPS
 from rules.errors import Refusal, Unreadable
 from rules.game import Awaits
+from rules.odds import odds
+from rules.text import say
 
 ROOT = Path(__file__).parents[3]
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -108,10 +109,6 @@ async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_ga
     assert (there.story, there.shows, there.picture) == (here.story, here.shows, here.picture)
 
 
-async def test_odds_are_those_of_the_bot_process(shared):
-    assert await shared.ask(odds, "66331", "44441") == odds("66331", "44441")
-
-
 async def test_what_a_question_prints_does_not_disturb_its_answer(shared):
     assert await shared.ask(print, "printed by a question") is None
     assert await shared.ask(os.write, 1, b"and written\n") == 12
@@ -178,13 +175,11 @@ async def test_a_question_whose_asker_has_left_is_left_out(shared):
 
 
 async def test_refusals_come_with_their_sentence_and_arguments(shared):
-    with pytest.raises(Refusal, match="Write five dice") as few:
-        await shared.ask(odds, "6633")
-    assert dict(few.value.text.arguments)["fault"].count == 4
-    with pytest.raises(Refusal, match="These are not the dice of") as other:
+    with pytest.raises(Refusal, match="These are not the dice of") as refused:
         await shared.ask(odds, "66331", "QQ99A")
-    assert dict(other.value.text.arguments)["faces"] == ", ".join(PIPS.symbols)
-    assert not hasattr(few.value, "__notes__")
+    assert dict(refused.value.text.arguments)["game"] == say("Dice Poker")
+    assert dict(refused.value.text.arguments)["faces"] == ", ".join(PIPS.symbols)
+    assert not hasattr(refused.value, "__notes__")
 
 
 async def test_errors_come_with_the_traceback_of_the_process(shared):

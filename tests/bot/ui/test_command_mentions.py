@@ -47,7 +47,7 @@ async def test_help_mentions_commands(tmp_path):
     async with table(tmp_path) as sim:
         text = text_of(await sim.help(sim.ana, "more.commands"))
         assert "checks that the dice are honest" in text
-        for name in ("rounds", "stats", "odds", "fair", "settings"):
+        for name in ("rounds", "stats", "fair", "settings"):
             assert f"</{name}:{id_of(sim, name)}>" in text
         assert f"</daily play:{id_of(sim, 'daily')}>" in text
         assert f"</play:{id_of(sim, 'play')}> — any game" in text
@@ -61,7 +61,7 @@ async def test_help_in_romanian_adds_each_romanian_name_once(tmp_path):
         assert f"</rounds:{id_of(sim, 'rounds')}> (`/partidele-mele`)" in text
         assert f"</play:{id_of(sim, 'play')}> (`/joacă`)" in text
         assert "verifică dacă zarurile sunt cinstite" in text
-        for name in ("/joacă", "/partidele-mele", "/șanse"):
+        for name in ("/joacă", "/partidele-mele", "/setări"):
             assert text.count(f"`{name}`") == 1
 
 

@@ -1,26 +1,18 @@
-"""`/odds` and `dice-poker odds`: every figure shown, against plain enumeration."""
+"""The odds of hands in sentences: every figure shown, against plain enumeration."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
-from io import StringIO
 from itertools import product
 from random import Random
 
 import pytest
-from rich.console import Console
 
-from bot import cli
-from bot.commands import terminal
-from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.review.odds import odds, orders
-from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.emoji import EmojiSet
-from bot.ui.layout import PHONE_COLUMNS, sheet_text
 from rules.dice import PIPS, POKER
 from rules.errors import Refusal
+from rules.odds import odds, read_roll
 from rules.screen import Line, Sheet
 from slow_hands import IDS, slow_compare, slow_name
 from slow_play import ROLLS, SELECTIONS, SIX, SlowTurn, left
@@ -72,7 +64,7 @@ def value(chances):
 def meant(text, key, roll):
     """Return the selections that a sentence means: those of the faces that it rerolls."""
     action = text.split(":")[0]
-    if action == "Keep all":
+    if action == "No reroll":
         return [()]
     if action == "Reroll all five":
         return [(1, 2, 3, 4, 5)]
@@ -154,7 +146,7 @@ def test_the_best_chance_of_each_better_rank(key):
         assert lines(blocks)[-3:] == [
             "With one reroll left:",
             "With two rerolls left:",
-            f"At least {rank} is yours already: keep all.",
+            f"At least {rank} is yours already.",
         ]
         for rerolls, sheet in enumerate(sheets, 1):
             assert len(sheet.rows) == IDS[key][slow_name(key, roll)] - 1
@@ -169,7 +161,7 @@ def test_the_best_chance_of_each_better_rank(key):
 def test_the_best_rank_has_no_better_one(key):
     blocks = odds(typed(key, (6, 6, 6, 6, 6)), None, key)
     assert not any(isinstance(block, Sheet) for block in blocks)
-    assert lines(blocks)[-1] == "At least Five of a Kind is yours already: keep all."
+    assert lines(blocks)[-1] == "At least Five of a Kind is yours already."
 
 
 def test_the_faces_decide_the_game_unless_it_is_named():
@@ -188,11 +180,11 @@ def test_the_faces_decide_the_game_unless_it_is_named():
         (("6633",), "Write five dice"),
         (("66331", "hello"), "Write five dice"),
         (("66331", " "), "Write five dice"),
+        (("66QQ1",), "Write five dice"),
         (("66331", "QQ99A"), "not the dice of"),
         (("QQ99A", "66331"), "not the dice of"),
         (("66331", None, "poker-dice"), "not the dice of"),
         (("QQ99A", "KKKKK", "dice-poker"), "not the dice of"),
-        (("66331", None, "thirteen"), "There is no game called"),
     ],
 )
 def test_dice_that_are_refused(asked, sentence):
@@ -200,136 +192,9 @@ def test_dice_that_are_refused(asked, sentence):
         odds(*asked)
 
 
-@pytest.mark.parametrize(
-    ("asked", "english", "romanian"),
-    [
-        (("6633",), "The box “dice” holds 4 dice.", "În caseta „zaruri” sunt 4 zaruri."),
-        (("66331", "66"), "The box “beat” holds 2 dice.", "În caseta „contra” sunt 2 zaruri."),
-        (("66331", "6"), "The box “beat” holds 1 die.", "În caseta „contra” este 1 zar."),
-        (("66331", " "), "The box “beat” is empty.", "Caseta „contra” este goală."),
-        (
-            ("66731",),
-            "In the box “dice”, 7 is not a die.",
-            "În caseta „zaruri”, 7 nu e un zar.",
-        ),
-        (
-            ("66331", "6x6w1"),
-            "In the box “beat”, these are not dice: x, w.",
-            "În caseta „contra”, acestea nu sunt zaruri: x, w.",
-        ),
-        (
-            ("66QQ1",),
-            "The box “dice” mixes numbers from 1 to 6 with poker faces.",
-            "Caseta „zaruri” amestecă numere de la 1 la 6 cu fețe de poker.",
-        ),
-        (
-            ("6" * 401,),
-            "The box “dice” holds too much text.",
-            "În caseta „zaruri” este prea mult text.",
-        ),
-        (
-            ("66331", "QQ99A"),
-            "These are not the dice of Dice Poker (box “beat”)",
-            "Acestea nu sunt zarurile jocului",
-        ),
-        (
-            ("QQ99A", "66331", "dice-poker"),
-            "These are not the dice of Dice Poker (box “dice”)",
-            "Acestea nu sunt zarurile jocului",
-        ),
-    ],
-)
-def test_a_refusal_names_the_box_and_what_is_wrong_with_it(asked, english, romanian):
-    with pytest.raises(Refusal) as refused:
-        odds(*asked)
-    for language, words in (("en", english), ("ro", romanian)):
-        text = render(refused.value.text, language, PlainRenderer(language))
-        assert text.startswith(words)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", orders())
-def test_it_fits_a_phone(key, language):
-    words = DiscordRenderer(language, EmojiSet())
-    for roll in [(1, 1, 1, 1, 1), (1, 2, 3, 4, 5), (1, 2, 3, 4, 6)]:
-        for sheet in (one for one in odds(typed(key, roll), None, key) if isinstance(one, Sheet)):
-            assert max(map(len, sheet_text(sheet, words).split("\n"))) <= PHONE_COLUMNS
-
-
-def shell(*argv):
-    out = StringIO()
-    console = Console(file=out, width=80)
-    chosen = []
-
-    def show(prepare, *, language):
-        chosen.append(language)
-        return terminal_show(prepare, language=language, console=console)
-
-    terminal_show, terminal.show = terminal.show, show
-    try:
-        code = cli.main(["odds", *argv])
-    finally:
-        terminal.show = terminal_show
-    return code, out.getvalue()
-
-
-def test_the_same_in_the_terminal():
-    code, text = shell("6 6 3 3 1", "22555")
-    assert code == 0
-    assert "Two Pair, 6s and 3s" in text
-    assert "Against Full House, 5s over 2s" in text
-    exact = after_one("dice-poker", (6, 6, 3, 3, 1), (2, 2, 5, 5, 5))
-    best = max(exact, key=lambda chosen: value(exact[chosen]))
-    named = re.search(r"With one reroll left:\n(.*)\n", text)[1]
-    assert best in meant(named, "dice-poker", (6, 6, 3, 3, 1))
-    assert f"win {percent(exact[best][0])}, draw 0%, lose" in named
-
-
-@pytest.mark.parametrize(
-    ("words", "quoted"),
-    [
-        ("6 6 3 3 1", ["66331"]),
-        ("10 10 9 9 A", ["10 10 9 9 A"]),
-        ("6 6 3 3 1 6 6 4 4 1", ["66331", "66441"]),
-        ("66331 66441", ["66331", "66441"]),
-        (
-            "Q Q 9 9 A --game poker-dice-straights-bust",
-            ["QQ99A", "--game", "poker-dice-straights-bust"],
-        ),
-    ],
-)
-def test_dice_may_be_words_of_their_own(words, quoted):
-    code, text = shell(*words.split())
-    assert code == 0
-    assert text == shell(*quoted)[1]
-    assert ("Against" in text) == (len(quoted) == 2)
-
-
-def test_in_the_terminal_in_romanian():
-    code, text = shell("10 10 j q k", "--game", "poker-dice-straights-bust", "--language", "ro")
-    assert code == 0
-    assert "O pereche de 10" in text
-    assert "Cu două aruncări rămase:" in text
-    assert "reroll" not in text
-
-
-@pytest.mark.parametrize(
-    ("argv", "word"),
-    [
-        (["6633"], "Write five dice"),
-        (["6", "6", "3", "3"], "Write five dice"),
-        (["6", "6", "3", "3", "7"], "Write five dice"),
-        (["66331", "6", "6", "4", "4", "1"], "Write five dice"),
-        (["6"] * 9, "Write five dice"),
-        (["6"] * 11, "Write five dice"),
-        (["66331", "66441", "66551"], "Write five dice"),
-        (["66331", "QQ99A"], "These are not the dice of"),
-        (["66331", "--game", "chess"], "chess"),
-        (["6633", "--language", "ro"], "Scrie cinci zaruri"),
-    ],
-)
-def test_bad_input_in_the_terminal_is_refused_kindly(argv, word):
-    code, text = shell(*argv)
-    assert code == 2
-    assert word in text
-    assert "Traceback" not in text
+@pytest.mark.parametrize("face_set", [PIPS, POKER], ids=["pips", "poker"])
+def test_every_roll_reads_back_from_its_symbols(face_set):
+    for roll in ROLLS:
+        symbols = [face_set.symbols[face - 1] for face in roll]
+        assert read_roll("".join(symbols)) == (roll, face_set)
+        assert read_roll(" ".join(symbols).lower()) == (roll, face_set)

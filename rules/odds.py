@@ -1,26 +1,21 @@
-"""The odds of a hand as blocks of text, for `/odds` and `dice-poker odds`."""
+"""The odds of hands of five dice as blocks of text, for `dice-poker odds`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
-from bot.language.render import Capital
-from bot.review.typed_dice import BEAT, DICE, read_dice
-from rules.dice import FaceSet, Roll
-from rules.engine import Round
-from rules.errors import Refusal, UnknownGame
+from rules.dice import PIPS, POKER, FaceSet, Roll
+from rules.errors import Refusal
+from rules.exact.odds import Beating, beating, rarity, reaching
 from rules.game import Advice
 from rules.hands import RANK_NAMES, RANKS_IN_SENTENCES, NamedOrder, RankOrder, describe
 from rules.registry import games
-from rules.screen import Block, Dice, Divider, Line, Seat, Sheet, with_dice
-from rules.text import Percent, Points, Text, once_in, say, say_in
-from rules.turns import name_reroll
-
-if TYPE_CHECKING:
-    from rules.exact.odds import Beating
+from rules.screen import Block, Dice, Divider, Line, Sheet
+from rules.text import Capital, Percent, Points, Text, once_in, say, say_in
+from rules.turns import KEEP, name_reroll
 
 EXACT = 1e-9
 """Percentages as close as this to a whole number are whole up to rounding errors."""
@@ -31,15 +26,6 @@ def orders() -> Mapping[str, tuple[NamedOrder, FaceSet]]:
     """Return the rank orders of all games by key, each with the face set of its game."""
     return {
         named.order.key: (named, game.info.faces)
-        for game in games().values()
-        for named in game.info.rank_orders
-    }
-
-
-def choices() -> Mapping[str, Text]:
-    """Return the names of the orders by key, for lists, with similar games distinguished."""
-    return {
-        named.order.key: game.info.described if named.name == game.info.name else named.name
         for game in games().values()
         for named in game.info.rank_orders
     }
@@ -89,56 +75,47 @@ def frequencies(order: str | None = None) -> tuple[Block, ...]:
 def odds(dice: str, beat: str | None = None, order: str | None = None) -> tuple[Block, ...]:
     """Return the rarity of a hand, and its chances of each rank or against the hand `beat`.
 
-    `dice` and `beat` are texts for `read_dice`. `order` is a key of `orders()`, by default the
-    first with the face set of `dice`. Raises UnknownGame, and a refusal for a text that is not five
-    dice of that game.
+    `dice` and `beat` are texts for `read_roll`. `order` is a key of `orders()`, by default the
+    first with the face set of `dice`. Raises a refusal for a text that is not five dice of that
+    game.
     """
-    roll, roll_faces = read_dice(dice, DICE)
-    known = orders()
-    key = order or next(key for key, (_, faces) in known.items() if faces is roll_faces)
-    if key not in known:
-        raise UnknownGame(key, tuple(known))
-    named, faces = known[key]
-    if roll_faces is not faces:
-        raise _other_dice(DICE, named.name, faces)
-    target = None
-    if beat:
-        target, target_faces = read_dice(beat, BEAT)
-        if target_faces is not faces:
-            raise _other_dice(BEAT, named.name, faces)
+    roll, roll_faces = read_roll(dice)
+    key = order or next(key for key, (_, faces) in orders().items() if faces is roll_faces)
+    named, faces = orders()[key]
+    target, target_faces = read_roll(beat) if beat else (None, faces)
+    if roll_faces is not faces or target_faces is not faces:
+        raise Refusal(
+            say(
+                "These are not the dice of {game}: its faces are {faces}.",
+                game=named.name,
+                faces=", ".join(faces.symbols),
+            )
+        )
     head = (Line(named.name, "quiet"), *_hand(roll, named.order, faces))
     if target is None:
         return (*head, Divider(), *_reaching(roll, named.order))
     return (*head, Divider(), *_beating(roll, target, named.order, faces))
 
 
-def _other_dice(box: Text, game: Text, faces: FaceSet) -> Refusal:
-    """Return the refusal of dice that are written in faces of another game."""
-    return Refusal(
+def read_roll(text: str) -> tuple[Roll, FaceSet]:
+    """Return the five faces in a text and their face set. Raises a refusal for any other text.
+
+    >>> read_roll("6 6 3 3 1")[0], read_roll("qq99a")[0]
+    ((6, 6, 3, 3, 1), (4, 4, 1, 1, 6))
+    """
+    symbols = re.findall(r"10|\S", text.upper())
+    for face_set in (PIPS, POKER):
+        if len(symbols) == 5 and {*symbols} <= {*face_set.symbols}:
+            return tuple(face_set.symbols.index(symbol) + 1 for symbol in symbols), face_set
+    raise Refusal(
         say(
-            "These are not the dice of {game} (box “{box}”): its faces are {faces}.",
-            box=box,
-            game=game,
-            faces=", ".join(faces.symbols),
+            "Write five dice: numbers from 1 to 6, such as 66331, or poker faces "
+            "(9, 10, J, Q, K, A), such as QQ99A."
         )
     )
 
 
-def bear_on(rolls: Sequence[Roll], play: Round[Any], seat: Seat) -> bool:
-    """Return whether a seat that may choose now sees one of the rolls, in any order of its dice.
-
-    Faces count by their number: 6 6 3 3 1 and A A J J 9 are the same roll.
-    """
-    if seat not in play.awaits.may_act:
-        return False
-    blocks = with_dice(play.game.screen(play.state, seat))
-    shown = [sorted(block.faces) for block in blocks if isinstance(block, Dice)]
-    return any(sorted(roll) in shown for roll in rolls)
-
-
 def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
-    from rules.exact.odds import rarity  # noqa: PLC0415 — numpy is loaded with the first question
-
     hand, counts = order.hand(roll), rarity(roll, order)
     return (
         Dice(roll, face_set),
@@ -158,8 +135,6 @@ def _hand(roll: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
 
 
 def _beating(roll: Roll, beat: Roll, order: RankOrder, face_set: FaceSet) -> tuple[Block, ...]:
-    from rules.exact.odds import beating  # noqa: PLC0415 — numpy is loaded with the first question
-
     blocks: list[Block] = [
         Line(say("Against {hand}", hand=describe(order.hand(beat), face_set)), "strong"),
         Dice(beat, face_set),
@@ -176,7 +151,8 @@ def _rerolls(rerolls: int) -> Text:
 def _choices(chances: Beating, roll: Roll, face_set: FaceSet) -> tuple[Block, ...]:
     best, *others = chances.selections
     action = name_reroll(best.action, roll, face_set)
-    lines: list[Block] = [Line(_choice(best, action))]
+    named = say_in("a choice", "no reroll") if best.action == KEEP else action
+    lines: list[Block] = [Line(_choice(best, named))]
     if any(
         other.worth == best.worth and name_reroll(other.action, roll, face_set) != action
         for other in others
@@ -206,10 +182,8 @@ def _reaching(roll: Roll, order: RankOrder) -> tuple[Block, ...]:
 
     A single table would be too wide for a phone. The rank that the roll already has is in one line.
     """
-    from rules.exact.odds import reaching  # noqa: PLC0415 — numpy is loaded with the first question
-
     hand = order.hand(roll)
-    have = say("At least {rank} is yours already: keep all.", rank=RANKS_IN_SENTENCES[hand.name])
+    have = say("At least {rank} is yours already.", rank=RANKS_IN_SENTENCES[hand.name])
     if hand.rank_id == 1:
         return (Line(have),)
     better = order.ranks[: hand.rank_id - 1]
