@@ -51,7 +51,6 @@ SHEETS = {
         "en-phone-nine-review",
         "en-phone-nine-step-by-step",
     ),
-    "boards-replay": ("en-phone-replay", "en-phone-replay-later"),
     "boards-statistics": (
         "en-phone-stats",
         "en-phone-stats-alone",

@@ -56,16 +56,13 @@ async def history(boards: Boards) -> None:
     await player.command("stats")
     await player.press(ROUNDS)
     await boards.take("history")
-    await player.press(say("Watch replay"))
-    await player.wait(2 * SETTLED)
-    await boards.take("history-replay")
     await player.command("stats", member="bogdan")
     await player.press(say("Games"))
     await boards.take("history-other")
 
 
 async def looking_back(boards: Boards) -> None:
-    """Take a round step by step: its first page, a choice, all choices, the end."""
+    """Take a round step by step: its first page, a choice, the end."""
     player = boards.player
     await player.command("play", game="Dice Poker")
     await player.mark(3, 4, 5)
@@ -76,8 +73,6 @@ async def looking_back(boards: Boards) -> None:
     await boards.take("step-first")
     await player.press(NEXT)
     await boards.take("step-choice")
-    await player.press(say("All choices"))
-    await boards.take("step-all-choices")
     await player.press("⏭")
     await boards.take("step-last")
 

@@ -109,20 +109,6 @@ async def won(boards: Boards) -> None:
     await boards.take("shared")
 
 
-async def animated(boards: Boards) -> None:
-    """Take the animation of a round that is over."""
-    player = boards.player
-    await player.command("play", game="Dice Poker")
-    await player.mark(3, 4, 5)
-    await player.press(reroll(3))
-    await player.press_behind(say_in("a button at an end", "More"), say("Watch replay"))
-    await player.press(say("Post"))
-    await player.wait(4)
-    await boards.take("replay")
-    await player.wait(7)
-    await boards.take("replay-later")
-
-
 async def lost(boards: Boards) -> None:
     """Take a round that is lost to the computer."""
     await boards.player.command("play", game="Dice Poker")
@@ -337,7 +323,6 @@ STORIES = {
     "first-hand": Setting(first_hand, rolls=[(4, 4, 2, 6, 1)]),
     "hint": Setting(hint, rolls=WINNING),
     "won": Setting(won, rolls=WINNING),
-    "replay": Setting(animated, rolls=WINNING),
     "looked-back": Setting(looked_back, rolls=WINNING),
     "nine-looked-back": Setting(nine_looked_back),
     "nine-of-four": Setting(nine_of_four),

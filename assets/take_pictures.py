@@ -71,7 +71,7 @@ TOLD = 12
 """For how many seconds a card waits until it tells of an attempt."""
 
 ENGLISH_BOARDS = (
-    *("hint", "first-hand", "won", "lost", "looked-back", "nine-looked-back", "replay"),
+    *("hint", "first-hand", "won", "lost", "looked-back", "nine-looked-back"),
     *("thirteen-alone", "thirteen-two", "thirteen-three", "lobby", "poker-dice-turn"),
     *("nine-two", "six-card-round", "resting", "statistics", "history"),
 )

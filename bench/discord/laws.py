@@ -265,7 +265,7 @@ async def _elsewhere(day: Day, launch: Launch, players: list[Player]) -> None:
 
 
 async def slow_uplink(day: Day, launch: Launch) -> None:
-    """Post the replay of a long round while others press, all behind one slow line."""
+    """Post the picture of a long round while others press, all behind one slow line."""
     discord = day.discord
     bot = await Bot.begin(discord, day.folder, launch)
     try:
@@ -273,25 +273,23 @@ async def slow_uplink(day: Day, launch: Launch) -> None:
         others = [Player(discord, place, strict=True) for place in discord.places[1:4]]
         await _long_round(day, player)
         board = player.board
-        if board is None or board.control("tool", "more") is None:
+        if board is None or board.control("tool", "share") is None:
             raise Failed("the long round did not end")
-        question: Message | None = board
-        for verb in ("more", "film"):
-            asked = None if question is None else await player.choose(question, [f"tool:{verb}"])
-            question = None if asked is None else asked.shown.result()
+        asked = await player.choose(board, ["tool:share"])
+        question = None if asked is None else asked.shown.result()
         if question is None:
-            raise Failed("the replay was not shown")
+            raise Failed("the picture was not shown")
         for _ in range(round(10 * LAST_SECONDS)):
-            if question.control("tool", "post") is not None:
+            if question.control("tool", "share-now") is not None:
                 break
             await asyncio.sleep(0.1)
         discord.line.bytes_per_second = UPLINK
-        posting = asyncio.create_task(_post_replay(day, player, question))
-        await asyncio.sleep(1)
+        posting = asyncio.create_task(_post_picture(day, player, question))
+        await asyncio.sleep(0.1)
         await asyncio.gather(posting, *(_play(day, other) for other in others))
         await asyncio.sleep(TICK_SECONDS)
         posted = _with_files(discord, player.place.channel)
-        day.should(f"the replay is posted once: {posted}", be=posted == 1)
+        day.should(f"the picture is posted once: {posted}", be=posted == 1)
         discord.line.bytes_per_second = None
         await _draws_again(day, others[0])
         day.should("no traceback in the log", be=not bot.tracebacks())
@@ -300,7 +298,7 @@ async def slow_uplink(day: Day, launch: Launch) -> None:
 
 
 async def _long_round(day: Day, player: Player) -> None:
-    """Play the game with the largest replay against computers, to its end."""
+    """Play a game of many seats against computers, to its end."""
     board = await _open(day, player, "nine")
     if board is None:
         return
@@ -316,11 +314,11 @@ async def _long_round(day: Day, player: Player) -> None:
             await asyncio.sleep(0.2)
 
 
-async def _post_replay(day: Day, player: Player, question: Message) -> None:
+async def _post_picture(day: Day, player: Player, question: Message) -> None:
     channel = player.place.channel
-    sent = await player.choose(question, ["tool:post"])
+    sent = await player.choose(question, ["tool:share-now"])
     if sent is None:
-        raise Failed("the replay cannot be posted")
+        raise Failed("the picture cannot be posted")
     day.note("Post it", sent, lambda: _with_files(day.discord, channel) > 0)
 
 

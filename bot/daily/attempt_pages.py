@@ -210,11 +210,10 @@ def ended(
 
 
 def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]:
-    """Return *Review* and *Watch replay* of a finished attempt at a revealed set."""
+    """Return *Review* of a finished attempt at a revealed set."""
     if not (stored.finished and is_revealed(stored)):
         return []
-    tools = (("review", say("Review")), (frames.REPLAY, say("Watch replay")))
-    return [components.button(tool(stored, verb), renderer.text(label)) for verb, label in tools]
+    return [components.button(tool(stored, "review"), renderer.text(say("Review")))]
 
 
 def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:

@@ -68,13 +68,11 @@ class Axes:
         across: Span,
         up: Span,
         background: str,
-        *,
-        margin: int = MARGIN,
     ) -> None:
         self.left, self.top, self.right, self.bottom = box
         self.across, self.up = across, up
-        self._image, self._background, self._margin = image, background, margin
-        size = (self.right - self.left + 2 * margin, self.bottom - self.top + 2 * margin)
+        self._image, self._background = image, background
+        size = (self.right - self.left + 2 * MARGIN, self.bottom - self.top + 2 * MARGIN)
         self._large = Image.new("RGB", (size[0] * FINER, size[1] * FINER), background)
         self._draw = ImageDraw.Draw(self._large)
         self._draw_on_picture = ImageDraw.Draw(image)
@@ -169,31 +167,16 @@ class Axes:
             at = (self.at(value, self.up.first)[0], self.bottom + AWAY)
             self.label(at, text, size, colour, anchor="ma")
 
-    def put(self, first: float, last: float, beyond: int) -> None:
-        """Put the part of the plot between two horizontal values on the picture.
-
-        It extends beyond them and beyond the box by some pixels.
-        """
-        x, y = self.left - self._margin, self.top - self._margin
-        left, right = sorted(self.at(value, self.up.first)[0] for value in (first, last))
-        width, height = (length // FINER for length in self._large.size)
-        start = max(floor(left) - beyond - x, 0), max(self.top - beyond - y, 0)
-        end = min(ceil(right) + beyond - x, width), min(self.bottom + beyond - y, height)
-        part = self._large.crop(
-            (start[0] * FINER, start[1] * FINER, end[0] * FINER, end[1] * FINER)
-        )
-        self._image.paste(part.reduce(FINER), (x + start[0], y + start[1]))
-
     def finish(self) -> None:
         """Put the plot on the picture."""
-        corner = (self.left - self._margin, self.top - self._margin)
+        corner = (self.left - MARGIN, self.top - MARGIN)
         self._image.paste(self._large.reduce(FINER), corner)
         for write in self._labels:
             write()
 
     def _enlarged(self, places: Iterable[Point]) -> list[Point]:
         """Return places on the picture in the enlarged drawing."""
-        left, top = self.left - self._margin, self.top - self._margin
+        left, top = self.left - MARGIN, self.top - MARGIN
         return [((x - left) * FINER, (y - top) * FINER) for x, y in places]
 
 

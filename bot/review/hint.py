@@ -8,7 +8,6 @@ from functools import partial
 from itertools import islice
 
 from bot.review.amounts import difference, worth_of
-from bot.review.positions import by_name
 from rules.game import Advice, Game, Unit
 from rules.screen import (
     Action,
@@ -53,8 +52,10 @@ def hint(game: Game[object], seats: int, state: object, seat: Seat, chosen: Acti
         return Hint((Line(say("There are no hints for this game.")),))
     unit, name = game.info.unit(seats), partial(game.name, state, seat)
     advice = game.advise(state, seat)
-    different = (same[0] for same in by_name(game, state, seat, advice).values())
-    best = (*islice(different, CHOICES_SHOWN),)
+    different: dict[Text, Advice] = {}  # equal dice have equal names
+    for one in advice:
+        different.setdefault(name(one.action), one)
+    best = (*islice(different.values(), CHOICES_SHOWN),)
     # The board may be out of sight, so the hint shows its dice.
     screen = game.screen(state, seat)
     blocks: list[Block] = [*_dice(screen)]

@@ -1,7 +1,7 @@
 """A finished round step by step: a page of its review, or all of it without exact play.
 
 The round does not change. All state is in the custom ids and in the record, so that the buttons
-work after a restart; positions are computed in the analysis process.
+work after a restart; pages are computed in the analysis process.
 """
 
 from __future__ import annotations
@@ -9,12 +9,18 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from bot.review import position_pages
-from bot.review.hint_and_review import HintAndReview
-from bot.review.positions import Page, page
+from bot.review.hint_and_review import OVERVIEW, HintAndReview
+from bot.review.second_person import only_member, to_you
+from bot.review.steps import StepPage, step_page
+from bot.table.frame import frame, names
 from bot.table.stored_round import StoredRound
-from bot.ui.custom_ids import CustomId
+from bot.ui import components, layout
+from bot.ui.components import Component, Drawing
+from bot.ui.custom_ids import CustomId, tool
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
+from rules.screen import Line, with_dice
+from rules.text import say, say_in
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -32,20 +38,58 @@ class LookBack:
         """Show a member the first page of a round that is over."""
         await response.defer_private()
         found = await self._page(response, stored, 0)
-        await response.show_private(position_pages.of_page(response, stored, found))
+        await response.show_private(drawn(response, stored, found))
         log.info("round=%d game=%s step by step", stored.id, stored.game)
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Turn to a page. Raises Stale."""
         stored = await self._acts.finished(response, pressed.round)
         found = await self._page(response, stored, pressed.moment)
-        every = pressed.what.endswith(position_pages.ALL)
-        drawing = position_pages.of_page(response, stored, found, every=every)
-        await response.turn_to(drawing)
+        await response.turn_to(drawn(response, stored, found))
 
-    async def _page(self, response: Response, stored: StoredRound, place: int) -> Page:
+    async def _page(self, response: Response, stored: StoredRound, place: int) -> StepPage:
         seats = stored.seats_of(response.user)
         viewer = seats[0] if seats else None
         key = ("page", stored.id, viewer, place)
         question = (await self._hint_and_review.played(stored), viewer, place)
-        return await self._live.analyse(response.user, key, page, *question, keep=True)
+        return await self._live.analyse(response.user, key, step_page, *question, keep=True)
+
+
+def drawn(response: Response, stored: StoredRound, page: StepPage) -> Drawing:
+    """Return a page of a round step by step, with buttons to the other pages."""
+    renderer = response.renderer.naming(names(stored))
+    if page.blocks:
+        blocks = page.blocks
+        title = say("Step {place} of {places}", place=page.place + 1, places=page.places)
+    else:
+        screen = frame(stored).screen
+        blocks = (Line(screen.title, "strong"), *with_dice(screen))
+        title = say("The end of the game")
+    shown = to_you(blocks, only_member(stored, response.user))
+    buttons = _turning(stored, page, renderer)
+    drawing = layout.page(title, shown, renderer, buttons=buttons)
+    parts = drawing.to_components()
+    if stored.advises:
+        review = components.button(tool(stored, OVERVIEW), renderer.text(say("Review")))
+        parts += components.rows([review])
+    return Drawing(parts)
+
+
+def _turning(stored: StoredRound, page: StepPage, renderer: DiscordRenderer) -> list[Component]:
+    """Return the buttons to other pages."""
+    last, here = page.places - 1, page.place
+    targets = (
+        ("first", "⏮", 0),
+        ("back", renderer.text(say_in("a page", "Back")), max(here - 1, 0)),
+        ("next", renderer.text(say_in("a page", "Next")), min(here + 1, last)),
+        ("last", "⏭", last),
+    )
+    return [
+        components.button(
+            CustomId("walk", stored.id, place, what),
+            label,
+            components.SUCCESS if what == "next" and place != here else components.SECONDARY,
+            disabled=place == here,
+        )
+        for what, label, place in targets
+    ]

@@ -50,7 +50,6 @@ TO_YOU: Mapping[str, Text] = {
     "{seat} rerolled all five": say("You rerolled all five"),
     "{seat} kept {kept}, rerolled {rerolled}": say("You kept {kept}, rerolled {rerolled}"),
     "{seat} chose {chosen}": say("You chose {chosen}"),
-    "{seat} took another choice back here.": say("You took another choice back here."),
 }
 """The sentences about a seat that have a verb, in the form for its player."""
 

@@ -1,6 +1,6 @@
 """The picture of the end of a round, which *Share* posts.
 
-The picture itself is drawn by `animation.still`, which only the analysis process loads.
+The picture itself is drawn by `share_picture`, which only the analysis process loads.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bot.language.render import PlainRenderer, render
-from bot.review.animation.animated import NAME_WIDTH
 from bot.review.played_round import Played
 from bot.review.review_page import plot_shows
 from rules.review import SeatReview
 from rules.screen import Screen, Seat
 from rules.text import Text, say
+
+NAME_WIDTH = 24
+"""The most letters of a name."""
 
 NO_AVATARS: Mapping[int, bytes] = MappingProxyType({})
 
@@ -45,8 +47,8 @@ def shared(
     PNG files by seat.
     """
     # Pillow is slow to import: only in the analysis process.
-    from bot.review.animation.picture_names import picture_names  # noqa: PLC0415
-    from bot.review.animation.still import still  # noqa: PLC0415
+    from bot.review.share_names import picture_names  # noqa: PLC0415
+    from bot.review.share_picture import share_picture  # noqa: PLC0415
 
     reviews = tuple(SeatReview(Seat(index), one, (), ()) for index, one in enumerate(worths))
     names, short = picture_names(played, language, NAME_WIDTH)
@@ -54,6 +56,8 @@ def shared(
     board = say("The end of a game: {title}.", title=end.title)
     shows = (board, *(plot_shows(played, reviews, names) if reviews else ()))
     described = " ".join(render(text, language, renderer) for text in shows)
-    picture = still(played, end, reviews, names, avatars, language=language, pictures=pictures)
+    picture = share_picture(
+        played, end, reviews, names, avatars, language=language, pictures=pictures
+    )
     letters = tuple(say("{letter}: {seat}", letter=name, seat=seat) for name, seat in short)
     return Shared(picture, described, letters)

@@ -8,7 +8,7 @@ from bot.language.render import Person, Until
 from bot.review.amounts import gained
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
-from bot.table.frame import REPLAY, check_label, names
+from bot.table.frame import check_label, names
 from bot.table.score import ending
 from bot.table.store.game_keys import game_key
 from bot.ui import components
@@ -120,11 +120,8 @@ def _accounted(one: PastRound) -> Iterator[Text]:
 def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     if not one.kept or one.stored.game not in registry.games():
         return []
-    labels = {"review": say("Review"), REPLAY: say("Watch replay")}
-    made = [
-        components.button(CustomId("tool", one.stored.id, 0, verb), renderer.text(label))
-        for verb, label in labels.items()
-    ]
+    review = CustomId("tool", one.stored.id, 0, "review")
+    made = [components.button(review, renderer.text(say("Review")))]
     if one.proved:
         proof = CustomId("stats", one.stored.id, 0, PROOF)
         label = check_label(registry.game(one.stored.game))

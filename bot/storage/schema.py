@@ -96,7 +96,7 @@ rounds = Table(
     *(Column(name, String(16)) for name in ("closed", "next_round")),
     Column("closed_by", BigInteger),
     *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
-    *(Column(name, Text) for name in ("replay", "highlights")),
+    Column("highlights", Text),
     Column("sealed_until", Utc),
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round

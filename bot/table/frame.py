@@ -29,7 +29,6 @@ Verb = Literal[
     "review",
     "share",
     "more",
-    "film",
     "again",
     "proof",
     "games",
@@ -47,12 +46,6 @@ POST_SHARED: Final = "share-now"
 
 MORE: Final = "more"
 """The verb of *⋯*, and of *More* at an end, which open the further tools of a round."""
-
-REPLAY: Final = "film"
-"""The verb of *Watch replay*, which shows the animated picture of a round to the member alone."""
-
-POST_REPLAY: Final = "post"
-"""The verb of *Post* below the replay, which posts it for everybody."""
 
 BEAT: Final = "beat"
 """The verb of *Let others play these dice*, which opens a confirmation."""
@@ -300,14 +293,13 @@ def _is_first(stored: StoredRound, screen: Screen) -> bool:
 def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple[Tool | Peek, ...]:
     """Return the tools behind `MORE`: the rules and the check of the dice for all members.
 
-    At the end of a round these are the replay, the check, the dice for others and other games.
+    At the end of a round these are the check, the dice for others and other games.
     Before, the opener of a sheet for everybody may keep members out and close it. A player gets the
     Screens that the board leaves out, *Your turn* while others are awaited, with their names on
     the server from `called`, and Leave.
     """
     if stored.status == "over":
-        replay = Tool(REPLAY, say("Watch replay"))
-        return (replay, *_fair(stored), *_beat(stored), OTHER_GAMES)
+        return (*_fair(stored), *_beat(stored), OTHER_GAMES)
     rules = Tool("rules", say("How to play"))
     fair = Tool(FAIR, check_label(registry.games().get(stored.game)))
     if stored.everybody and user == stored.opener:

@@ -106,7 +106,6 @@ def _following(
         closed_by=None,
         highlights=None,
         next_round=None,
-        replay=None,
         has_card=False,
         has_new_dice=False,
         turns=(),

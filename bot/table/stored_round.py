@@ -171,8 +171,8 @@ class StoredRound:
     long that it counts as broken off until it ends. `closed` is why it was closed
     (`bot.table.closing`), `closed_by` the member who did. The next round of a match is "begun", or
     "waiting" for a press (`bot.table.next_round`). Its dice may be a set, which a card offers or
-    has offered, or new ones were dealt in its place (`bot.table.round_luck`). `replay` is where its
-    replay was posted (`bot.table.posted_replay`), `highlights` are those of its end.
+    has offered, or new ones were dealt in its place (`bot.table.round_luck`). `highlights` are
+    those of its end.
 
     `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
     round had begun but neither its state nor its record can be read, so `play` is None.
@@ -240,7 +240,6 @@ class StoredRound:
     has_new_dice: bool = False
     set_key: str | None = None
     set_seed: SetSeed | None = None
-    replay: str | None = None
     highlights: str | None = None
     turns: tuple[MemberTurn, ...] = ()
     kept_out: tuple[int, ...] = ()

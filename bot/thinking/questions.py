@@ -23,7 +23,7 @@ KEPT_ANSWERS = 64
 """The number of answers in the cache."""
 
 KEPT_BYTES = 16_000_000
-"""The size of the cache in bytes, pickled; an animation alone may have half of that."""
+"""The size of the cache in bytes, pickled."""
 
 ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once it is answered.")
 

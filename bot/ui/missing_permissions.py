@@ -61,7 +61,7 @@ MAKE_THREADS = Need(
 
 ATTACH = Need(
     "attach_files",
-    say("**Attach Files**: without it, pictures are left out and no replay can be posted."),
+    say("**Attach Files**: without it, pictures are left out."),
 )
 
 ALL = discord.Permissions(

@@ -27,7 +27,9 @@ KEPT = sorted((Path(__file__).parent / "versions").iterdir())
 
 ENDED, BEGUN = "over", "playing"
 
-GONE = re.compile(r"[a-z]+:(step|position)-.*|tool:1:\d+:details|stats:0:0:(more|hide|show).*")
+GONE = re.compile(
+    r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|tool:1:\d+:(details|film|post)"
+)
 """The custom ids of kinds that went since."""
 
 NEEDS_MORE = re.compile(

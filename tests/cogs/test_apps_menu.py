@@ -1,4 +1,4 @@
-"""The menus of members and messages: *Challenge to dice* and *Review this round*."""
+"""The menus of members and messages, above all *Challenge to dice*."""
 
 from __future__ import annotations
 
@@ -8,17 +8,9 @@ import pytest
 from discord_limits import assert_all_fit
 from rules import registry
 from simulated import LOCALES, buttons, table, text_of
-from whole_rounds import between_two
 from words import Words
 
-CHALLENGE, REVIEW, REPLAY = "Challenge to dice", "Review this game", "Replay this game"
-NO_REVIEW = Words(
-    {
-        "en": "This message shows no finished game.",
-        "ro": "Mesajul acesta nu arată nicio partidă încheiată.",
-    }
-)
-
+CHALLENGE = "Challenge to dice"
 OPTIONS = {"en": "Match, pace, hints", "ro": "Meci, ritm, indicii"}
 FIELDS = Words(
     {
@@ -214,58 +206,6 @@ async def test_ids_that_no_panel_has_are_answered(tmp_path):
             assert sim.answer_to(record).ephemeral, custom_id
 
 
-# Review this round
-
-
-async def test_a_finished_round_is_reviewed_from_its_message(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        await sim.press(sim.ana, sim.message, "Keep all")
-        answer = await sim.carmen.context_menu(sim.channel, REVIEW, sim.message)
-        assert answer.acknowledged
-        assert "Review" in text_of(sim.reread_private(answer))
-        assert len(sim.channel.history()) == 1
-
-
-async def test_also_after_its_rematch(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        await sim.press(sim.ana, sim.message, "Keep all")
-        over = sim.message
-        await sim.press(sim.ana, over, "Rematch")
-        answer = await sim.ana.context_menu(sim.channel, REVIEW, sim.reread(over))
-        assert "Review" in text_of(sim.reread_private(answer))
-
-
-@pytest.mark.parametrize("language", NO_REVIEW)
-async def test_any_other_message_is_refused_kindly(tmp_path, language):
-    async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = language
-        said = await sim.ana.send(sim.channel, "hello")
-        await between_two(sim)
-        for message in (said, sim.message):
-            answer = await sim.ana.context_menu(sim.channel, REVIEW, message)
-            assert answer.ephemeral
-            assert NO_REVIEW[language] in text_of(answer.response)
-        await sim.press_id(sim.ana, sim.message, "tool:*:leave")
-        challenge = sim.message
-        warden = sim.member("warden", manage_messages=True)
-        closing = await sim.play(warden)
-        await sim.press_id(warden, closing.response, "tool:*:close")
-        answer = await sim.ana.context_menu(sim.channel, REVIEW, challenge)
-        assert NO_REVIEW[language] in text_of(answer.response)
-
-
-async def test_buttons_of_another_bot_are_not_read(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana)
-        await sim.press(sim.ana, sim.message, "Keep all")
-        said = await sim.bogdan.send(sim.channel, "look")
-        sim.put_button(said, "tool:1:1:review")
-        answer = await sim.ana.context_menu(sim.channel, REVIEW, sim.reread(said))
-        assert NO_REVIEW["en"] in text_of(answer.response)
-
-
 # At Discord
 
 
@@ -275,16 +215,12 @@ async def test_the_menus_as_discord_gets_them(tmp_path):
         assert {name: one["type"] for name, one in sent.items()} == {
             CHALLENGE: 2,
             "Bar from games": 2,
-            REVIEW: 3,
-            REPLAY: 3,
             "Close this game": 3,
         }
         for name in ("Bar from games", "Close this game"):
             moderators = discord.Permissions(manage_messages=True)
             assert sent[name]["default_member_permissions"] == moderators.value
         assert sent[CHALLENGE]["name_localizations"]["ro"] == "Provoacă la zaruri"
-        assert sent[REVIEW]["name_localizations"]["ro"] == "Analizează partida"
-        assert sent[REPLAY]["name_localizations"]["ro"] == "Vezi reluarea"
         for one in sent.values():
             assert not one.get("description")
             assert not one.get("options")

@@ -35,7 +35,7 @@ ANSWERED = [
     "everybody:0:0:yams.house",
     "privacy:0:0:erase-now",
     "bar:0:0:hour.1234567890123456789",
-    "walk:7:2:next.all",
+    "walk:7:2:next",
     "story:day-739941:0",
     "join:set-123456789:0",
     "mark:day-739941:0:5",
@@ -60,8 +60,6 @@ TOOLS = {
     "share-now": False,
     "more": False,
     "overview": False,
-    "post": False,
-    "film": False,
 }
 NOT_WAITING = {"walk"}
 

@@ -48,8 +48,6 @@ async def many_requests(sim):
     await sim.press_id(ana, board, "tool:*:review")
     await sim.press_id(ana, board, "tool:*:rematch")
     await sim.press_id(bogdan, board, "tool:*:review")
-    await ana.context_menu(sim.channel, "Review this game", sim.reread(board))
-    await ana.context_menu(sim.channel, "Review this game", sim.message)
     await sim.press_id(bogdan, sim.message, "lobby:*:decline")
     await sim.play(carmen, "six-card", open=True)
     await sim.press_id(carmen, sim.message, "lobby:*:withdraw")

@@ -72,15 +72,6 @@ async def use(member: Any, message: Any, verb: str) -> Any:
     return await click(member, message, pattern)
 
 
-async def replay(sim: Sim, member: Any, message: Any) -> Any:
-    """Press Replay, and Post where that is offered; return the answer to the last press."""
-    answer = await use(member, message, "film")
-    shown = sim.reread_private(answer)
-    if control(shown, r"tool:\d+:\d+:post"):
-        return await use(member, shown, "post")
-    return answer
-
-
 async def behind_more(sim: Sim, member: Any, message: Any) -> list[str]:
     """Press *More* at an end; return the labels of the buttons behind it."""
     return [*buttons(sim.reread_private(await use(member, sim.reread(message), "more")))]

@@ -144,8 +144,7 @@ async def check_proof(sim, member, board):
 
 async def look_back(sim, member, other, board):
     """Who had a turn may post the picture of the end, anybody may look at it."""
-    for verb in ("review", "film"):
-        assert sim.reread_private(await sim.press_id(member, board, f"*:{verb}")).attachments
+    assert sim.reread_private(await sim.press_id(member, board, "*:review")).attachments
     for one, posts in ((member, True), (other, False)):
         shown = sim.reread_private(await sim.press_id(one, board, "*:share"))
         assert any(each.endswith(":share-now") for each in ids_of(shown)) is posts

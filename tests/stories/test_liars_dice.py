@@ -13,7 +13,7 @@ from results_counted import Tally, tally
 from rules.engine import Acted
 from simulated import LOCALES, components, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import click, control, offered_by, replay, seat, use
+from whole_rounds import click, control, offered_by, seat, use
 from words import in_each_language
 
 pytestmark = pytest.mark.slow
@@ -104,8 +104,8 @@ async def test_a_computer_challenges_out_of_turn(tmp_path):
 
 
 @in_each_language
-async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
-    """Both show every choice and no worth; nobody is offered a hint or a review."""
+async def test_step_by_step_without_exact_play(tmp_path, language):
+    """It shows every choice and no worth; nobody is offered a hint or a review."""
     async with table(tmp_path, written(), language=language) as sim:
         sim.locales.update(dict.fromkeys(sim.locales, LOCALES[language]))
         board = await three(sim)
@@ -113,10 +113,6 @@ async def test_replay_and_step_by_step_without_exact_play(tmp_path, language):
         await sim.choose(sim.ana, board, "bid.3-6")
         await click(sim.carmen, sim.message, r"press:.*:challenge")
         board = sim.message
-        await replay(sim, sim.ana, board)
-        (file,) = sim.message.attachments
-        assert file.filename == "replay.gif"
-        assert "Liar’s Dice" in file.description
         walked = await use(sim.bogdan, board, "review")
         pages = [text_of(sim.reread_private(walked))]
         for _ in range(2):

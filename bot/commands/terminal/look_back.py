@@ -1,12 +1,11 @@
-"""The replay of a finished round in the terminal."""
+"""A finished round step by step in the terminal."""
 
 from __future__ import annotations
 
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
 from bot.review.played_round import Played
-from bot.review.position_choices import of_step
-from bot.review.positions import page
+from bot.review.steps import step_page
 from rules.engine import replay as replay_record
 from rules.screen import Block, Line, with_dice
 from rules.text import say, say_in
@@ -26,11 +25,9 @@ def replay(played: Played, keyboard: Keyboard) -> None:
         "dim",
     )
     while True:
-        shown = page(played, keyboard.only_person, place)
+        shown = step_page(played, keyboard.only_person, place)
         heading = say("Step {place} of {places}", place=place + 1, places=shown.places)
-        found = shown.position
-        blocks = _end(played) if found is None else of_step(found, every=True)
-        keyboard.show_blocks((Line(heading, "strong"), *blocks))
+        keyboard.show_blocks((Line(heading, "strong"), *(shown.blocks or _end(played))))
         if place + 1 == shown.places:
             return
         typed = keyboard.ask("> ")

@@ -16,7 +16,7 @@ from bot.table.stored_round import StoredRound
 
 NAMES = (
     *("hints", "pace", "best_of", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
-    *("parked", "closed_by", "next_round", "has_card", "has_new_dice", "replay", "highlights"),
+    *("parked", "closed_by", "next_round", "has_card", "has_new_dice", "highlights"),
 )
 """The columns, and the fields of a round."""
 

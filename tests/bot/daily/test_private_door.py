@@ -121,7 +121,7 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
             ),
             (("again", "continue"), REFUSED[language]),
             (
-                ("review", "share", "share-now", "more", "overview", "film", "post"),
+                ("review", "share", "share-now", "more", "overview"),
                 LATER[language],
             ),
         ):
@@ -130,9 +130,6 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
                 sim.put_button(message, custom_id)
                 answer = await sim.ana.click(message, custom_id=custom_id)
                 assert words in text_of(sim.reread_private(answer)), verb
-        for menu in ("Review this game", "Replay this game"):
-            answer = await sim.ana.context_menu(sim.channel, menu, message)
-            assert "Step 1" not in text_of(sim.reread_private(answer))
         assert record_of(sim, private.id) == before
 
 

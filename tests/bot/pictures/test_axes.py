@@ -18,7 +18,7 @@ PAPER, RED = "#000000", "#ff0000"
 def axes():
     """A plot of x 0 to 10 and y 0 to 1, in the middle of a picture of 300 by 200 pixels."""
     image = Image.new("RGB", (300, 200), PAPER)
-    return Axes(image, (100, 50, 200, 150), Span(0, 10), Span(0, 1), PAPER, margin=30)
+    return Axes(image, (100, 50, 200, 150), Span(0, 10), Span(0, 1), PAPER)
 
 
 def drawn(axes):
@@ -113,10 +113,3 @@ def test_ticks_are_few_and_equally_far_apart(lowest, length, most):
     assert 1 <= len(ticks) <= most
     assert all(lowest <= tick <= lowest + length for tick in ticks)
     assert len({after - before for before, after in pairwise(ticks)}) <= 1
-
-
-def test_a_part_that_is_put_shows_what_was_drawn_there_and_nothing_beside_it(axes):
-    axes.line([(0, 0.5), (10, 0.5)], RED, 4)
-    axes.put(2, 6, beyond=5)
-    red = axes._image.getchannel("R").point(lambda value: 255 * (value > 127)).getbbox()
-    assert red == pytest.approx((115, 98, 165, 102), abs=1)

@@ -11,7 +11,7 @@ import pytest
 from costly_rounds import played, worst_row
 from hanging import CALLBACK, EDIT, hanging, treated
 from simulated import buttons, find, table, text_of
-from whole_rounds import between_two, replay
+from whole_rounds import between_two, use
 
 pytestmark = pytest.mark.slow
 
@@ -111,18 +111,18 @@ async def test_a_reminder_that_comes_after_they_have_acted_is_deleted(tmp_path):
         assert len(sim.channel.history()) == 1
 
 
-async def test_a_replay_that_is_posted_late_is_posted_once(tmp_path, no_picture):
+async def test_a_picture_that_is_posted_late_is_posted_once(tmp_path, no_picture):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        pressed = f"tool:1:{sim.stored().moment}:post"
+        shown = sim.reread_private(await use(sim.ana, board, "share"))
         with hanging(sim, "POST", CALLBACK, times=1, landed=True) as held:
-            sim.send(sim.ana, board, pressed)
+            sim.send(sim.ana, shown, f"tool:1:{sim.stored().moment}:share-now")
             await sim.wait(seconds=30)
             assert len(held.begun) == 1
             held.let_go()
             await sim.env.settle()
-        told = sim.reread_private(await replay(sim, sim.bogdan, board))
-        assert "The replay of this game is here" in text_of(told)
+        told = sim.reread_private(await use(sim.ana, shown, "share-now"))
+        assert "just shared" in text_of(told)
         assert len(sim.channel.history()) == 2
         assert apologies(sim) == 0
 

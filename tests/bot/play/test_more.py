@@ -15,8 +15,8 @@ END = Words(
 )
 BEHIND = Words(
     {
-        "en": ["Watch replay", "Fair dice?", "Other games"],
-        "ro": ["Vezi reluarea", "Zaruri cinstite?", "Alte jocuri"],
+        "en": ["Fair dice?", "Other games"],
+        "ro": ["Zaruri cinstite?", "Alte jocuri"],
     }
 )
 KEEP = Action("keep")

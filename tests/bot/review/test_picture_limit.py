@@ -1,13 +1,12 @@
-"""Pictures of a member: how many in ten minutes, and that a replay is drawn once for all."""
+"""Pictures of a member: how many in ten minutes, and that one is drawn once for all."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.play import quotas
-from bot.review.animation.animated import Animated
+from bot.review.share import Shared
 from costly_rounds import played, worst_row
-from rules.text import say
 from simulated import table, text_of
 from whole_rounds import use
 from words import Words
@@ -22,21 +21,15 @@ TOO_MANY = Words(
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """Leave the animations undrawn; the languages in which they were asked for."""
+    """Leave the pictures of *Share* undrawn; the languages in which they were asked for."""
     languages: list[str] = []
 
-    def animated(_played, _end, language, _pictures, *, judged):
-        assert judged, "what only a member sees tells what choices cost"
+    def shared(_played, _end, _worths, language, _pictures, *, avatars):
         languages.append(language)
-        return Animated(b"GIF89a", (say("A round."),), ())
+        return Shared(b"PNG", "A round.", ())
 
-    monkeypatch.setattr("bot.review.replay.animated", animated)
+    monkeypatch.setattr("bot.review.sharing.shared", shared)
     return languages
-
-
-async def watch(member, board):
-    """Press Replay; return the answer."""
-    return await use(member, board, "film")
 
 
 def files(sim, answer):
@@ -52,10 +45,10 @@ async def test_a_member_has_so_many_pictures_in_ten_minutes(
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         board = await played(sim, "dice-poker", worst_row)
-        assert files(sim, await watch(sim.ana, board)) == ["replay.gif"]
+        assert files(sim, await use(sim.ana, board, "share")) == ["round.png"]
         assert files(sim, await use(sim.ana, board, "review")) == ["review.png"]
-        review, replay = await use(sim.ana, board, "review"), await watch(sim.ana, board)
-        for answer in (review, replay):
+        for verb in ("review", "share"):
+            answer = await use(sim.ana, board, verb)
             assert answer.ephemeral
             assert text_of(answer.response).startswith(TOO_MANY[language])
         assert files(sim, await use(sim.bogdan, board, "review")) == ["review.png"], "others may"
@@ -68,14 +61,13 @@ def test_twenty_pictures_are_enough():
     assert (quotas.PICTURES, quotas.SECONDS) == (20, 600)
 
 
-async def test_a_replay_is_drawn_once_for_all_who_ask_in_a_language(tmp_path, drawn):
-    """Whoever's name is known by then."""
+async def test_a_picture_is_drawn_once_for_all_who_ask_in_a_language(tmp_path, drawn):
     async with table(tmp_path) as sim:
         board = await played(sim, "dice-poker", worst_row)
-        await watch(sim.ana, board)
-        sim.rename(sim.bogdan, "Bogdan the Great")
-        await watch(sim.bogdan, board)
+        for _ in range(2):
+            await use(sim.ana, board, "share")
+            await use(sim.bogdan, board, "share")
         assert drawn == ["en"]
         sim.locales[sim.carmen.id] = "ro"
-        await watch(sim.carmen, board)
+        await use(sim.carmen, board, "share")
         assert drawn == ["en", "ro"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from io import BytesIO
 
 import pytest
@@ -9,10 +11,10 @@ from PIL import Image, ImageColor
 
 from bot.language.languages import LANGUAGES
 from bot.pictures.colours import BACKGROUND, LINES
-from bot.review.animation import drawing
-from bot.review.animation.picture_names import picture_names
+from bot.review import share_canvas, share_picture
 from bot.review.played_round import Played, Reviewee
 from bot.review.share import shared
+from bot.review.share_names import picture_names
 from bot.ui.emoji import PICTURES
 from discord_limits import assert_all_fit
 from green_avatars import (
@@ -173,12 +175,12 @@ async def test_after_a_restart(tmp_path):
         board = await played(sim)
         private = await shown(sim, sim.ana, board)
         await sim.restart()
-        menu = await sim.ana.context_menu(sim.channel, "Review this game", sim.reread(board))
-        review = sim.reread_private(menu)
-        await use(sim.ana, review, "share")
-        assert f"-# A: <@{sim.bogdan.id}>" in text_of(review), "the picture has the letter, too"
+        record = sim.send(sim.ana, private, f"tool:1:{sim.stored().moment}:share")
+        await sim.env.settle()
+        again = text_of(sim.reread_private(sim.answer_to(record)))
+        assert f"-# A: <@{sim.bogdan.id}>" in again, "the picture has the letter, too"
         await sim.press(sim.ana, private, "Post")
-        assert text_of(sim.message).endswith("-# shared by ana")
+        assert sim.text == "-# shared by ana"
 
 
 async def test_a_round_under_way_cannot_be_shared(tmp_path):
@@ -274,9 +276,9 @@ def test_the_picture_of_every_game_is_small(key, seats, language):
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
 def test_no_letter_of_the_picture_is_smaller_than_20_pixels_on_a_phone(key, seats, monkeypatch):
     sizes = set()
-    letters = drawing.font
+    letters = share_canvas.font
     monkeypatch.setattr(
-        drawing, "font", lambda size, **rest: sizes.add(size) or letters(size, **rest)
+        share_canvas, "font", lambda size, **rest: sizes.add(size) or letters(size, **rest)
     )
     whole, end, worths = at_random(key, NAMES[:seats])
     found = shared(whole, end, worths, "ro", PICTURES)
@@ -286,14 +288,14 @@ def test_no_letter_of_the_picture_is_smaller_than_20_pixels_on_a_phone(key, seat
 
 @pytest.mark.parametrize(("key", "seats"), [*ends()])
 def test_the_picture_begins_with_who_won_or_with_the_game_of_a_sheet_alone(key, seats, monkeypatch):
-    written, write = [], drawing.Canvas.text
+    written, write = [], share_canvas.Canvas.text
 
     def text(canvas, at, text, *rest, bold=False, **more):
         if bold:
             written.append(text)
         write(canvas, at, text, *rest, bold=bold, **more)
 
-    monkeypatch.setattr(drawing.Canvas, "text", text)
+    monkeypatch.setattr(share_canvas.Canvas, "text", text)
     whole, end, worths = at_random(key, NAMES[:seats])
     shared(whole, end, worths, "en", PICTURES)
     if seats == 1:
@@ -337,3 +339,24 @@ def test_each_picture_has_a_place_for_an_avatar(key, seats):
     with Image.open(BytesIO(found.picture)) as picture:
         assert picture.width == 2 * 390
         assert green_pixels(picture) > 1500
+
+
+def test_faces_without_pictures_are_symbols(tmp_path):
+    whole, end, worths = at_random("dice-poker", NAMES[:2])
+    assert shared(whole, end, worths, "en", tmp_path).picture
+
+
+def test_no_lines_are_drawn_where_each_seat_knows_its_own_cards_only(monkeypatch):
+    """Their chances would add up to more than one, or less."""
+    monkeypatch.setattr(share_picture, "say", pytest.fail)
+    whole, end, _ = at_random("six-card", NAMES[:2])
+    shared(whole, end, ((0.5, 0.7), (0.5, 0.6)), "en", PICTURES)
+
+
+def test_only_the_analysis_process_loads_what_draws():
+    """The bot itself starts without Pillow."""
+    loaded = "import sys, bot.play.client; print({'PIL'} & {*sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-c", loaded], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "set()"

@@ -1,4 +1,4 @@
-"""Replay in the rounds of /stats: a picture for the member alone, far from the round, which they may share."""
+"""The last games of a member in /stats, with what is told of them and their buttons."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from discord_limits import assert_all_fit
 from elsewhere import elsewhere
 from sets_played import writes_only
 from simulated import LOCALES, buttons, components, table, text_of
-from whole_rounds import click, leave, play_on, replay, seat, step, use
+from whole_rounds import click, leave, play_on, seat, step, use
 from words import Words, in_each_language
 
 LABELS = Words(
     {
-        "en": ["Review", "Watch replay", "Fair dice?"],
-        "ro": ["Analiză", "Vezi reluarea", "Zaruri cinstite?"],
+        "en": ["Review", "Fair dice?"],
+        "ro": ["Analiză", "Zaruri cinstite?"],
     }
 )
 TABS = Words(
@@ -32,33 +32,11 @@ TABS = Words(
     }
 )
 TURNING = Words({"en": ["Newer", "Older"], "ro": ["Mai noi", "Mai vechi"]})
-POST = Words({"en": "Post", "ro": "Publică"})
-SHARED = Words({"en": "-# shared by {}", "ro": "-# distribuită de {}"})
-HERE = Words({"en": "The replay of this game is here: ", "ro": "Filmul acestei partide e aici: "})
-TITLES = Words({"en": "### 🏆 Dice Poker · ", "ro": "### 🏆 Poker cu zaruri · "})
-DESCRIBED = Words(
-    {"en": "An animation of a game of Dice Poker", "ro": "O animație a unei partide de"}
-)
-
-
-@pytest.fixture(autouse=True)
-def _undrawn(monkeypatch):
-    """Leave the picture undrawn: that takes longer than all the rest."""
-    monkeypatch.setattr("bot.review.animation.gif.gif", lambda *_: b"GIF89a")
 
 
 async def history(sim, who, channel):
     """Open the member's rounds in /stats; return the page."""
     return await ask(sim, who, "history", channel)
-
-
-async def watched(sim, who, channel):
-    """Press Replay there; return what only this member sees."""
-    answer = await use(who, await history(sim, who, channel), "film")
-    shown = sim.reread_private(answer)
-    assert shown.ephemeral
-    assert [one.filename for one in shown.attachments] == ["replay.gif"]
-    return shown
 
 
 @pytest.mark.slow
@@ -79,69 +57,6 @@ async def test_of_a_game_that_was_left_no_accuracy_is_told(tmp_path):
             assert len(re.findall(r"accuracy", page)) == 1
 
 
-@in_each_language
-async def test_far_from_the_round_it_is_shown_to_the_member_who_may_share_it(tmp_path, language):
-    async with table(tmp_path) as sim:
-        sim.locales[sim.bogdan.id] = LOCALES[language]
-        await played(sim, "dice-poker", worst_row)
-        other = sim.guild.create_text_channel("other")
-        since = len(sim.env.http_requests)
-        shown = await watched(sim, sim.bogdan, other)
-        (picture,) = [one for one in components(shown) if one["type"] == 12]
-        assert picture["items"][0]["description"].startswith(DESCRIBED[language])
-        (title,) = text_of(shown).splitlines()
-        assert title.startswith(TITLES[language])
-        assert other.history() == []
-        await use(sim.bogdan, shown, "post")
-        assert text_of(sim.reread(shown)).startswith(HERE[language])
-        (card,) = other.history()
-        assert text_of(card).endswith(SHARED["en"].format("bogdan"))
-        assert len(sim.channel.history()) == 1
-        again = await watched(sim, sim.bogdan, other)
-        assert POST[language] not in buttons(again)
-        assert HERE[language] in text_of(again)
-        assert text_of(again).endswith(f"/{other.id}/{card.id}")
-        assert_all_fit(sim.requests("POST", "*", since=since))
-        assert sim.pings(since) == []
-
-
-@pytest.mark.slow
-async def test_what_was_shared_elsewhere_can_still_be_posted_under_the_result(tmp_path, no_picture):
-    """The replay is shown to the member alone, who may post it."""
-    async with table(tmp_path) as sim:
-        board = await played(sim, "dice-poker", worst_row)
-        other = sim.guild.create_text_channel("other")
-        review = await use(sim.ana, await history(sim, sim.ana, other), "review")
-        step = sim.reread_private(
-            await click(sim.ana, sim.reread_private(review), r"walk:\d+:0:steps")
-        )
-        pressed = sim.send(sim.ana, step, f"tool:1:{sim.stored().moment}:film")
-        await sim.env.settle()
-        shown = sim.reread_private(sim.answer_to(pressed))
-        assert shown.flags.ephemeral
-        assert other.history() == []
-        await use(sim.ana, shown, "post")
-        await replay(sim, sim.bogdan, sim.reread(board))
-        assert len(sim.channel.history()) == 2
-        await sim.restart()
-        for channel in (sim.channel, other):
-            card = channel.history()[-1]
-            assert text_of(await watched(sim, sim.ana, channel)).endswith(f"/{card.id}")
-
-
-async def test_in_the_channel_of_the_round_too_nobody_else_sees_it(tmp_path):
-    """Where the bot may post no picture, it does not offer to."""
-    async with table(tmp_path) as sim:
-        await played(sim, "dice-poker", worst_row)
-        shown = await watched(sim, sim.ana, sim.channel)
-        assert [*buttons(shown)] == ["Post"]
-        sim.forbid(attach_files=True)
-        assert [*buttons(await watched(sim, sim.ana, sim.channel))] == []
-        told = sim.reread_private(await use(sim.ana, shown, "post"))
-        assert "The bot may not post pictures in this channel" in text_of(told)
-        assert len(sim.channel.history()) == 1
-
-
 @pytest.mark.slow
 async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_path, no_picture):
     """It was played where the bot was a guest; nothing of it can be shared elsewhere."""
@@ -155,14 +70,13 @@ async def test_rounds_of_no_server_are_looked_back_at_in_direct_messages(tmp_pat
         sim.bot.live.forget()
         with elsewhere(sim, "direct"):
             page = await history(sim, sim.ana, sim.channel)
-            assert [*buttons(await watched(sim, sim.ana, sim.channel))] == []
             review = sim.reread_private(await use(sim.ana, page, "review"))
             assert [*buttons(review)] == ["Step by step"]
             share = f"tool:1:{sim.stored().moment}:share"
             await sim.send_all([(sim.ana, review, share)])
             assert len(sim.channel.history()) == 1
             step = sim.reread_private(await click(sim.ana, review, r"walk:\d+:0:steps"))
-            assert "### Step 1 of 3, turn 1" in text_of(step)
+            assert "### Step 1 of 3" in text_of(step)
 
 
 @in_each_language

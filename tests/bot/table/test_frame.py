@@ -90,7 +90,7 @@ def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_g
     assert ": bid 1 × 1" in notes_of(stored)[0]
 
 
-def test_a_game_without_exact_play_offers_neither_hint_nor_review_but_a_replay(table, extra_game):
+def test_a_game_without_exact_play_offers_no_hint_and_its_review_is_step_by_step(table, extra_game):
     stored = opened(table, game="odd-one", opponent=BOGDAN)
     stored = table.join(BOGDAN, NOW)(stored)
     assert verbs(stored) == ["more"]
@@ -265,7 +265,7 @@ def test_proof_is_offered_once_the_seed_is_shown(table):
     shown = replace(over.commitment, proof="p" * 64)
     with_seed = replace(over, commitment=shown)
     assert verbs(with_seed) == ["rematch", "review", "share", "more"]
-    assert [tool.verb for tool in more_tools(with_seed, ANA)] == ["film", "proof", "games"]
+    assert [tool.verb for tool in more_tools(with_seed, ANA)] == ["proof", "games"]
     assert verbs(replace(over, status="playing", commitment=shown)) == ["more"]
     for closed in (
         table.close(BOGDAN, NOW, may_manage=True)(opened(table)),

@@ -20,3 +20,4 @@ def upgrade() -> None:
     op.drop_column("decisions", "mistake")
     op.drop_column("standings", "least_given")
     op.drop_column("standings", "luck")
+    op.drop_column("rounds", "replay")

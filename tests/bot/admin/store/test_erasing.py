@@ -57,7 +57,7 @@ NAMES_A_MEMBER = re.compile(
 IMPERSONAL = {
     "rounds": {
         *("guild", "channel", "message", "reminder", "options", "state"),
-        *("replay", "highlights"),
+        "highlights",
     },
     "seats": {"hinted", "coached", "taken_back", "word"},
     "steps": {"faces", "source"},

@@ -50,4 +50,4 @@ def test_every_game_can_be_looked_back_at(key: str) -> None:
     assert script.run(key, SeededLuck(3), **players) == EXIT_OK
     text = " ".join("".join([*script.shown, script.rest]).split())
     assert "Step 1 of" in text
-    assert ("Expected points at the end, with perfect play" in text) == alone
+    assert ("Expected points after it: " in text) == alone

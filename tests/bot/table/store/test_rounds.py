@@ -47,7 +47,6 @@ EVERY_FACT = {
     "next_round": "waiting",
     "has_card": True,
     "has_new_dice": True,
-    "replay": "7.8 9.0",
     "highlights": "best.0.5.4",
 }
 

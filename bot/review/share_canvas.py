@@ -18,10 +18,6 @@ from rules.dice import FaceSet, Roll
 
 PANEL = "#232428"
 QUIET = "#a9adb5"
-ACCENT = "#f0a63a"
-
-SMALL = 17
-"""The height of the smallest letters: 11 pixels where a phone shows a picture 360 pixels wide."""
 
 LINE_HEIGHT = 1.32
 """The height of a line of text in heights of its letters."""
@@ -120,17 +116,8 @@ class Canvas:
                 self.draw.text((left, middle), part, font=letters, fill=colour, anchor="lm")
                 left += width(part, size, bold=bold)
 
-    def face(
-        self,
-        at: tuple[int, int],
-        name: str,
-        symbol: str,
-        size: int,
-        *,
-        faded: bool = False,
-        tilt: int = 0,
-    ) -> None:
-        """Draw a die or a card, rotated by `tilt` degrees; without a picture, draw a box."""
+    def face(self, at: tuple[int, int], name: str, symbol: str, size: int) -> None:
+        """Draw a die or a card; without a picture, draw a box."""
         picture = _face(self._pictures / f"{name}.png", size)
         if picture is None:
             box = (*at, at[0] + size - 1, at[1] + size - 1)
@@ -139,12 +126,7 @@ class Canvas:
             letters = font(max(size // 2, 8), bold=True)
             self.draw.text(middle, symbol, font=letters, fill="#22252c", anchor="mm")
             return
-        if tilt:
-            picture = picture.rotate(tilt, Image.Resampling.BICUBIC, expand=True)
-            wider = (picture.width - size) // 2
-            at = (at[0] - wider, at[1] - wider)
-        alpha = picture.getchannel("A")
-        self.image.paste(picture, at, alpha.point(lambda value: value * 2 // 5) if faded else alpha)
+        self.image.paste(picture, at, picture)
 
     def box(self, box: Sequence[float], radius: float, colour: str) -> None:
         """Fill a box with round corners: left, top, right, bottom."""
@@ -160,10 +142,6 @@ class Canvas:
         ImageDraw.Draw(mask).ellipse((x - half, y - half, x + half, y + half), fill=255)
         mask = mask.reduce(FINER)
         self.image.paste(colour, (left, top, left + mask.width, top + mask.height), mask)
-
-    def frame(self, box: Sequence[float], radius: float, colour: str) -> None:
-        """Draw the edge of a box with round corners."""
-        self.draw.rounded_rectangle(tuple(box), radius, outline=colour, width=3)
 
     def _parts(self, text: str) -> Iterator[str]:
         """Yield small dice and the text between them."""

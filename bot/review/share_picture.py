@@ -16,7 +16,8 @@ from bot.language.render import render
 from bot.pictures.avatar import put_avatar
 from bot.pictures.colours import FOREGROUND, GRID, LINES
 from bot.pictures.png import png
-from bot.review.animation.drawing import (
+from bot.review.played_round import Played
+from bot.review.share_canvas import (
     LINE_HEIGHT,
     PANEL,
     QUIET,
@@ -24,11 +25,9 @@ from bot.review.animation.drawing import (
     PictureRenderer,
     drawable,
 )
-from bot.review.animation.plot import Plot, plot_of
-from bot.review.played_round import Played
-from rules.review import SeatReview
+from rules.review import SeatReview, seen_alike
 from rules.screen import Cards, Dice, Line, Screen
-from rules.text import Text
+from rules.text import Text, say
 
 WIDTH, MARGIN = 780, 44
 ROOM = WIDTH - 2 * MARGIN
@@ -54,7 +53,7 @@ PLOT = 220
 """The height of the lines."""
 
 
-def still(
+def share_picture(
     played: Played,
     end: Screen,
     reviews: tuple[SeatReview, ...],
@@ -102,9 +101,8 @@ class _Card:
             top = self._totals(scores, top + 10)
         else:
             top = self._hands(top + 6)
-        plot = plot_of(self.played, self.reviews, self.renderer) if self.reviews else None
-        if plot is not None:
-            top = self._lines(plot, top + 18, named=not scores)
+        if self.reviews and seen_alike(self.reviews, self.played.unit):
+            top = self._lines(top + 18, named=not scores)
         elif self.avatars and not scores:
             top = self._names(top + 8)
         return top + MARGIN - 8
@@ -193,30 +191,34 @@ class _Card:
                 case _:
                     pass
 
-    def _lines(self, plot: Plot, top: float, *, named: bool) -> float:
+    def _lines(self, top: float, *, named: bool) -> float:
         """Draw the lines of all seats below their caption, and with `named` the names."""
-        top = self._wrapped(plot.caption, top, colour=QUIET)
+        points = self.played.unit == "points"
+        caption = say("expected points") if points else say("chance to win")
+        top = self._wrapped(self._text(caption), top, colour=QUIET)
         if named:
             top = self._names(top)
         left, right, bottom = MARGIN, WIDTH - MARGIN, top + 8 + PLOT
         self.canvas.box((left - 12, top + 8, right + 12, bottom), 16, PANEL)
-        span = plot.highest - plot.lowest or 1.0
-        steps = max(len(one.worths) for one in plot.reviews) - 1 or 1
+        worths = [worth for one in self.reviews for worth in one.worths]
+        lowest, highest = (min(worths), max(worths)) if points else (0.0, 1.0)
+        span = highest - lowest or 1.0
+        steps = max(len(one.worths) for one in self.reviews) - 1 or 1
         inner_top, inner = top + 30, PLOT - 44
 
         def at(step: int, worth: float) -> tuple[float, float]:
             x = left + 8 + (right - left - 30) * step / steps
-            return x, inner_top + inner * (plot.highest - worth) / span
+            return x, inner_top + inner * (highest - worth) / span
 
-        middle = at(0, plot.lowest + span / 2)[1]
+        middle = at(0, lowest + span / 2)[1]
         self.canvas.box((left + 8, middle - 1, right - 22, middle + 1), 0, GRID)
         sheet = Image.new("RGBA", self.canvas.image.size, (0, 0, 0, 0))
         pen = ImageDraw.Draw(sheet)
-        for index, one in enumerate(plot.reviews):
-            points = [at(step, worth) for step, worth in enumerate(one.worths)]
-            pen.line(points, LINES[index % len(LINES)], 6, joint="curve")
+        for index, one in enumerate(self.reviews):
+            line = [at(step, worth) for step, worth in enumerate(one.worths)]
+            pen.line(line, LINES[index % len(LINES)], 6, joint="curve")
         self.canvas.image.paste(sheet, mask=sheet)
-        for index, one in enumerate(plot.reviews):
+        for index, one in enumerate(self.reviews):
             self.canvas.dot(at(len(one.worths) - 1, one.worths[-1]), 11, LINES[index % len(LINES)])
         return bottom
 
