@@ -62,16 +62,13 @@ async def pages(boards: Boards) -> None:
     """Take the pages that need no round."""
     player = boards.player
     await boards.take("welcome")
-    await player.command("help")
-    await boards.take("help")
-    await player.press(say_in("pages of help", "Rules and more"))
-    await boards.take("more")
+    await player.command("play")
+    await boards.take("first-page")
     await player.press(say("Rules"))
     await boards.take("rules")
     await player.press(say("Thirteen Rows"))
     await boards.take("rules-thirteen-rows")
     await player.press(say("Back to the games"))
-    await player.press(say_in("pages of help", "Rules and more"))
     await player.press(say("Rules"))
     await player.press(say("Dice Poker"))
     await boards.take("rules-dice-poker")
@@ -263,7 +260,7 @@ async def thirteen_two(boards: Boards) -> None:
 async def everybody(boards: Boards) -> None:
     """Take a sheet for everybody: how it is opened, a free turn, one of bogdan's, its end."""
     player = boards.player
-    await player.command("help")
+    await player.command("play")
     await player.press(say("Open a table"))
     await player.press(say("One sheet for everybody"))
     await boards.take("everybody-page")

@@ -176,8 +176,7 @@ async def welcome(folder: Path) -> None:
 async def rules(folder: Path) -> None:
     """Take the rules of Poker Dice, part by part, and of a sheet, on a phone."""
     async with playing(LONG_PHONE) as player:
-        await player.command("help")
-        await player.press("Rules and more")
+        await player.command("play")
         await player.press("Rules")
         await player.press("Poker Dice")
         await player.picture(folder / "rules.png")
@@ -186,7 +185,6 @@ async def rules(folder: Path) -> None:
         await player.press("Rules without straights")
         await player.picture(folder / "rules-busts.png")
         await player.press("Back to the games")
-        await player.press("Rules and more")
         await player.press("Rules")
         await player.press("Nine Categories")
         await player.picture(folder / "rules-nine.png")

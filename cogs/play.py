@@ -13,7 +13,9 @@ from bot.play.client import DicePokerBot
 from bot.play.play_command import PlayCommand
 from bot.play.play_options import GAME, OPTIONS, description, values_of
 from bot.table.use_cases import OpenRequest
+from bot.ui.custom_ids import CustomId
 from bot.ui.localization import everywhere, named, slug
+from bot.ui.response import Response
 from rules.game import Named
 from rules.levels import HOUSE
 from rules.text import say_in
@@ -39,20 +41,26 @@ class Play(commands.Cog):
         """Add /play; register *Play* and the buttons on its refusals."""
         controls, opening = self.bot.controls, self.bot.opening
         self.bot.tree.add_command(self.play)
-        # A game, or a dot and the number of the request.
-        controls.add("play", self._command.open_game, r"[a-z0-9-]+(\.[0-9]+)?")
+        # Nothing, or a game; after a dot the number of the request.
+        controls.add("play", self._command.open_game, r"([a-z0-9-]+(\.[0-9]+)?)?")
         controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[0-9]+)?")
         # Nothing, or a game, and the level of a computer after a dot.
         controls.add("everybody", self._command.open_for_everybody, r"([a-z0-9-]+(\.[a-z]+)?)?")
         # The number of the request.
         controls.add("offered", self._command.open_as_offered, "[0-9]+")
         controls.add("thread", opening.open_elsewhere, "[0-9]+")
+        controls.add_tool("games", self._other_games, waits=False)
+        # Nothing, or a game's key and the part; "choose" for the menu of games.
+        controls.add("rules", self.bot.first_page.show_rules, ".*")
         self.bot.ticks.every(
             THREADS_SECONDS,
             "threads",
             self._keep_threads,
             fault="threads of slow rounds could not be kept open",
         )
+
+    async def _other_games(self, response: Response, _pressed: CustomId) -> None:
+        await self.bot.first_page.show(response)
 
     async def _keep_threads(self) -> None:
         await self.bot.threads.keep_open(self.bot.held_shards)

@@ -38,7 +38,7 @@ CLASSES = {name for module in (dice, game, hands, screen, text) for name in vars
 BUILT_IN = {"None", "()", "range", "Fraction", "ValueError", '"share"', '"points"', "GAME"}
 CODES = {"reroll.345", "house", "six-card"}
 STYLES = {"main"}
-COMMANDS = {"/play", "/rules", "/help", "/stats"}
+COMMANDS = {"/play", "/rules", "/stats"}
 
 
 def test_it_is_read_in_one_sitting():

@@ -30,7 +30,7 @@ WAYS = (("mark",), ("menu", "press"))
 
 async def opened(player: Player) -> Message:
     """Open a sheet by presses alone; return its board. Raises Failed."""
-    shown = (await player.type("help")).shown.result()
+    shown = (await player.type("play")).shown.result()
     for kind, what in (("table", ""), ("everybody", ""), ("everybody", GAME)):
         control = None if shown is None else shown.control(kind, what)
         if shown is None or control is None:

@@ -131,7 +131,7 @@ async def _started(
     launch = options.launch._replace(fsync_delay=contestant.fsync_delay)
     bot = await BotProcess.start(contestant.bot, discord, contestant.folder, launch)
     player = Player(discord, discord.places[0], strict=False)
-    if (await player.type("help")).shown.result() is None:
+    if (await player.type("play")).shown.result() is None:
         await bot.stop()
         raise Failed(f"the first command was not answered; the log:\n{bot.log_end()}")
     return bot, perf_counter() - begun

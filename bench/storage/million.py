@@ -302,7 +302,7 @@ async def _started(asker: Player, folder: Path, launch: Launch) -> tuple[BotProc
     """Start the bot; return the seconds until READY, and until it had answered a command."""
     begun = perf_counter()
     bot = await BotProcess.start("bot", asker.discord, folder, launch)
-    await asker.type("help")
+    await asker.type("play")
     return bot, [bot.start_seconds, perf_counter() - begun]
 
 

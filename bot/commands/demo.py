@@ -34,7 +34,7 @@ from bot.config import Config
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK
 from bot.language.languages import KNOWN
 from bot.language.render import PlainRenderer, render
-from bot.play import help_pages
+from bot.play import first_page
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.ui import components
@@ -59,7 +59,7 @@ AVATAR = "pips_5"
 ICON = f"/{AVATAR}.png"
 
 WELCOME = say("Switch player at the top to play against yourself.")
-"""The text below the first page of `/help`, which is the first message of the channel."""
+"""The text below the first page of `/play`, which is the first message of the channel."""
 
 WITHOUT_KEY = say("Please open the whole address that the terminal shows, with all that follows #.")
 """The text of a page whose address has no key, or the key of another demo."""
@@ -313,11 +313,11 @@ async def _page(
 
 
 def _welcome(bot: DicePokerBot, language: str) -> Drawing:
-    """Return the first message of the channel: the first page of `/help`."""
+    """Return the first message of the channel: the first page of `/play`."""
     renderer = DiscordRenderer(language, bot.emoji_set, commands=bot.command_ids)
     below = components.text(f"-# {renderer.text(WELCOME)}")
     daily = bot.settings.daily == "on"
-    return Drawing([*help_pages.welcome(renderer, daily=daily).to_components(), below])
+    return Drawing([*first_page.welcome(renderer, daily=daily).to_components(), below])
 
 
 def _pictures(ids: Mapping[str, int], bot: int) -> dict[str, tuple[str, bytes]]:

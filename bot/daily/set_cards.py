@@ -69,7 +69,7 @@ _GONE = say("These dice are gone: the bot no longer stores them.")
 _NOT_YOURS = say(
     "Only the owner of these dice can offer them. Fill a sheet alone with {command}, then offer "
     "yours.",
-    command=Command("help"),
+    command=Command("play"),
 )
 _NOT_OWNER = say("Only the person who posted this can close it early.")
 _SURE = say(

@@ -15,7 +15,7 @@ from bot.play.acts import Acts
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
 from bot.play.fair.roots import Roots
-from bot.play.help_pages import HelpPages
+from bot.play.first_page import FirstPage
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
 from bot.play.live_rounds import LiveRounds
@@ -71,7 +71,6 @@ COGS = (
     "cogs.command_errors",
     "cogs.play",
     "cogs.rounds",
-    "cogs.help",
     "cogs.fair",
     "cogs.coach",
     "cogs.daily",
@@ -160,7 +159,7 @@ class DicePokerBot(LeanBot):
         self.threads = RoundThreads(self)
         self.opening = Opening(self)
         self.challenges = ChallengePanel(self.opening, self.servers)
-        self.pages = HelpPages(self, daily=settings.daily == "on")
+        self.first_page = FirstPage(self, daily=settings.daily == "on")
         self.controls = Controls()
         self.switches: dict[str, MemberSwitch] = {}
 

@@ -171,8 +171,8 @@ class OwnRounds:
         if found is None:
             raise Refusal(
                 say(
-                    "No game is open in this channel. {command} tells how to open one.",
-                    command=Command("help"),
+                    "No game is open in this channel. {command} opens one.",
+                    command=Command("play"),
                 )
             )
         async with self._live.lock(found):

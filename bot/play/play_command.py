@@ -26,7 +26,8 @@ class PlayCommand:
     """Answers the command, and the buttons that open a round with its choices."""
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._opening, self._pages, self._challenges = bot.opening, bot.pages, bot.challenges
+        self._opening, self._challenges = bot.opening, bot.challenges
+        self._first_page = bot.first_page
 
     async def answer(self, response: Response, asked: OpenRequest) -> None:
         """Open a round; without a game, show the page or the panel on which it is chosen.
@@ -38,18 +39,22 @@ class PlayCommand:
         elif asked.opponent is not None and not asked.open_to_all and asked.level is None:
             await self._challenges.begin(response, asked)
         elif not chosen(asked):
-            await self._pages.show(response)
+            await self._first_page.show(response)
         elif asked.open_to_all:
-            await self._pages.ask_for_table(response, self._opening.remember(response, asked))
+            await self._first_page.ask_for_table(response, self._opening.remember(response, asked))
         else:
             number = self._opening.remember(response, asked)
-            await self._pages.show(response, chosen(asked), number)
+            await self._first_page.show(response, chosen(asked), number)
 
     async def open_game(self, response: Response, pressed: CustomId) -> None:
         """Open a round of a button's game, with the choices that were remembered before, if any.
 
-        Raises the errors of `Opening.open` and `Opening.remembered`.
+        Without a game, show the first page. Raises the errors of `Opening.open` and
+        `Opening.remembered`.
         """
+        if not pressed.what:
+            await self._first_page.show(response)
+            return
         await self._open(response, self._asked(response, pressed))
 
     async def open_table(self, response: Response, pressed: CustomId) -> None:
@@ -61,7 +66,7 @@ class PlayCommand:
         if asked.game:
             await self._open(response, replace(asked, open_to_all=True))
         else:
-            await self._pages.ask_for_table(response, pressed.what.removeprefix("."))
+            await self._first_page.ask_for_table(response, pressed.what.removeprefix("."))
 
     async def open_for_everybody(self, response: Response, pressed: CustomId) -> None:
         """Open a sheet for everybody with a button's game and level; without a game, ask for one.
@@ -70,7 +75,7 @@ class PlayCommand:
         """
         game, _, level = pressed.what.partition(".")
         if not game:
-            await self._pages.ask_for_sheet(response)
+            await self._first_page.ask_for_sheet(response)
             return
         asked = replace(self._asked(response, replace(pressed, what=game)), everybody=True)
         await self._opening.open(response, replace(asked, level=level or None))

@@ -57,7 +57,7 @@ def ended(stored: StoredRound) -> Screen:
             say("Dice and cards"),
             (
                 Line(_UNREADABLE),
-                Line(say("{command} shows what you can play.", command=Command("help")), "quiet"),
+                Line(say("{command} shows what you can play.", command=Command("play")), "quiet"),
             ),
             tone="gone",
         )

@@ -23,8 +23,7 @@ class NotSeated(Refusal):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "You are not playing in this game. {command} tells how to open your own in "
-                "another channel.",
-                command=Command("help"),
+                "You are not playing in this game. {command} opens your own in another channel.",
+                command=Command("play"),
             )
         )

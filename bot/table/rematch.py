@@ -13,8 +13,8 @@ from rules.errors import Refusal
 from rules.text import Command, say
 
 _NOT_AGAIN = say(
-    "This game cannot be played again. {command} tells how to open a new one.",
-    command=Command("help"),
+    "This game cannot be played again. {command} opens a new one.",
+    command=Command("play"),
 )
 
 

@@ -36,11 +36,6 @@ def _slug(text: Text, language: str) -> str:
     return "-".join(render(text, language, PlainRenderer()).lower().split())
 
 
-def typed(name: Text, english: str, language: str) -> str:
-    """Return a name as a member types it in a command when Discord is in `language`."""
-    return english if language == "en" else _slug(name, language)
-
-
 def everywhere() -> dict[str, Any]:
     """Return the options of a command that works wherever the bot is installed."""
     return {

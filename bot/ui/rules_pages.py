@@ -22,10 +22,8 @@ from rules.text import Text, say, say_in
 
 FIRST_PART = say("How to play")
 
-GAMES = "games"
-"""The control of the kind "help" that turns to the list of games."""
-
-LIST_OF_GAMES = CustomId("help", 0, 0, GAMES)
+LIST_OF_GAMES = CustomId("play", 0, 0)
+"""The control that turns to the first page of `/play`, which lists the games."""
 
 _CHOOSE, _CLOSE = "choose", "close"
 

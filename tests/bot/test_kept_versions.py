@@ -29,11 +29,12 @@ ENDED, BEGUN = "over", "playing"
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|tool:1:\d+:(details|film|post)"
+    r"|help:.*"
 )
 """The custom ids of kinds that went since."""
 
 NEEDS_MORE = re.compile(
-    r"(menu|seat):.*|fair:0:0:chosen|help:0:0:more.managing|stats:0:0:pick.*"
+    r"(menu|seat):.*|fair:0:0:chosen|stats:0:0:pick.*"
     r"|rules:0:1:close|tool:1:0:stay"
 )
 """The custom ids that are refused without a choice from their menu, without a permission, or where

@@ -194,19 +194,6 @@ async def test_privacy_works_there_too(tmp_path, kind):
             assert "A player erased their data, so the game was closed." in sim.text
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [("en", "Add the bot to your own account"), ("ro", "Adaugă botul la contul tău")],
-)
-async def test_help_tells_of_it_where_the_host_allows_it(tmp_path, language, told):
-    async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = language
-        pages = ("more.commands", "more.elsewhere")
-        assert told not in text_of(await sim.help(sim.ana, *pages))
-        sim.bot.application._integration_types_config = {"1": {}}
-        assert told in text_of(await sim.help(sim.ana, *pages))
-
-
 async def test_it_does_not_matter_which_process_is_asked(tmp_path, monkeypatch):
     """Nothing of a round is needed in memory: Discord may ask another process each time."""
     async with table(tmp_path, SeededLuck(5)) as sim:

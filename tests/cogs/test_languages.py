@@ -117,7 +117,7 @@ async def test_two_members_in_romanian(tmp_path):
         await sim.play(sim.ana, opponent=robot)
         await sim.play(sim.ana, opponent=sim.bogdan, level="easy")
         await sim.ana.slash(sim.channel, "rounds")
-        await sim.help(sim.ana, "more.commands", "more.elsewhere")
+        await sim.first_page(sim.ana)
         await sim.privacy(sim.ana)
         await sim.play(sim.ana, opponent=sim.bogdan)
         for member, verb in (
@@ -196,7 +196,7 @@ async def test_commands_are_named_in_every_language(tmp_path, language):
     locale = LOCALES[language]
     async with table(tmp_path) as sim:
         commands = {command["name"]: command for command in sim.synced()}
-        assert set(commands) >= {"play", "rounds", "help", "settings"}
+        assert set(commands) >= {"play", "rounds", "stats", "settings"}
         for command in commands.values():
             named = "name" if command["type"] != 1 else "description"  # menus have no description
             assert command[f"{named}_localizations"][locale] != command[named]

@@ -176,22 +176,16 @@ class Sim:
         page = (await member.slash(channel or self.channel, "rounds")).response
         return await self.press_id(member, page, "rounds:0:0:show")
 
-    async def help(self, member: Any, *controls: str) -> Any:
-        """Type `/help` and press these of its controls, one after another; return the page.
-
-        *Rules* stands behind *More*.
-        """
-        if controls[:1] == ("rules",):
-            controls = ("more.commands", *controls)
-        answer = await member.slash(self.channel, "help")
+    async def first_page(self, member: Any) -> Any:
+        """Type `/play` without a game; return the page."""
+        answer = await member.slash(self.channel, "play")
         assert answer.ephemeral
-        for control in controls:
-            await self.press_id(member, answer.response, f"help:0:0:{control}")
-        return self.reread(answer.response)
+        return answer.response
 
     async def rules(self, member: Any, game: str) -> Any:
-        """Press *Rules* in `/help` and choose the game, if none is open here; return the page."""
-        page = await self.help(member, "rules")
+        """Press *Rules* in `/play` and choose the game, if none is open here; return the page."""
+        page = await self.first_page(member)
+        await self.press_id(member, page, "rules:0:0")
         shown = self.reread(page)
         first = f"rules:0:0:{game}.0"
         found = [one for one in buttons(shown).values() if one["custom_id"] == first]

@@ -570,8 +570,8 @@ async def test_an_open_table_becomes_the_same_new_dice_for_whoever_joins(tmp_pat
 
 
 async def panel_for(sim, member, opponent, words):
-    """Open the panel of a challenge from /help, and press *Same dice* there."""
-    page = await sim.help(member)
+    """Open the panel of a challenge from `/play`, and press *Same dice* there."""
+    page = await sim.first_page(member)
     await sim.press(member, page, words["challenge a member"])
     await member.select(sim.reread(page), [opponent], custom_id="challenge:0:0")
     await sim.press(member, page, words["same dice"])
@@ -585,7 +585,7 @@ def nine_on(sim, page):
 
 
 @in_each_language
-async def test_a_member_is_challenged_to_the_same_new_dice_from_help(tmp_path, language):
+async def test_a_member_is_challenged_to_the_same_new_dice_from_the_first_page(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
         page = await panel_for(sim, sim.ana, sim.bogdan, words)

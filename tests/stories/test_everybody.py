@@ -40,7 +40,7 @@ BEATEN = Words({"en": "wins", "ro": "câștigă"})
 
 async def open_sheet(sim, member, game="yams", level=None):
     """Open a sheet from the first page, by presses alone; return its board."""
-    page = (await member.slash(sim.channel, "help")).response
+    page = (await member.slash(sim.channel, "play")).response
     await sim.press_id(member, page, "table:0:0")
     await sim.press_id(member, page, "everybody:0:0")
     what = game

@@ -236,14 +236,14 @@ async def test_nothing_that_others_receive_depends_on_hidden_cards(tmp_path, cap
 
 
 @shown
-async def test_its_command_its_help_and_its_rules(tmp_path):
+async def test_its_command_its_place_on_the_first_page_and_its_rules(tmp_path):
     async with table(tmp_path) as sim:
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
         (games,) = [one for one in play["options"] if one["name"] == "game"]
         assert GAME in [choice["value"] for choice in games["choices"]]
         told = await sim.play(sim.ana, GAME, hints="hints", level="easy")
         assert "has no such choice: Hints: hints" in text_of(told.response)
-        told = await sim.ana.slash(sim.channel, "help")
+        told = await sim.ana.slash(sim.channel, "play")
         assert "play:0:0:odd-one" in {one.get("custom_id") for one in components(told.response)}
         rules = text_of(await sim.rules(sim.carmen, GAME))
         assert "Each seat is dealt two cards in secret" in rules

@@ -134,7 +134,7 @@ async def test_where_discord_fails_the_round_begins_all_the_same(tmp_path):
 
 async def test_a_round_that_a_button_opens_has_the_number_of_its_board(tmp_path):
     async with unopened(tmp_path) as sim:
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         pressed = await sim.press_id(sim.ana, page, "play:0:0:dice-poker")
         assert pressed.acknowledged
         (root,) = roots(sim)

@@ -53,8 +53,8 @@ class RoundGone(Refusal):
     def __init__(self, round_id: int) -> None:
         super().__init__(
             say(
-                "This game no longer exists. {command} tells how to start a new one.",
-                command=Command("help"),
+                "This game no longer exists. {command} opens a new one.",
+                command=Command("play"),
             )
         )
         self.round_id = round_id

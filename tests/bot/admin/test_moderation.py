@@ -279,15 +279,6 @@ async def test_a_moderator_who_sits_there_leaves_instead(tmp_path):
         assert sim.stored().status == "over"
 
 
-async def test_help_tells_moderators(tmp_path):
-    async with table(tmp_path) as sim:
-        told = text_of(await sim.help(moderator(sim), "more.commands", "more.managing"))
-        assert "</bar:" in told
-        assert CLOSE in told
-        page = await sim.help(sim.ana, "more.commands")
-        assert "For moderators" not in buttons(page)
-
-
 async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_longer_one(tmp_path):
     async with table(tmp_path) as sim:
         mod, boss = moderator(sim), sim.member("boss", manage_guild=True)

@@ -100,7 +100,7 @@ async def test_sheets_for_everybody_keep_no_round_from_counting_as_broken_off(
     monkeypatch.setattr("cogs.retention.ROUNDS_AT_ONCE", 1)
     caplog.set_level("INFO")
     async with table(tmp_path) as sim:
-        page = (await sim.ana.slash(sim.guild.create_text_channel("sheet"), "help")).response
+        page = (await sim.ana.slash(sim.guild.create_text_channel("sheet"), "play")).response
         for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
             await sim.press_id(sim.ana, page, custom_id)
         await sim.wait(minutes=1)

@@ -295,12 +295,10 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
         await seen(tab, "Joacă contra calculatorului")
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         assert await tab.locator("html").get_attribute("lang") == "ro"
-        await type_command(tab, "/help")
-        await tab.get_by_role("button", name="Reguli și altele", exact=True).last.click()
-        await seen(tab, "Comenzi")
-        assert await tab.locator(".command-mention", has_text="/rounds").count() == 1
+        await type_command(tab, "/play")
+        await tab.get_by_role("button", name="Partidele tale", exact=True).last.click()
+        await seen(tab, "Nu ai nicio partidă deschisă.")
         assert "/joacă" not in await tab.inner_text("body")
-        assert "Aplicații" not in await tab.inner_text("body")
         await play(tab, "Poker cu zaruri")
         await seen(tab, "Păstrează tot")
         await play(tab, "Poker cu zaruri")
@@ -335,7 +333,7 @@ async def test_the_page_keeps_ten_messages_and_follows_to_the_answer_of_each_pre
             if number == 6:
                 await tab.set_viewport_size({"width": 390, "height": 844})
             last = await tab.locator(".channel-message").last.get_attribute("data-message-id")
-            await type_command(tab, ("/help", "/rounds")[number % 2])
+            await type_command(tab, ("/play", "/rounds")[number % 2])
             await until(
                 tab,
                 """before => [...document.querySelectorAll(".channel-message")]
@@ -404,7 +402,7 @@ async def test_the_page_stays_at_the_end_where_a_press_deletes_its_message(brows
     async with demo() as (address, _), page(browser, address, 390, 844) as tab:
         await seen(tab, "Switch player")
         messages = tab.locator(".channel-message")
-        for number, command in enumerate(("/help", "/rounds") * 4, start=1):
+        for number, command in enumerate(("/play", "/rounds") * 4, start=1):
             await type_command(tab, command)
             await messages.nth(number).wait_for()
         await play(tab, "Thirteen Rows")
@@ -442,7 +440,7 @@ async def test_a_press_on_a_message_that_is_not_the_last_leads_to_the_end(browse
         await tab.get_by_role("button", name="Hint").click()
         choice = messages.nth(2).get_by_role("button", name=CHOICES)
         await choice.wait_for()
-        for number, command in enumerate(("/help", "/rounds"), start=3):
+        for number, command in enumerate(("/play", "/rounds"), start=3):
             await type_command(tab, command)
             await messages.nth(number).wait_for()
         await until(tab, AT_THE_END)

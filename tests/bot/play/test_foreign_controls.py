@@ -45,7 +45,6 @@ async def test_every_kind_of_control_is_tried(tmp_path):
     tried = {read(custom_id).kind for some in CONTROLS.values() for custom_id, _ in some}
     without_a_round = {
         "rules",
-        "help",
         "play",
         "offered",
         "table",

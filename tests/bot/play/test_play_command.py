@@ -45,7 +45,7 @@ async def test_bare_it_is_the_first_page(tmp_path):
     async with table(tmp_path) as sim:
         answer = await typed(sim, sim.ana)
         assert answer.ephemeral
-        assert text_of(answer.response) == text_of(await sim.help(sim.ana))
+        assert text_of(answer.response) == text_of(await sim.first_page(sim.ana))
         assert begun(answer.response) == {*registry.games()}
         await sim.press_id(sim.ana, answer.response, "play:0:0:nine")
         assert sim.stored().game == "nine"

@@ -44,19 +44,19 @@ async def of_server(sim, member):
 async def test_who_manages_the_server_is_told_once_and_rounds_go_on(tmp_path, language):
     async with table(tmp_path) as sim:
         warden = sim.member("warden", language, manage_guild=True)
-        assert told(await warden.slash(sim.channel, "help")) == []
+        assert told(await warden.slash(sim.channel, "play")) == []
         sim.forbid(send_messages=True, create_public_threads=True)
         assert told(await sim.play(sim.ana)) == [], "she cannot mend it"
-        (text,) = told(await warden.slash(sim.channel, "help"))
+        (text,) = told(await warden.slash(sim.channel, "play"))
         assert text.startswith(LACKS[language])
         assert SEND[language] in text
         assert THREADS[language] in text
         assert SEE[language] not in text
-        assert told(await warden.slash(sim.channel, "help")) == []
+        assert told(await warden.slash(sim.channel, "play")) == []
         await sim.restart()
-        assert told(await warden.slash(sim.channel, "help")) == []
+        assert told(await warden.slash(sim.channel, "play")) == []
         sim.forbid(view_channel=True, send_messages=True, create_public_threads=True)
-        (text,) = told(await warden.slash(sim.channel, "help"))
+        (text,) = told(await warden.slash(sim.channel, "play"))
         assert SEE[language] in text
         assert not told(await sim.press(sim.ana, sim.message, "Keep all"))
         assert sim.stored().status == "over"
@@ -67,9 +67,9 @@ async def test_it_is_told_again_after_it_was_mended(tmp_path):
         warden = sim.member("warden", manage_guild=True)
         for _ in range(2):
             sim.forbid(send_messages=True)
-            assert len(told(await warden.slash(sim.channel, "help"))) == 1
+            assert len(told(await warden.slash(sim.channel, "play"))) == 1
             sim.forbid()
-            assert told(await sim.ana.slash(sim.channel, "help")) == [], "anybody's use shows it"
+            assert told(await sim.ana.slash(sim.channel, "play")) == [], "anybody's use shows it"
         assert sim.bot.storage.read(ui_store.told_missing) == {}
 
 
@@ -81,7 +81,7 @@ async def test_a_press_tells_it_too_and_each_channel_for_itself(tmp_path):
         sim.forbid(send_messages=True)
         (text,) = told(await sim.press(warden, sim.message, "How to play"))
         assert SEND["en"] in text
-        assert told(await warden.slash(other, "help")) == []
+        assert told(await warden.slash(other, "play")) == []
 
 
 @pytest.mark.parametrize("language", LACKS)
@@ -90,7 +90,7 @@ async def test_files_are_a_permission_of_their_own_in_threads_too(tmp_path, lang
         warden = sim.member("warden", language, manage_guild=True)
         sim.forbid(attach_files=True)
         for place in (sim.channel, sim.thread("talk")):
-            (text,) = told(await warden.slash(place, "help"))
+            (text,) = told(await warden.slash(place, "play"))
             assert FILES[language] in text
             assert SEND[language] not in text
 
@@ -102,7 +102,7 @@ async def test_the_settings_show_it_as_long_as_it_lasts(tmp_path, language):
         sim.forbid(send_messages=True)
         for _ in range(2):
             assert SEND[language] in text_of(await of_server(sim, warden))
-        assert told(await warden.slash(sim.channel, "help")) == []
+        assert told(await warden.slash(sim.channel, "play")) == []
         sim.forbid()
         assert LACKS[language] not in text_of(await of_server(sim, warden))
 
@@ -112,7 +112,7 @@ async def test_a_thread_needs_its_own_permission(tmp_path):
         warden = sim.member("warden", manage_guild=True)
         sim.forbid(send_messages=True, send_messages_in_threads=True)
         thread = sim.thread("talk")
-        (text,) = told(await warden.slash(thread, "help"))
+        (text,) = told(await warden.slash(thread, "play"))
         assert "**Send Messages in Threads**" in text
         assert SEND["en"] not in text
 
@@ -122,10 +122,10 @@ async def test_where_it_cannot_be_told_nothing_fails(tmp_path):
         warden = sim.member("warden", manage_guild=True)
         sim.forbid(send_messages=True)
         sim.env.inject_error("POST", "/webhooks/*", status=500)
-        answer = await warden.slash(sim.channel, "help")
+        answer = await warden.slash(sim.channel, "play")
         assert answer.acknowledged
         assert told(answer) == []
-        assert len(told(await warden.slash(sim.channel, "help"))) == 1
+        assert len(told(await warden.slash(sim.channel, "play"))) == 1
 
 
 async def test_the_page_of_the_demo_is_no_server(tmp_path):
@@ -133,7 +133,7 @@ async def test_the_page_of_the_demo_is_no_server(tmp_path):
         sim.bot.command_ids.in_discord = False
         warden = sim.member("warden", manage_guild=True)
         sim.forbid(create_public_threads=True)
-        assert told(await warden.slash(sim.channel, "help")) == []
+        assert told(await warden.slash(sim.channel, "play")) == []
 
 
 async def test_where_the_bot_is_only_a_guest_nothing_is_missing(tmp_path):
@@ -141,7 +141,7 @@ async def test_where_the_bot_is_only_a_guest_nothing_is_missing(tmp_path):
     async with table(tmp_path) as sim:
         warden = sim.member("warden", manage_guild=True)
         with elsewhere(sim, "server"):
-            assert told(await warden.slash(sim.channel, "help")) == []
+            assert told(await warden.slash(sim.channel, "play")) == []
             await sim.play(warden)
             assert told(await sim.press(warden, sim.message, "Keep all")) == []
         assert sim.bot.storage.read(ui_store.told_missing) == {}

@@ -57,9 +57,9 @@ async def test_who_manages_the_server_is_told_once_and_rounds_go_on(tmp_path, la
         with elsewhere(sim, "commands"):
             answer = await sim.play(sim.ana)
             assert not answer.followups
-            told = await warden.slash(sim.channel, "help")
+            told = await warden.slash(sim.channel, "play")
             assert sentence(sim, language) in text_of(told.followups[0])
-            assert not (await warden.slash(sim.channel, "help")).followups
+            assert not (await warden.slash(sim.channel, "play")).followups
             await sim.press(sim.ana, sim.message, "Keep all")
             assert sim.stored().status == "over"
 

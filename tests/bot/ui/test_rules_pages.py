@@ -1,4 +1,4 @@
-"""*Rules* in `/help` and How to play: every game in both languages, with its tables and figures."""
+"""*Rules* in `/play` and How to play: every game in both languages, with its tables and figures."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ async def test_a_command_opens_the_thread_and_is_answered(tmp_path):
         assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
         assert "Keep all" in buttons(thread.last_message)
         refuse(sim, "POST", CALLBACK, 1)
-        answer = await sim.ana.slash(thread, "help")
+        answer = await sim.ana.slash(thread, "play")
         assert answer.acknowledged
 
 

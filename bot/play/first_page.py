@@ -1,9 +1,8 @@
-"""The pages of `/help`: the games, each begun by a press, and further pages.
+"""The first page of `/play`: the games, each begun by a press, and ways to everything else.
 
-The demo greets with the first page. The features answer the buttons: `play_command` games and
-tables, `challenge_panel` challenges, `bot.daily` the challenge of the day; behind *More*,
-`own_rounds` the member's rounds, `bot.ui.rules_pages` the rules, `bot.statistics` and `bot.admin`
-statistics and settings.
+The demo greets with it. The features answer the buttons: `play_command` games and tables,
+`challenge_panel` challenges, `bot.daily` the challenge of the day, `own_rounds` the member's
+rounds, `bot.statistics` and `bot.admin` statistics and settings.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from bot.language.render import PlainRenderer, render
 from bot.play import own_rounds, private
 from bot.play.opening import play_button, table_button
 from bot.table.lobby import computer_name
@@ -24,21 +22,18 @@ from bot.ui import components, layout, reach, rules_pages
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import DAY, CustomId
 from bot.ui.discord_renderer import DiscordRenderer
-from bot.ui.localization import typed
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode
 from rules.game import Game
 from rules.screen import Line
-from rules.text import Command, Text, say, say_in, side_by_side
+from rules.text import Text, say, say_in, side_by_side
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
-MOST_LISTED = 8
+MOST_LISTED = 7
 """The most games with a button on the first page: a message of Discord has 40 components."""
-
-MORE = "more"
 
 _EVERYBODY = CustomId("everybody", 0, 0)
 """The control that asks for the game of a sheet for everybody; with a game it opens one."""
@@ -49,8 +44,13 @@ ALONE = "alone"
 _TODAY = CustomId("today", 1, 0, "", DAY)
 """The control that plays the challenge of the day; the day in it has no effect."""
 
-COMMANDS, MANAGING, ELSEWHERE = "commands", "managing", "elsewhere"
-"""The pages behind *More*."""
+_FURTHER = (
+    (CustomId("rules", 0, 0), say("Rules")),
+    (CustomId("rounds", 0, 0, own_rounds.LIST), say("Your games")),
+    (CustomId("stats", 0, 0, "mine"), say("Statistics")),
+    (CustomId("own", 0, 0, "open"), say("Settings")),
+)
+"""The controls below the ways into a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Offer:
     taken: Sequence[Component] = ()
 
 
-def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
+def draw(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     """Return the page that lists the games, with a button that begins each of them."""
     text = renderer.text
     parts = list[Component]()
@@ -98,10 +98,7 @@ def first_page(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         ways.append((CustomId("challenge", 0, 0, offer.number), say("Challenge a member")))
     if offer.daily:
         ways.append((_TODAY, say("Today’s challenge")))
-    ways.append(
-        (CustomId("help", 0, 0, f"{MORE}.{COMMANDS}"), say_in("pages of help", "Rules and more"))
-    )
-    rows = components.rows(_buttons(ways, renderer))
+    rows = components.rows(_buttons(ways, renderer), _buttons(_FURTHER, renderer))
     page = components.container(layout.COLOURS["play"], parts)
     return Drawing([*offer.taken, page, *rows])
 
@@ -179,7 +176,7 @@ def _groups(games: Sequence[Game[Any]]) -> Iterator[tuple[Text, list[Game[Any]]]
 
 def welcome(renderer: DiscordRenderer, *, daily: bool) -> Drawing:
     """Return the first page for everybody in a channel of a server."""
-    return first_page(renderer, Offer(offered(ServerSettings()), daily))
+    return draw(renderer, Offer(offered(ServerSettings()), daily))
 
 
 def offered(settings: ServerSettings) -> list[Game[Any]]:
@@ -187,8 +184,8 @@ def offered(settings: ServerSettings) -> list[Game[Any]]:
     return [game for key, game in registry.games().items() if settings.offers(key)]
 
 
-class HelpPages:
-    """Shows the pages and answers their buttons.
+class FirstPage:
+    """Shows the first page, and the pages that ask for the game of a table or of the rules.
 
     `daily` is whether there is a challenge of the day.
     """
@@ -207,7 +204,7 @@ class HelpPages:
         games = await self._games(response)
         taken = await self._taken(response)
         offer = Offer(games, self._daily, not alone, chosen, number, taken)
-        await response.turn_to(first_page(response.renderer, offer))
+        await response.turn_to(draw(response.renderer, offer))
 
     async def ask_for_table(self, response: Response, number: str = "") -> None:
         """Ask for the game of an open table; options chosen before are remembered by `number`."""
@@ -221,21 +218,21 @@ class HelpPages:
         level = "" if chosen == ALONE else chosen
         await response.turn_to(everybody_page(response.renderer, games, level))
 
-    async def press(self, response: Response, pressed: CustomId) -> None:
-        """Turn to a page. Raises BadCode."""
-        match pressed.what.split("."):
-            case [rules_pages.GAMES]:
-                await self.show(response)
-            case ["rules"]:
-                await response.turn_to(await self._rules(response))
-            case [verb, page] if verb == MORE:
-                known = self._pages(response)
-                if page not in known:
-                    raise BadCode
-                listed, more = await own_rounds.of_member(self._live, response.user)
-                await response.turn_to(_more(response, known, page, len(listed) + more))
-            case _:
-                raise BadCode
+    async def show_rules(self, response: Response, pressed: CustomId) -> None:
+        """Show the page of rules that a control names.
+
+        The control of the first page names none: the rules are those of the game that is played
+        here, else the member is asked for a game. Raises the errors of `rules_pages.turn`.
+        """
+        if pressed.what:
+            await rules_pages.turn(response, pressed)
+            return
+        found = await self._open_here(response)
+        if found is None:
+            page = rules_pages.choose(await self._games(response), response.renderer)
+        else:
+            page = rules_pages.draw(registry.game(found.game), response.renderer)
+        await response.turn_to(page)
 
     async def _taken(self, response: Response) -> list[Component]:
         """Return what is said and offered of the round that is open in the channel, if one is."""
@@ -252,148 +249,6 @@ class HelpPages:
     async def _games(self, response: Response) -> list[Game[Any]]:
         return offered(await self._servers.settings(reach.server(response.interaction)))
 
-    async def _rules(self, response: Response) -> Drawing:
-        """Return the rules of the game that is played here, else the page that chooses a game."""
-        found = await self._open_here(response)
-        if found is not None:
-            return rules_pages.draw(registry.game(found.game), response.renderer)
-        return rules_pages.choose(await self._games(response), response.renderer)
-
-    def _pages(self, response: Response) -> dict[str, list[Text]]:
-        """Return the lines of the pages behind *More*, without empty pages."""
-        hosts = response.user in self._board.hosts
-        found = {
-            COMMANDS: _commands(response, daily=self._daily),
-            ELSEWHERE: _elsewhere(response),
-            MANAGING: _managing(response, hosts=hosts),
-        }
-        return {page: lines for page, lines in found.items() if lines}
-
 
 def _buttons(ways: Sequence[tuple[CustomId, Text]], renderer: DiscordRenderer) -> list[Component]:
     return [components.button(custom_id, renderer.text(label)) for custom_id, label in ways]
-
-
-_NAMES = {
-    COMMANDS: say("Commands"),
-    MANAGING: say("For moderators"),
-    ELSEWHERE: say("Where to play"),
-}
-
-
-def _more(response: Response, pages: dict[str, list[Text]], shown: str, open_: int) -> Drawing:
-    """Return the buttons behind *More*, and below them the lines of one of the `pages`.
-
-    `open_` is the number of the reader's open rounds.
-    """
-    renderer = response.renderer
-    own = say("Your open games ({n})", n=open_) if open_ else say("Your open games")
-    ways = [
-        (CustomId("help", 0, 0, "rules"), say("Rules")),
-        (CustomId("rounds", 0, 0, own_rounds.LIST), own),
-        (CustomId("stats", 0, 0, "mine"), say("Statistics")),
-        (CustomId("own", 0, 0, "open"), say("Settings")),
-    ]
-    buttons = [
-        components.button(
-            CustomId("help", 0, 0, f"{MORE}.{page}"),
-            renderer.text(_NAMES[page]),
-            disabled=page == shown,
-        )
-        for page in pages
-    ]
-    buttons.append(rules_pages.all_games(renderer))
-    rows = components.rows(_buttons(ways, renderer), buttons)
-    small = [f"-# {renderer.text(line)}" for line in pages[shown]]
-    return Drawing(
-        [*rows, components.text("\n".join([f"**{renderer.text(_NAMES[shown])}**", *small]))]
-    )
-
-
-def _commands(response: Response, *, daily: bool) -> list[Text]:
-    """Return the lines that describe the commands."""
-
-    def told(root: Text, sub: Text | None = None) -> Text:
-        return _command(response, root, sub)
-
-    play, today = say_in("command", "play"), say_in("command", "daily")
-    lines = [
-        say("{play} — any game, with every choice", play=told(play)),
-        say(
-            "{games} — your open games; shows this channel’s game again",
-            games=told(say_in("command", "rounds")),
-        ),
-        say("{stats} — how well you play", stats=told(say_in("command", "stats"))),
-        say("{fair} — checks that the dice are honest", fair=told(say_in("command", "fair"))),
-        say(
-            "{settings} — language, coach, reminders, privacy",
-            settings=told(say_in("command", "settings")),
-        ),
-    ]
-    if daily:
-        text = say("{daily} — everybody gets the same dice", daily=told(today, play))
-        lines.insert(1, text)
-    return lines
-
-
-def _elsewhere(response: Response) -> list[Text]:
-    lines = [say("One game can be open in each channel and each thread.")]
-    application = response.interaction.client.application
-    if application is not None and application.user_integration_config is not None:
-        lines.append(
-            say(
-                "Add the bot to your own account (in its profile: Add App) to play in direct "
-                "messages and on servers without it."
-            )
-        )
-    if response.renderer.commands.in_discord:
-        lines += [
-            say("Right-click a member, or hold their name on a phone: Apps → Challenge to dice."),
-            say("On a board that has ended: Apps → Review this game, Replay this game."),
-        ]
-    return lines
-
-
-def _managing(response: Response, *, hosts: bool) -> list[Text]:
-    """Return the lines for moderators, for managers of the server and for hosts of the bot."""
-    interaction, lines = response.interaction, list[Text]()
-    settings, bar = say_in("command", "settings"), say_in("command", "bar")
-    if private.manages_server(interaction):
-        lines.append(
-            say(
-                "{settings} → *This server*: where, what and in which language is played here.",
-                settings=_command(response, settings),
-            )
-        )
-    if private.may_manage(interaction):
-        lines.append(
-            say(
-                "{bar} — keeps a member from playing for a while.",
-                bar=_command(response, bar),
-            )
-        )
-        if response.renderer.commands.in_discord:
-            lines.append(say("On a board, Apps → Close this game closes any game."))
-    if hosts:
-        host = _command(response, say_in("command", "host"))
-        lines.append(say("{host} — how the bot is, and what only you do as its host.", host=host))
-    return lines
-
-
-def _command(response: Response, root: Text, sub: Text | None = None) -> Text:
-    """Return a command as Discord mentions it, with its name in the reader's language.
-
-    Discord offers members the commands in their language, but mentions them by their default names.
-    """
-    english = PlainRenderer()
-    name = render(root, "en", english)
-    second = "" if sub is None else render(sub, "en", english)
-    command = Command(name, second)
-    own = typed(root, name, response.language)
-    if sub is not None:
-        own = f"{own} {typed(sub, second, response.language)}"
-    if own == command.path or not response.renderer.commands.in_discord:
-        return say_in("a command", "{command}", command=command)
-    return say_in(
-        "a command and its translated name", "{command} (`/{own}`)", command=command, own=own
-    )

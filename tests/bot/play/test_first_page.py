@@ -1,12 +1,14 @@
-"""`/help`: games begun by a press, and the pages behind, as members use them."""
+"""The first page of `/play`: games begun by a press, and the ways to all else."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.play.first_page import MOST_LISTED
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
+from extra_games_shown import extra_games_shown
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from words import Words
@@ -43,24 +45,22 @@ WAYS = Words(
             "Open a table",
             "Challenge a member",
             "Today’s challenge",
-            "Rules and more",
+            "Rules",
+            "Your games",
+            "Statistics",
+            "Settings",
         ],
         "ro": [
             "Deschide o masă",
             "Provoacă un membru",
             "Provocarea de azi",
-            "Reguli și altele",
+            "Reguli",
+            "Partidele tale",
+            "Statistici",
+            "Setări",
         ],
     }
 )
-
-BEHIND = Words(
-    {
-        "en": ["Rules", "Your open games", "Statistics", "Settings"],
-        "ro": ["Reguli", "Partidele tale deschise", "Statistici", "Setări"],
-    }
-)
-"""What stands behind *More*, before its own pages."""
 
 OWN_SETTINGS = Words({"en": "### Your settings", "ro": "### Setările tale"})
 
@@ -79,11 +79,11 @@ def ways(page):
 async def test_the_first_page_lists_the_games_and_the_ways(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         assert text_of(page).splitlines() == FIRST[language]
         assert begun(page) == ["yams", "nine", "thirteen", "dice-poker", "poker-dice", "six-card"]
         assert ways(page) == WAYS[language]
-        assert sum(one["type"] == 2 for one in components(page)) == 10, "six games and four ways"
+        assert sum(one["type"] == 2 for one in components(page)) == 13, "six games and seven ways"
         assert_all_fit(sim.env.http_requests)
 
 
@@ -94,7 +94,7 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, language):
             sim.another_story()
             other = sim.guild.create_text_channel("other")
             sim.locales[sim.ana.id] = LOCALES[language]
-            page = await sim.help(sim.ana)
+            page = await sim.first_page(sim.ana)
             answer = await sim.press_id(sim.ana, page, f"play:0:0:{game}")
             assert not answer.ephemeral, game
             await sim.play(sim.ana, game, channel=other)
@@ -120,12 +120,12 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, language):
 async def test_a_taken_channel_is_told_and_a_thread_offered(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.bogdan)
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         told, offered = text_of(page).splitlines(), list(buttons(page))
         assert told[0].startswith("A game is already open in this channel: Dice Poker, https://")
         assert told[1] == "You can play in a thread of this channel meanwhile."
         assert offered[:2] == ["Join the next game", "Play"]
-        assert list(buttons(await sim.help(sim.bogdan)))[:2] == [
+        assert list(buttons(await sim.first_page(sim.bogdan)))[:2] == [
             "Back to the game",
             "Leave the game",
         ]
@@ -140,43 +140,43 @@ async def test_a_taken_channel_is_told_and_a_thread_offered(tmp_path):
 async def test_only_the_games_of_the_server_have_buttons(tmp_path):
     async with table(tmp_path) as sim:
         await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         assert begun(page) == ["nine", "dice-poker"]
         await sim.bot.servers.set(sim.guild.id, "games", ("dice-poker",))
-        others = text_of(await sim.help(sim.ana))
+        others = text_of(await sim.first_page(sim.ana))
         assert others.splitlines()[1] == "### Play against the computer"
         assert "Play alone" not in others
         await sim.bot.servers.set(sim.guild.id, "games", ("nine", "dice-poker"))
         sim.put_button(page, "play:0:0:thirteen")  # of a page from before
         refused = await sim.press_id(sim.ana, page, "play:0:0:thirteen")
         assert "This game is not offered on this server" in text_of(refused.response)
-        rules = await sim.help(sim.ana, "rules")
+        await sim.press(sim.ana, page, "Rules")
+        rules = sim.reread(page)
         assert list(buttons(rules)) == ["Nine Categories", "Dice Poker", "Back to the games"]
 
 
 async def test_the_rules_are_those_of_the_round_in_the_channel(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.bogdan)
-        rules = text_of(await sim.help(sim.ana, "rules"))
-        assert rules.startswith("### Dice Poker\n")
+        page = await sim.first_page(sim.ana)
+        await sim.press(sim.ana, page, "Rules")
+        assert text_of(sim.reread(page)).startswith("### Dice Poker\n")
 
 
 async def test_without_a_daily_challenge_nothing_leads_to_it(tmp_path):
     async with table(tmp_path, daily="off") as sim:
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         assert "Today’s challenge" not in buttons(page)
-        assert "/daily" not in text_of(await sim.help(sim.ana, "more.commands"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_statistics_and_settings_are_a_press_away(tmp_path, language):
-    """Behind *More*, as messages of their own: the page stays."""
-    statistics, settings = BEHIND[language][2:]
+    """As messages of their own: the page stays."""
+    statistics, settings = WAYS[language][-2:]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana, "more.commands")
+        page = await sim.first_page(sim.ana)
         before = text_of(page)
-        assert list(buttons(page))[:4] == BEHIND[language]
         shown = sim.reread_private(await sim.press(sim.ana, page, statistics))
         assert text_of(shown).startswith(f"### <@{sim.ana.id}> · ")
         shown = sim.reread_private(await sim.press(sim.ana, page, settings))
@@ -196,7 +196,7 @@ CHALLENGE = Words(
 async def test_a_member_is_chosen_and_challenged(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         await sim.press(sim.ana, page, WAYS[language][1])
         assert text_of(sim.reread(page)) == CHALLENGE[language]
         chosen = await sim.ana.select(sim.reread(page), [sim.bogdan], custom_id="challenge:0:0")
@@ -211,7 +211,7 @@ async def test_a_member_is_chosen_and_challenged(tmp_path, language):
 async def test_neither_oneself_nor_a_bot_is_challenged(tmp_path):
     async with table(tmp_path) as sim:
         for opponent in (sim.ana, sim.the_bot):
-            page = await sim.help(sim.ana)
+            page = await sim.first_page(sim.ana)
             await sim.press(sim.ana, page, "Challenge a member")
             refused = await sim.ana.select(sim.reread(page), [opponent], custom_id="challenge:0:0")
             assert refused.ephemeral
@@ -221,30 +221,25 @@ async def test_neither_oneself_nor_a_bot_is_challenged(tmp_path):
 
 async def test_alone_with_the_bot_nobody_can_be_challenged(tmp_path):
     async with table(tmp_path) as sim:
-        page = (await sim.ana.user.slash("help")).response
+        page = (await sim.ana.user.slash("play")).response
         assert not {"Challenge a member", "Open a table"} & {*buttons(page)}
         with elsewhere(sim, "group"):
-            assert "Challenge a member" in buttons(await sim.help(sim.ana))
+            assert "Challenge a member" in buttons(await sim.first_page(sim.ana))
 
 
-OWN = Words(
-    {
-        "en": ("Your open games (1)", "Back to the games"),
-        "ro": ("Partidele tale deschise (1)", "Înapoi la jocuri"),
-    }
-)
+OWN = Words({"en": "### Your open games", "ro": "### Partidele tale deschise"})
+BACK = Words({"en": "Back to the games", "ro": "Înapoi la jocuri"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_your_rounds_are_counted_and_one_press_away(tmp_path, language):
+async def test_your_rounds_are_one_press_away(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         await sim.play(sim.ana)
-        page = await sim.help(sim.ana, "more.commands")
-        label, back = OWN[language]
-        await sim.press(sim.ana, page, label)
-        assert text_of(sim.reread(page)).startswith(f"### {BEHIND[language][1]}\n")
-        await sim.press(sim.ana, page, back)
+        page = await sim.first_page(sim.ana)
+        await sim.press(sim.ana, page, WAYS[language][4])
+        assert text_of(sim.reread(page)).startswith(f"{OWN[language]}\n")
+        await sim.press(sim.ana, page, BACK[language])
         assert text_of(sim.reread(page)).splitlines()[-len(FIRST[language]) :] == FIRST[language]
 
 
@@ -255,7 +250,7 @@ TODAY = Words({"en": "Only you see this.", "ro": "Doar tu vezi asta."})
 async def test_todays_challenge_begins_by_a_press(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        answer = await sim.press(sim.ana, await sim.help(sim.ana), WAYS[language][2])
+        answer = await sim.press(sim.ana, await sim.first_page(sim.ana), WAYS[language][2])
         shown = sim.reread_private(answer)
         assert shown.flags.ephemeral
         assert TODAY[language] in text_of(shown)
@@ -267,7 +262,9 @@ async def test_todays_challenge_begins_by_a_press(tmp_path, language):
 async def test_rules_asks_of_which_game_and_others_are_chosen_from_a_menu(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        page = await sim.help(sim.ana, "rules")
+        page = await sim.first_page(sim.ana)
+        await sim.press(sim.ana, page, WAYS[language][3])
+        page = sim.reread(page)
         names = [line.split("**")[1] for line in FIRST[language] if "**" in line]
         assert list(buttons(page))[:-1] == names
         await sim.press(sim.ana, page, names[0])
@@ -278,50 +275,34 @@ async def test_rules_asks_of_which_game_and_others_are_chosen_from_a_menu(tmp_pa
         for line, name in zip(menu["options"], names, strict=True):
             await sim.choose_only(sim.ana, page, line["value"])
             assert text_of(sim.reread(page)).startswith(f"### {name}\n")
-        await sim.press(sim.ana, page, OWN[language][1])
+        await sim.press(sim.ana, page, BACK[language])
         assert text_of(sim.reread(page)).splitlines() == FIRST[language]
         assert_all_fit(sim.env.http_requests)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_pages_behind_more_have_at_most_eight_short_lines(tmp_path, language):
-    async with table(tmp_path) as sim:
-        boss = sim.member("boss", LOCALES[language], manage_guild=True, manage_messages=True)
-        sim.bot.application._integration_types_config = {"1": {}}
-        sim.bot.board.hosts = frozenset({boss.id})
-        for pages in (("commands",), ("commands", "elsewhere"), ("commands", "managing")):
-            page = await sim.help(boss, *(f"more.{one}" for one in pages))
-            *above, below = page.components
-            assert {one.type.name for one in above} == {"action_row"}, "buttons come first"
-            lines = below.content.splitlines()[1:]
-            assert 2 <= len(lines) <= 8
-            assert all(line.startswith("-# ") for line in lines)
-            assert [one["disabled"] for one in buttons(page).values()].count(True) == 1
-        assert "/host" in text_of(page)
-        assert_all_fit(sim.env.http_requests)
-
-
-@pytest.mark.slow
-async def test_a_page_for_others_is_not_turned_to(tmp_path):
-    async with table(tmp_path) as sim:
-        page = await sim.help(sim.ana, "more.commands")
-        for what in ("more.managing", "more.nothing", "more", "chess"):
-            sim.put_button(page, f"help:0:0:{what}")
-            refused = await sim.press_id(sim.ana, page, f"help:0:0:{what}")
-            assert refused.ephemeral
-
-
 async def test_more_games_than_have_room_are_left_to_the_command(tmp_path, monkeypatch):
-    monkeypatch.setattr("bot.play.help_pages.MOST_LISTED", 4)
+    monkeypatch.setattr("bot.play.first_page.MOST_LISTED", 4)
     async with table(tmp_path) as sim:
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         assert len(begun(page)) == 4
         assert "The command /play has all games." in text_of(page)
 
 
+async def test_as_many_games_as_are_listed_fit_beside_a_game_in_the_channel(tmp_path):
+    with extra_games_shown():
+        async with table(tmp_path) as sim:
+            warden = sim.member("warden", manage_messages=True)
+            await sim.play(sim.bogdan)
+            page = await sim.first_page(warden)
+            assert len(begun(page)) == MOST_LISTED < len(registry.games())
+            assert "The command /play has all games." in text_of(page)
+            assert "Close bogdan’s game" in buttons(page)
+            assert_all_fit(sim.env.http_requests)
+
+
 async def test_the_buttons_answer_after_a_restart(tmp_path):
     async with table(tmp_path) as sim:
-        page = await sim.help(sim.ana)
+        page = await sim.first_page(sim.ana)
         await sim.restart()
         await sim.press_id(sim.ana, page, "play:0:0:nine")
         assert sim.stored().game == "nine"
