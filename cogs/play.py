@@ -20,12 +20,9 @@ from rules.game import Named
 from rules.levels import HOUSE
 from rules.text import say_in
 
-THREADS_SECONDS = 300.0
-"""The interval at which due threads of slow rounds are kept open."""
-
 
 class Play(commands.Cog):
-    """Opens rounds, and keeps the threads of slow ones open."""
+    """Opens rounds, and shows the games."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
@@ -52,18 +49,9 @@ class Play(commands.Cog):
         controls.add_tool("games", self._other_games, waits=False)
         # Nothing, or a game's key and the part; "choose" for the menu of games.
         controls.add("rules", self.bot.first_page.show_rules, ".*")
-        self.bot.ticks.every(
-            THREADS_SECONDS,
-            "threads",
-            self._keep_threads,
-            fault="threads of slow rounds could not be kept open",
-        )
 
     async def _other_games(self, response: Response, _pressed: CustomId) -> None:
         await self.bot.first_page.show(response)
-
-    async def _keep_threads(self) -> None:
-        await self.bot.threads.keep_open(self.bot.held_shards)
 
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.play.name)

@@ -40,7 +40,6 @@ ROUTES = {
     "GET /channels/{channel_id}": None,
     "PATCH /channels/{channel_id}": "UpdateThreadRequestPartial",
     "POST /channels/{channel_id}/threads": "CreateTextThreadWithoutMessageRequest",
-    "PUT /channels/{channel_id}/thread-members/@me": None,
     "POST /channels/{channel_id}/messages": "MessageCreateRequest",
     "GET /channels/{channel_id}/messages/{message_id}": None,
     "PATCH /channels/{channel_id}/messages/{message_id}": "MessageEditRequestPartial",

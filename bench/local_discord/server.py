@@ -422,8 +422,6 @@ class LocalDiscord:
                 return Reply(200, dumps(_told_of(channel)))
             case "GET /channels/{}":
                 return Reply(200, dumps(_told_of(channel)))
-            case "PUT /channels/{}/thread-members/@me":
-                return Reply(204, "")
         message_id = int(sent.parts[3])
         if sent.method == HTTPMethod.DELETE:
             return self._delete(message_id)

@@ -229,7 +229,6 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "to remind": lambda: storage.read(deadlines.to_remind, now),
             "next rounds due": lambda: storage.read(deadlines.next_due),
             "undrawn": lambda: storage.read(deadlines.undrawn),
-            "slow threads": lambda: storage.read(deadlines.slow_threads),
             "open rounds": lambda: storage.read(deadlines.count_open),
             "overdue moved": lambda: storage.write(deadlines.extend_overdue, before, now),
             "distant cut": lambda: storage.write(deadlines.cut_distant, limits),

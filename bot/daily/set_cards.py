@@ -403,7 +403,7 @@ class SetCards:
                 await self._board.requests.edit(
                     card.message,
                     drawing,
-                    partial(reach.edit_opened, self._client, card.channel, edit),
+                    partial(reach.in_open_thread, self._client, card.channel, edit),
                 )
         except DISCORD_ERRORS as error:
             log.info("set=%s its card could not be redrawn: %s", key, reason(error))

@@ -30,7 +30,7 @@ from bot.ui import layout, mentions
 from bot.ui.components import Drawing
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.layout import Prepared
-from bot.ui.reach import Answers, Edit, OutOfReach, edit_opened, is_archived, is_deleted
+from bot.ui.reach import Answers, Edit, OutOfReach, in_open_thread, is_archived, is_deleted
 from bot.ui.requests import (
     DISCORD_ERRORS,
     StillUnderWay,
@@ -299,7 +299,8 @@ class Board:
         posted, unnamed = mentions.posted(drawing, names, pinged, board=True)
 
         async def send() -> int:
-            message = await self._channel(stored).send(**posted)
+            sending = partial(self._channel(stored).send, **posted)
+            message = await in_open_thread(self._client, stored.channel, sending)
             self.requests.shown.note(message.id, posted["view"])
             return message.id
 
@@ -334,7 +335,7 @@ class Board:
             except OutOfReach as error:
                 return error
         edit = partial(edit_message, **mentions.edited(drawing))
-        opened = partial(edit_opened, self._client, stored.channel, edit)
+        opened = partial(in_open_thread, self._client, stored.channel, edit)
         try:
             await self.requests.edit(message, drawing, opened)
         except DISCORD_ERRORS as error:

@@ -86,9 +86,9 @@ class Opening:
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
-        self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
+        self._live, self._board = bot.live, bot.board
         self._private_screens, self._roots = bot.private_screens, bot.roots
-        self._servers, self._threads, self._language = bot.servers, bot.threads, bot.language
+        self._servers, self._language = bot.servers, bot.language
         self.limit = bot.openings
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
         bot.interactions.memories.append(self._asked)
@@ -143,8 +143,6 @@ class Opening:
         await self._acts.post(response, stored, before=before, joined=joined)
         if stored.begun:
             await self._private_screens.show_own(response, stored)
-        if stored.in_thread and _is_slow(asked):
-            self._under_way.begin(self._threads.join(stored.channel))
         return True
 
     async def _check_opening(self, response: Response, asked: OpenRequest) -> None:

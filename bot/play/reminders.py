@@ -95,7 +95,9 @@ class Reminders:
         # Noted before sending, as a reminder that could not be sent: so there is one at most.
         stored = await self._live.mark_reminded(stored, 0)
         try:
-            message = await self._bot.requests.make(self._channel(stored).send(**posted))
+            sending = partial(self._channel(stored).send, **posted)
+            sent = reach.in_open_thread(self._bot, stored.channel, sending)
+            message = await self._bot.requests.make(sent)
         except StillUnderWay as error:
             error.then(partial(self._note_late, stored))
             log.info("round=%d the reminder takes long", stored.id)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import discord
 
@@ -23,6 +23,8 @@ from bot.ui.lean_objects import THREADS
 from bot.ui.requests import DISCORD_ERRORS
 from rules.errors import Refusal
 from rules.text import Text, say
+
+T = TypeVar("T")
 
 Edit = Callable[..., Awaitable[Any]]
 """A function that edits a message; it takes the arguments of discord.py's `edit_message`."""
@@ -244,28 +246,25 @@ def is_deleted(error: Exception | None) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
 
 
-async def join(client: discord.Client, thread: int) -> None:
-    """Join a thread: only its members can open it again. Raises an error of Discord."""
-    await client.http.join_thread(thread)
-
-
 async def unarchive(client: discord.Client, thread: int) -> None:
     """Open an archived thread again. Raises an error of Discord, such as for a locked one."""
     await client.http.edit_channel(thread, archived=False)
 
 
-async def edit_opened(
-    client: discord.Client, thread: int, edit: Callable[[], Awaitable[object]]
-) -> None:
-    """Edit a message, after opening its thread again if that was archived.
+async def in_open_thread(
+    client: discord.Client, channel: int, request: Callable[[], Awaitable[T]]
+) -> T:
+    """Make a request for a message in a channel; return its result. Raises an error of Discord.
 
-    Raises an error of Discord.
+    An archived thread is opened again, once, and the request is made again. Discord archives a
+    thread some days after the last message in it: an edit prolongs nothing
+    (https://discord.com/developers/docs/topics/threads#active-archived-threads).
     """
     try:
-        await edit()
+        return await request()
     except discord.HTTPException as error:
         if not is_archived(error):
             raise
-        with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
-            await unarchive(client, thread)
-        await edit()
+    with suppress(*DISCORD_ERRORS):  # where that fails, so does the next request
+        await unarchive(client, channel)
+    return await request()

@@ -298,7 +298,7 @@ class Requests:
         return await self._result(self._begin(request), seconds)
 
     async def edit(
-        self, message: int, drawing: Drawing, make: Callable[[], Awaitable[None]]
+        self, message: int, drawing: Drawing, make: Callable[[], Awaitable[object]]
     ) -> None:
         """Edit a message. Raises the exceptions of `make`, and StillUnderWay.
 

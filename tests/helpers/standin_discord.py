@@ -182,8 +182,6 @@ class Standin:
                 }
                 self.threads[made["id"]] = made
                 return 201, made
-            case "PUT", ["channels", _, "thread-members", "@me"]:
-                return 204, None
             case "PATCH", ["channels", key] if key in self.threads:
                 self.threads[key]["thread_metadata"]["archived"] = body["archived"]
                 return 200, self.threads[key]

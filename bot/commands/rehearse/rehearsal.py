@@ -183,7 +183,7 @@ class Rehearsal:
         return "posted, removed"
 
     async def _thread(self) -> str:
-        """Make a thread, join it, write in it, archive it, open it again, remove it."""
+        """Make a thread, write in it, archive it, open it again, remove it."""
         http = self._client.http
         made = await http.start_thread_without_message(
             self._channel_id,
@@ -193,7 +193,6 @@ class Rehearsal:
         )
         thread = int(made["id"])
         try:
-            await http.join_thread(thread)
             async with self._posted(
                 _page("A thread"), self._client.get_partial_messageable(thread)
             ):
@@ -202,7 +201,7 @@ class Rehearsal:
             await http.edit_channel(thread, archived=False)
         finally:
             removed = await self._remove(thread)
-        return f"made, joined, written in, archived, opened again, {removed}"
+        return f"made, written in, archived, opened again, {removed}"
 
     async def _remove(self, thread: int) -> str:
         """Delete a thread, or archive it if the bot may not delete it."""

@@ -26,7 +26,6 @@ from bot.storage.held import Variants, is_held, of_shards
 from bot.storage.schema import (
     IS_NEXT_DUE,
     IS_OPEN,
-    IS_SLOW_THREAD,
     IS_UNDRAWN,
     MAY_BE_REMINDED,
     rounds,
@@ -82,11 +81,6 @@ _UNDRAWN = _newest(IS_UNDRAWN)
 _SEALED = _ids(rounds.c.sealed_until <= bindparam("now"), by=rounds.c.sealed_until)
 _NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
-_SLOW_THREADS = (
-    select(rounds.c.channel).where(IS_SLOW_THREAD),
-    select(rounds.c.channel).where(IS_SLOW_THREAD, _HELD),
-)
-
 _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
 )
@@ -140,11 +134,6 @@ def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int,
 def sealed(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
     """Return the rounds whose seed no longer has to stay secret, in the order of their ends."""
     return _find(connection, _SEALED, shards, now=now)
-
-
-def slow_threads(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return the threads in which a slow round is open."""
-    return _find(connection, _SLOW_THREADS, shards)
 
 
 def count_open(connection: Connection, shards: Shards | None = None) -> int:

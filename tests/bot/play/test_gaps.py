@@ -153,7 +153,6 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
             "lease",
             "retention",
             "seeds",
-            "threads",
         }
         assert all(loop.is_running() for loop in loops.values())
 

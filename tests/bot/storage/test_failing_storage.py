@@ -145,7 +145,6 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
             "highlights",
             "retention",
             "seeds",
-            "threads",
         }
         assert all(loop.is_running() for loop in sim.bot.ticks.loops.values())
         (fault,) = [one for one in caplog.records if "what no migration" in one.getMessage()]

@@ -20,7 +20,7 @@ SMALL = {"settings", "erasures", "bars", "daily_days", "face_counts", "account_q
 
 OF_FEW = {
     *("one_open_round_per_channel", "open_rounds_by_deadline", "open_rounds_by_opener"),
-    *("open_seats_by_user", "slow_threads", "rounds_to_remind", "undrawn_rounds"),
+    *("open_seats_by_user", "rounds_to_remind", "undrawn_rounds"),
     *("rounds_with_next_due", "resting_rounds_by_opener", "resting_rounds_by_deadline"),
 }
 """Indexes of the rounds that are open, rest, or wait for something."""
@@ -65,7 +65,6 @@ QUESTIONS = {
     "to remind": lambda storage, now, _: storage.read(deadlines.to_remind, now, SHARDS),
     "next due": lambda storage, _, __: storage.read(deadlines.next_due, SHARDS),
     "undrawn": lambda storage, _, __: storage.read(deadlines.undrawn, SHARDS),
-    "slow threads": lambda storage, _, __: storage.read(deadlines.slow_threads, SHARDS),
     "open": lambda storage, _, __: storage.read(deadlines.open_ids, SHARDS),
     "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
     "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now),

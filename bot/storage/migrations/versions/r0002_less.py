@@ -21,3 +21,4 @@ def upgrade() -> None:
     op.drop_column("standings", "least_given")
     op.drop_column("standings", "luck")
     op.drop_column("rounds", "replay")
+    op.drop_index("slow_threads", "rounds")

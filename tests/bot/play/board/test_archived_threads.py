@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from simulated import buttons, table, text_of
@@ -64,6 +66,48 @@ async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
         assert sim.stored().moment == 1
         assert sim.stored().message == board.id
         assert "your turn — beat" in text_of(sim.reread(board))
+
+
+async def test_a_slow_game_goes_on_in_a_thread_that_was_archived(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        (made,) = sim.requests("POST", "/channels/*/threads")
+        assert made.json["auto_archive_duration"] == timedelta(days=7) / timedelta(minutes=1)
+        (thread,) = sim.channel.threads
+        board = thread.last_message
+        await sim.press(sim.bogdan, board, "Accept")
+        known = sim.env.backend.get_channel(thread.id).thread_metadata
+        known.archived = True
+        refuse(sim, "PATCH", BOARD, 1)
+        await sim.wait(hours=24, seconds=5)
+        assert not known.archived
+        assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
+        assert sim.stored().message == board.id
+        assert "your turn — beat" in text_of(sim.reread(board))
+        await sim.press(sim.ana, board, "Keep all")
+        assert sim.stored().status == "over"
+
+
+async def test_a_reminder_opens_the_thread_and_is_sent(tmp_path):
+    async with table(tmp_path) as sim:
+        thread, board = await two_in_a_thread(sim)
+        refuse(sim, "POST", f"/channels/{thread.id}/messages", 1)
+        await sim.wait(minutes=2)
+        assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 1
+        assert sim.stored().reminder == thread.last_message.id != board.id
+
+
+async def test_where_it_is_archived_at_once_again_nothing_is_tried_for_ever(tmp_path):
+    async with table(tmp_path, reminders=False) as sim:
+        thread, board = await two_in_a_thread(sim)
+        refuse(sim, "PATCH", BOARD, None)
+        refuse(sim, "POST", f"/channels/{thread.id}/messages", None)
+        await sim.wait(minutes=10, seconds=5)
+        drawn = len(sim.requests("PATCH", f"/channels/{thread.id}/messages/{board.id}"))
+        posted = len(sim.requests("POST", f"/channels/{thread.id}/messages"))
+        assert (drawn, posted) == (2, 2)
+        assert len(sim.requests("PATCH", f"/channels/{thread.id}")) == 2, "once for each"
+        assert sim.stored().moment == 1, "the game goes on"
 
 
 async def test_where_it_cannot_be_opened_the_board_is_posted_anew(tmp_path):
