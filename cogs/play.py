@@ -46,6 +46,7 @@ class Play(commands.Cog):
         # The number of the request.
         controls.add("offered", self._command.open_as_offered, "[0-9]+")
         controls.add("thread", opening.open_elsewhere, "[0-9]+")
+        controls.add("begin", opening.begin_own, "[0-9]+")
         controls.add_tool("games", self._other_games, waits=False)
         # Nothing, or a game's key and the part; "choose" for the menu of games.
         controls.add("rules", self.bot.first_page.show_rules, ".*")

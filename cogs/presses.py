@@ -8,9 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.play.next_rounds.next_players import NextRound
 from bot.play.presses import Presses
-from bot.play.private import IN_FOR_NEXT, OUT_OF_NEXT
 from bot.table.frame import KEEP_OUT, MORE, REMIND
 from bot.ui.controls import NOTHING
 from bot.ui.response import Response
@@ -48,9 +46,6 @@ class PressListener(commands.Cog):
         controls.add_tool("leave-now", presses.leave)
         controls.add_tool("close", presses.close)
         controls.add_tool("close-now", presses.close)
-        next_round = NextRound(self._bot)
-        controls.add_tool(IN_FOR_NEXT, next_round.join)
-        controls.add_tool(OUT_OF_NEXT, next_round.leave)
         controls.add_tool("rematch", presses.open_rematch)
         controls.add_tool("again", presses.play_again)
 

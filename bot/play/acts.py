@@ -6,7 +6,7 @@ An act is saved before anybody sees it. The caller holds the round's lock.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -286,18 +286,16 @@ class Acts:
         *,
         elsewhere: bool = False,
         before: Callable[[], Awaitable[None]] | None = None,
-        joined: Sequence[int] = (),
     ) -> None:
         """Post a round that was just opened, pinging the member whose acceptance it awaits.
 
-        Members who have `joined` it without a press of their own are pinged, too. The board is the
-        answer to the interaction, unless there is no interaction or the board is posted
-        `elsewhere`, in a thread of its own. `before` is awaited first and may answer the
+        The board is the answer to the interaction, unless there is no interaction or the board is
+        posted `elsewhere`, in a thread of its own. `before` is awaited first and may answer the
         interaction. A member whom the opener has pinged too often is not pinged.
         """
         awaited = [one.user for one in new.players if one.user is not None and not one.accepted]
         allowed = len(awaited) == 1 and self._pings.allow(new.opener, awaited[0])
-        pinged = [*(awaited if allowed else ()), *joined]
+        pinged = awaited if allowed else ()
         self._posting.add(new.id)
         try:
             if before is not None:

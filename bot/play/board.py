@@ -62,7 +62,6 @@ class Board:
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self.requests, self.live = bot, bot.requests, bot.live
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
-        self._next = bot.next_players
         self.servers = bot.servers
         self.selections, self.companions = Selections(), Companions(bot.table)
         self.hosts: frozenset[int] = frozenset()
@@ -85,16 +84,7 @@ class Board:
 
         Dice that have landed roll in the first drawing after the act that rolled them.
         """
-        told = viewer is None and self._next.waits
-        waiting = self._next.shown_on(stored) if told else ()
-        shown = frame(
-            stored,
-            viewer,
-            self.hosts,
-            self.numbering,
-            next_players=waiting,
-            called=self.names.name,
-        )
+        shown = frame(stored, viewer, self.hosts, self.numbering, called=self.names.name)
         rolls = self.rolls(stored)
         shown = shown if rolls == "none" else replace(shown, rolls=rolls)
         if stored.id in self.live.fives.numbers:
@@ -183,11 +173,6 @@ class Board:
             self.undrawn.add(stored.id)
             self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
-
-    async def redraw_names(self, stored: StoredRound) -> None:
-        """Redraw the message after the list of members for the next round has changed."""
-        self._prepared.pop(stored.id, None)
-        await self.refresh(stored)
 
     async def add_note(self, stored: StoredRound, note: Text) -> bool:
         """Add a line to the message until its next drawing; return whether it was drawn."""

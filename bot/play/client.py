@@ -21,7 +21,6 @@ from bot.play.interactions import Interactions
 from bot.play.live_rounds import LiveRounds
 from bot.play.member_choices import MemberSwitch
 from bot.play.next_rounds.matches import Matches
-from bot.play.next_rounds.next_players import NextPlayers
 from bot.play.opening import Opening
 from bot.play.private_screens import PrivateScreens
 from bot.play.quotas import Openings, Pings
@@ -143,7 +142,6 @@ class DicePokerBot(LeanBot):
         """Answers and their follow-up work; before the bot stops it waits for them, if there is
         time.
         """
-        self.next_players = NextPlayers(thread)
         self.servers = Servers(thread)
         self.board = Board(self)
         self.pings = Pings(settings.pings_per_member)

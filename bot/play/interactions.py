@@ -64,7 +64,7 @@ class Interactions:
         self.companionless = MemberChoices(storage, "companion", (OFF,))
         self.choices = (
             *(self.languages, self.hints, self.coached, self.numbering, self.still),
-            *(self.companionless, bot.next_players),
+            self.companionless,
         )
         self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
         """Returns the button that plays the game of a round in a thread, if that is possible."""

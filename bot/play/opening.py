@@ -27,14 +27,14 @@ from bot.table.pace import SLOW
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import TRAINING, StoredRound, changed
-from bot.ui import layout, reach
+from bot.ui import components, layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
 from bot.ui.requests import LATE_SECONDS, StillUnderWay, reason
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.levels import PERFECT
-from rules.text import say
+from rules.text import say, say_in
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -93,7 +93,6 @@ class Opening:
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
         bot.interactions.memories.append(self._asked)
         bot.interactions.offer = self._offer_like
-        self._next = bot.next_players
         self.same_dice: SameDice | None = None  # set by its feature
 
     async def open(
@@ -101,13 +100,16 @@ class Opening:
         response: Response,
         request: OpenRequest,
         before: Callable[[], Awaitable[None]] | None = None,
+        *,
+        thread_where_taken: bool = False,
     ) -> bool:
         """Open a round where the member requested it; a slow table in a thread, if possible.
 
         Choices that the member left open are those of the server. `before` is awaited once the
         round is open, before it is posted in the channel. Where the channel has a round, the member
-        is offered a thread and no round is opened; return whether one was. Raises NotPlayedHere,
-        and the errors of `Openings.counted`, of `admit` and of opening a round.
+        is offered a thread and no round is opened; with `thread_where_taken` it is opened in one,
+        if possible. Return whether one was opened. Raises NotPlayedHere, and the errors of
+        `Openings.counted`, of `admit` and of opening a round.
         """
         interaction = response.interaction
         settings = await self._servers.check(interaction, request.game)
@@ -116,14 +118,9 @@ class Opening:
         )
         chosen = await self._hints_chosen(request)
         asked = settings.complete(replace(request, language=language), chosen)
-        if _is_slow(asked) or (settings.threads and not reach.is_thread(interaction)):
-            try:
-                stored = await self._store_in_thread(response, asked)
-            except NoThread:  # it is played here, and the lobby says that the channel stays taken
-                pass
-            else:
-                await self._post_in_thread(response, stored)
-                return True
+        in_thread = _is_slow(asked) or (settings.threads and not reach.is_thread(interaction))
+        if in_thread and await self._opened_in_thread(response, asked):
+            return True  # else it is played here, and the lobby says that the channel stays taken
         try:
             with self._counted(response):
                 check = partial(self._check_opening, response, asked)
@@ -133,14 +130,14 @@ class Opening:
                 thread = reach.is_thread(interaction)
                 stored = await self._store(response, asked, asked.channel, begins, thread=thread)
         except ChannelTaken as taken:
+            if thread_where_taken and await self._opened_in_thread(response, asked):
+                return True
             await self._interactions.point_to(
                 response, taken.round_id, elsewhere=self._offer(response, asked)
             )
             return False
         _log_opened(stored)
-        seated = stored.people if asked.open_to_all else ()
-        joined = [user for user in seated if user != asked.opener] if seated else ()
-        await self._acts.post(response, stored, before=before, joined=joined)
+        await self._acts.post(response, stored, before=before)
         if stored.begun:
             await self._private_screens.show_own(response, stored)
         return True
@@ -205,6 +202,43 @@ class Opening:
             raise
         await self._post_in_thread(response, stored)
 
+    async def offer_own(self, response: Response, over: StoredRound) -> None:
+        """Tell a member who did not sit in a round that it is over, and offer to play its game."""
+        number = self.remember(response, _like(response, over))
+        label = response.renderer.text(say_in("a button", "Play"))
+        play = components.button(CustomId("begin", 0, 0, number), label, components.SUCCESS)
+        await response.send_private(say("It is over."), buttons=[play])
+
+    async def begin_own(self, response: Response, pressed: CustomId) -> None:
+        """Open the round that `offer_own` has offered; in a thread where the channel is taken.
+
+        Raises the errors of `open` and `remembered`.
+        """
+        number = int(pressed.what)
+        asked = self.remembered(response, pressed.what)
+        del self._asked[response.user, number]  # a second press opens no second round
+
+        async def point_below() -> None:
+            own = layout.message([say("Your game is below.")], response.renderer)
+            await response.turn_to(own)
+
+        try:
+            opened = await self.open(response, asked, point_below, thread_where_taken=True)
+        except Refusal:
+            self._asked[response.user, number] = asked
+            raise
+        if not opened:  # the obstacle may be gone when they press again
+            self._asked[response.user, number] = asked
+
+    async def _opened_in_thread(self, response: Response, asked: OpenRequest) -> bool:
+        """Open a round in a thread; return False where none can be made."""
+        try:
+            stored = await self._store_in_thread(response, asked)
+        except NoThread:
+            return False
+        await self._post_in_thread(response, stored)
+        return True
+
     async def _store_in_thread(self, response: Response, asked: OpenRequest) -> StoredRound:
         """Make a thread and open the round there.
 
@@ -249,15 +283,7 @@ class Opening:
         """Offer a thread for a round like another one, alone or against the computer."""
         if stored.status != "playing" or stored.seats_of(response.user):
             return None
-        asked = OpenRequest(
-            game=stored.game,
-            opener=response.user,
-            channel=stored.channel,
-            guild=stored.guild,
-            language=stored.language,
-            options=stored.options,
-        )
-        return self._offer(response, asked)
+        return self._offer(response, _like(response, stored))
 
     async def _store(
         self,
@@ -268,13 +294,10 @@ class Opening:
         *,
         thread: bool,
     ) -> StoredRound:
-        now, joining = discord.utils.utcnow(), list[int]()
-        if self._next.waits and asked.open_to_all and channel == asked.channel:
-            waiting = await self._next.admitted(channel, asked.guild)
-            joining += [one for one in waiting if one != asked.opener]
+        now = discord.utils.utcnow()
 
         def prepare(reserved: Reserved) -> StoredRound:
-            new = self._table.open(asked, now, reserved, joining)
+            new = self._table.open(asked, now, reserved)
             new = changed(new, channel=channel, in_thread=True) if thread else new
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
@@ -286,13 +309,11 @@ class Opening:
         stored = await self._live.open(
             place,
             prepare,
-            users=(asked.opener, *joining),
+            users=(asked.opener,),
             opening=begins,
             slow=slow,
             admit=admitted,
         )
-        if self._next.waits:
-            await self._next.seated(stored)
         self._roots.look_ahead(stored)
         return stored
 
@@ -305,6 +326,18 @@ def admission(response: Response, others: Iterable[int]) -> Callable[[AnyConnect
     """Return a check that raises a refusal where a member may not play, or invite `others`."""
     guild, users = response.interaction.guild_id, (response.user, *others)
     return partial(admit, guild=guild, users=users, now=discord.utils.utcnow())
+
+
+def _like(response: Response, stored: StoredRound) -> OpenRequest:
+    """Return a request for a round like another one, alone or against the computer."""
+    return OpenRequest(
+        game=stored.game,
+        opener=response.user,
+        channel=stored.channel,
+        guild=stored.guild,
+        language=stored.language,
+        options=stored.options,
+    )
 
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:

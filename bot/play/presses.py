@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -33,8 +33,8 @@ from rules.text import say
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
-Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved, Sequence[int]], StoredRound]
-"""Makes the successor of a round: from it, the member, the time, the seed and new players."""
+Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved], StoredRound]
+"""Makes the successor of a round: from it, the member, the time and the seed."""
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Presses:
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
         self._roots = bot.roots
-        self._reminders, self._next = bot.reminders, bot.next_players
+        self._reminders = bot.reminders
 
     # Of the game ---------------------------------------------------------------------
 
@@ -174,9 +174,7 @@ class Presses:
         if action.verb in ("join", "start"):
             await self._opening.admit(response)
         change = self._lobby_change(response.user, action, pressed.moment)
-        _, after = await self._acts.change(response, pressed.round, change, action.code)
-        if self._next.waits:
-            await self._next.seated(after)
+        await self._acts.change(response, pressed.round, change, action.code)
 
     async def _deal_same_dice(self, response: Response, pressed: CustomId) -> None:
         """Deal the same new dice to all in place of an open table; on the board, ask first."""
@@ -292,16 +290,16 @@ class Presses:
     ) -> None:
         """Open the round that follows this one: its rematch, or one with the same seats.
 
-        With `counts`, or if no other member sits in it, the limit on openings of `/play` applies.
+        With `counts`, or if no other member sits in it, the limit on openings of `/play` applies. A
+        member who did not sit in a round that has ended is offered its game instead.
         """
         before = await self._acts.load(response, pressed.round)
+        if before.ended and not (before.everybody or before.seats_of(response.user)):
+            await self._opening.offer_own(response, before)
+            return
         await self._opening.check_place(response, before.game)
         now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
         limited = counts or not {*before.people} - {response.user}
-        waiting = list[int]()
-        if self._next.waits:
-            waiting = await self._next.admitted(before.channel, before.guild)
-        joining = [one for one in waiting if not before.seats_of(one)]
         players = before.people if next_round.goes_on(before, now) else (response.user,)
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
@@ -311,10 +309,10 @@ class Presses:
                 new = await self._live.open(
                     place,
                     lambda reserved: reach.placed(
-                        follow(before, response.user, now, reserved, joining),
+                        follow(before, response.user, now, reserved),
                         response.interaction,
                     ),
-                    users=(*players, *joining),
+                    users=players,
                     opening=begins,
                     slow=before.slow,
                     admit=admitted,
@@ -326,8 +324,6 @@ class Presses:
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
-        if self._next.waits:
-            await self._next.seated(new)
         self._roots.look_ahead(new)
         if next_round.is_undecided(before) and new.begun:
             _, before = await self._live.change(before.id, next_round.with_next_begun)
@@ -344,8 +340,7 @@ class Presses:
             await response.redraw(self._board.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on
             log.info("round=%d could not be redrawn after its rematch: %s", before.id, error)
-        joined = [one for one in joining if one in new.people]
-        await self._acts.post(response, new, joined=joined)
+        await self._acts.post(response, new)
         await self._private_screens.show_own(response, new)
 
 

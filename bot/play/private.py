@@ -58,9 +58,6 @@ SHARED_ALREADY = say("You have just shared this game. You can do so again in a m
 SHARE_AGAIN_AFTER = 60.0
 """The seconds until a member may share the same game again."""
 
-IN_FOR_NEXT, OUT_OF_NEXT = "next", "not-next"
-"""The verbs of *Join the next game* and *Not any more*."""
-
 _IN_LABEL = 24
 """The most letters of a name on a button with two names."""
 
@@ -156,15 +153,11 @@ def _meanwhile(
 ) -> list[Component]:
     """Return the buttons for the possible actions while a round takes the channel."""
     text, buttons = response.renderer.text, list[Component]()
-    sits = response.user in stored.people
-    if sits:
+    if response.user in stored.people:
         buttons.append(components.button(SHOW_HERE, text(say("Back to the game")), SUCCESS))
     if elsewhere is not None:
         style = components.SECONDARY if buttons else SUCCESS
         buttons.append(components.button(elsewhere, text(say("Play in a thread")), style))
-    if not sits and not stored.everybody and not may_join(stored, response.user):
-        label = text(say("Join the next game"))
-        buttons.append(components.button(tool(stored, IN_FOR_NEXT), label))
     if may_close(stored, response.user, may_manage(response.interaction)):
         label = text(_close_label(stored, response.user, names))
         buttons.append(components.button(tool(stored, "close"), label, components.DANGER))
@@ -199,23 +192,6 @@ def _close_label(stored: StoredRound, user: int, names: Sequence[str | None]) ->
             return say("Close the game")
 
 
-async def in_for_next(response: Response, stored: StoredRound) -> None:
-    """Confirm that a member waits for the next round in the channel of this one."""
-    label = response.renderer.text(say("Not any more"))
-    button = components.button(tool(stored, OUT_OF_NEXT), label)
-    texts = [say("You join the next game here that has a free seat.")]
-    if stored.open:
-        texts.append(say("Until then: {place}", place=stored.place))
-    await response.turn_to(layout.message(texts, response.renderer, [button]))
-
-
-async def out_of_next(response: Response) -> None:
-    """Confirm that a member does not wait for the next round any more."""
-    await response.turn_to(
-        layout.message([say("You do not join the next game any more.")], response.renderer)
-    )
-
-
 async def shown_recently(response: Response, stored: StoredRound) -> None:
     """Link to a round that the member had shown again a moment ago."""
     place = stored.place
@@ -239,6 +215,8 @@ async def not_your_turn(
     if isinstance(refusal, NotSeated) and stored.status == "playing" and stored.play is not None:
         texts = [say("You are not playing in this game.")]
         texts += [say("{seat} is choosing.", seat=seat) for seat in stored.play.awaits.seats]
+        if elsewhere is None:
+            texts.append(say("No thread can be made here: you can play in another channel."))
         buttons = _meanwhile(response, stored, elsewhere, called)
     renderer = response.renderer.naming(names(stored))
     await response.show_private(layout.message(texts, renderer, buttons))

@@ -6,7 +6,7 @@ Its texts are not translated yet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
@@ -136,15 +136,13 @@ def frame(
     hosts: Set[int] = frozenset(),
     numbering: Set[int] = frozenset(),
     *,
-    next_players: Sequence[int] = (),
     called: Called = nobody,
 ) -> Frame:
     """Return the round as `viewer` sees it; None is the public view.
 
     The public view marks the seats of members who host the bot, `hosts`. Dice are numbered if a
-    member who selects them is among those who want numbers, `numbering`. The public view names the
-    `next_players`, who will play in the next round of the channel. `called` returns the names of
-    members that labels have.
+    member who selects them is among those who want numbers, `numbering`. `called` returns the names
+    of members that labels have.
     """
     kind: Literal["round", "lobby"] = "lobby" if stored.play is None else "round"
     screen, texts, tools = _contents(stored, viewer, called)
@@ -152,8 +150,6 @@ def frame(
         texts = (*texts, *notes.of_hosts(stored, hosts))
     if viewer is None and stored.early_words:
         texts = (*texts, *notes.of_words(stored))
-    if viewer is None and next_players:
-        texts = (*texts, *notes.of_next_players(next_players))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
         stored.id,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from functools import cache
 
-from bot.language.render import Person, Until
+from bot.language.render import Until
 from bot.table import closing, next_round, pace, turns
 from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound
 from rules import registry
 from rules.engine import has_open_choices
 from rules.screen import Seat
-from rules.text import Command, Text, say, say_in, side_by_side
+from rules.text import Command, Text, say, side_by_side
 
 _GUEST = say(
     "The bot is only a guest here: the board changes only when a button is pressed, and there "
@@ -72,12 +72,6 @@ def of_round(
         *((_GUEST,) if stored.out_of_reach and not stored.alone else ()),
         *((side_by_side(small_print),) if small_print else ()),
     )
-
-
-def of_next_players(users: Sequence[int]) -> tuple[Text, ...]:
-    """Return the line with the members who will play in the next round of the channel."""
-    names = [say_in("the name of a player", "{player}", player=Person(user)) for user in users]
-    return (say("⏭️ In the next game: {members}", members=side_by_side(names)),)
 
 
 def of_end(stored: StoredRound) -> tuple[Text, ...]:

@@ -23,7 +23,7 @@ class NotSeated(Refusal):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "You are not playing in this game. {command} opens your own in another channel.",
+                "You are not playing in this game. {command} opens your own.",
                 command=Command("play"),
             )
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.table import closing, next_round, score, seating
+from bot.table import closing, next_round, score
 from bot.table.refusals import NotSeated
-from bot.table.stored_round import EVERYBODY, NONE, Player, StoredRound, changed
+from bot.table.stored_round import EVERYBODY, Player, StoredRound, changed
 from rules.errors import Refusal
 from rules.text import Command, say
 
@@ -18,24 +18,20 @@ _NOT_AGAIN = say(
 )
 
 
-def rematch(
-    before: StoredRound, user: int, now: datetime, joining: Sequence[int] = ()
-) -> StoredRound:
+def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return the rematch of `before`, requested by `user`; the others have to accept.
 
     In a match that goes on they have accepted already. Each player moves on by one seat and keeps
     the score. In a round of three or more seats, members who left get no seat, except `user`. The
-    seat of a former player is open to anybody: that is a new round without link and score. Members
-    who are `joining` play as well if there are seats for them. A sheet for everybody is followed by
-    one of the member who requests it. Raises a refusal unless the round is over, NotSeated if
-    `user` did not play in it.
+    seat of a former player is open to anybody: that is a new round without link and score. A sheet
+    for everybody is followed by one of the member who requests it. Raises a refusal unless the
+    round is over, NotSeated if `user` did not play in it.
     """
     if before.status != "over":
         raise Refusal(_NOT_AGAIN)
     if len(before.players) == 2 and any(one.former for one in before.players):
         strangers = (replace(player, wins=0) for player in reversed(before.players))
-        new = changed(_following(before, strangers, user, now), successor_of=None)
-        return _with_next_players(before, new, joining)
+        return changed(_following(before, strangers, user, now), successor_of=None)
     players = tuple(
         replace(player, wins=wins)
         for player, wins in zip(before.players, score.carried(before), strict=True)
@@ -43,50 +39,25 @@ def rematch(
     new = _following(before, (*players[1:], players[0]), user, now)
     if next_round.goes_on(before, now):
         new = changed(new, players=tuple(replace(one, accepted=True) for one in new.players))
-    return _with_next_players(before, changed(new, successor_of=before.id), joining)
+    return changed(new, successor_of=before.id)
 
 
-def again(
-    before: StoredRound, user: int, now: datetime, joining: Sequence[int] = ()
-) -> StoredRound:
+def again(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return a new round with the same seats, without link and score.
 
-    `before` was closed, or lapsed before it began. The others have to accept; members who are
-    `joining` have a seat where there is one. Raises a refusal for any other round, NotSeated if
-    `user` had no seat.
+    `before` was closed, or lapsed before it began. The others have to accept. Raises a refusal for
+    any other round, NotSeated if `user` had no seat.
     """
     if not may_play_again(before):
         raise Refusal(_NOT_AGAIN)
     players = (replace(player, wins=0) for player in before.players)
-    new = _following(before, players, user, now)
-    return _with_next_players(before, changed(new, successor_of=None), joining)
+    return changed(_following(before, players, user, now), successor_of=None)
 
 
 def may_play_again(stored: StoredRound) -> bool:
     """Return whether the round was closed or has lapsed, and can be played again."""
     ended = stored.status == "lapsed" or closing.was_closed(stored)
     return ended and not stored.unreadable
-
-
-def _with_next_players(
-    before: StoredRound, new: StoredRound, joining: Sequence[int]
-) -> StoredRound:
-    """Return a round with the members who are `joining`; a match that goes on has no free seat.
-
-    A round of two that others join begins a new score. A player who was alone with hints gets no
-    hints among others.
-    """
-    if not joining or next_round.is_undecided(before) or before.everybody:
-        return new
-    seated = seating.with_next_players(new, joining)
-    if seated is new:
-        return new
-    if before.alone:
-        seated = changed(seated, hints=NONE)
-    if len(before.players) > 2:
-        return seated
-    players = tuple(replace(player, wins=0) for player in seated.players)
-    return changed(seated, players=players, successor_of=None)
 
 
 def _following(

@@ -6,7 +6,6 @@ reads. `bot.table.use_cases` begins the round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.table.refusals import NotSeated, Stale
@@ -57,27 +56,6 @@ def join(stored: StoredRound, user: int) -> StoredRound:
     _check_room(stored)
     opener = stored.opener if stored.opener in stored.people else user
     return changed(stored, players=(*stored.players, Player(user=user)), opener=opener)
-
-
-def with_next_players(stored: StoredRound, users: Iterable[int]) -> StoredRound:
-    """Return a waiting round with members who play in the next one, as far as there are seats.
-
-    They take the free seats, then those of computers, and stay out of a challenge of two others.
-    """
-    most, players = registry.game(stored.game).info.seats.stop - 1, [*stored.players]
-    for user in users:
-        if any(player.user == user for player in players):
-            continue
-        seats = [index for index, player in enumerate(players) if player.free]
-        if not seats and len(players) < most:
-            players.append(Player(user=user))
-            continue
-        seats += [index for index, player in enumerate(players) if player.level is not None]
-        if seats:
-            players[seats[0]] = Player(user=user)
-    if tuple(players) == stored.players:
-        return stored
-    return changed(stored, players=tuple(players), pair=False)
 
 
 def may_join(stored: StoredRound, user: int) -> bool:

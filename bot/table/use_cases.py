@@ -47,19 +47,13 @@ class Table:
         request: OpenRequest,
         now: datetime,
         reserved: Reserved | None = None,
-        joining: Sequence[int] = (),
     ) -> StoredRound:
         """Return a new round, which waits for other members or has begun.
 
-        A round that is open to all has seats for members who are `joining`. Raises the refusals of
-        `waiting`.
+        Raises the refusals of `waiting`.
         """
         new = placed(waiting(request, now), reserved)
-        begins = not request.with_others
-        if request.open_to_all and joining:
-            new = seating.with_next_players(new, joining)
-            begins = seating.complete(new)
-        return self._begin(new, now) if begins else self._extend(new, now)
+        return self._extend(new, now) if request.with_others else self._begin(new, now)
 
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
         """Return a private round that has begun, of a member with the dice of a set."""
@@ -73,15 +67,12 @@ class Table:
         user: int,
         now: datetime,
         reserved: Reserved | None = None,
-        joining: Sequence[int] = (),
     ) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
 
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        return self._begun_if_complete(
-            placed(rematch.rematch(before, user, now, joining), reserved), now
-        )
+        return self._begun_if_complete(placed(rematch.rematch(before, user, now), reserved), now)
 
     def again(
         self,
@@ -89,14 +80,13 @@ class Table:
         user: int,
         now: datetime,
         reserved: Reserved | None = None,
-        joining: Sequence[int] = (),
     ) -> StoredRound:
         """Return a closed or lapsed round with the same seats, without link and score.
 
         A round that had begun has begun again if no other member has to accept.
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        new = placed(rematch.again(before, user, now, joining), reserved)
+        new = placed(rematch.again(before, user, now), reserved)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from sqlalchemy import select
 from bot.storage.database import Storage
 from bot.storage.inspection import inspect_database
 from bot.storage.schema import metadata
-from bot.table.store import results, rounds
+from bot.table.store import member_settings, results, rounds
 from empty_database import write_empty_database
 from kept_versions import CUSTOM_IDS, FACTS, facts_of, numbers_of, read_database
 from proofs_read import fault_of
@@ -29,7 +30,7 @@ ENDED, BEGUN = "over", "playing"
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|tool:1:\d+:(details|film|post)"
-    r"|help:.*"
+    r"|help:.*|tool:1:\d+:(not-)?next"
 )
 """The custom ids of kinds that went since."""
 
@@ -107,6 +108,18 @@ def test_what_has_begun_is_played_to_its_end(storage, maker):
 def test_the_proof_of_what_has_ended_holds(storage):
     for one in of_status(storage, ENDED):
         assert fault_of(proof_of(storage, one.id)) == ""
+
+
+def test_nobody_waits_for_a_next_game_any_more(kept, tmp_path):
+    file = tmp_path / "rounds.sqlite3"
+    read_database(kept, file)
+    with sqlite3.connect(file) as connection:
+        connection.execute("INSERT INTO settings VALUES ('member/7', 'next', '5.7.1767225600')")
+        connection.execute("INSERT INTO settings VALUES ('member/7', 'language', 'ro')")
+    connection.close()
+    with Storage.open(f"sqlite:///{file}") as storage:
+        assert storage.read(member_settings.choices, "next") == {}
+        assert storage.read(member_settings.choices, "language") == {7: "ro"}
 
 
 async def test_every_button_is_still_answered(kept, tmp_path):

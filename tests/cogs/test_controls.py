@@ -32,6 +32,7 @@ ANSWERED = [
     "play:0:0",
     "play:0:0:dice-poker",
     "offered:0:0:1234567890123456789",
+    "begin:0:0:1234567890123456789",
     "table:0:0:dice-poker",
     "everybody:0:0:yams.house",
     "privacy:0:0:erase-now",

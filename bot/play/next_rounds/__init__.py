@@ -1,3 +1,3 @@
-"""The next round of a channel: matches that go on, and waiting members."""
+"""The next round of a channel: matches that go on."""
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import exists, or_, select
@@ -52,17 +51,3 @@ def admit(
                     when=Until(until),
                 )
             )
-
-
-def admitted(
-    connection: AnyConnection, guild: int | None, users: Sequence[int], now: datetime
-) -> list[int]:
-    """Return those of some members who may play."""
-    found = []
-    for user in users:
-        try:
-            admit(connection, guild, (user,), now)
-        except Refusal:
-            continue
-        found.append(user)
-    return found

@@ -47,6 +47,7 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "rules",
         "play",
         "offered",
+        "begin",
         "table",
         "everybody",
         "rounds",

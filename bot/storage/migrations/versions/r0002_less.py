@@ -22,3 +22,5 @@ def upgrade() -> None:
     op.drop_column("standings", "luck")
     op.drop_column("rounds", "replay")
     op.drop_index("slow_threads", "rounds")
+    # The members who waited for the next round of a channel.
+    op.execute("DELETE FROM settings WHERE key = 'next'")

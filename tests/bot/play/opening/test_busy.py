@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.language.languages import LANGUAGES
 from bot.table.store import results
-from simulated import buttons, dice_of, selected, table, text_of
-from whole_rounds import between_two
+from simulated import LOCALES, buttons, dice_of, selected, table, text_of
+from whole_rounds import between_two, click
+from words import Words
 
 THREAD = "Play in a thread"
-NEXT = "Join the next game"
 BACK = "Back to the game"
+CLOSE = Words(
+    {"en": "Close ana’s and bogdan’s game", "ro": "Închide partida: ana și bogdan"},
+)
+NO_THREAD = Words(
+    {
+        "en": "No thread can be made here: you can play in another channel.",
+        "ro": "Aici nu se poate deschide un fir: poți juca în alt canal.",
+    }
+)
 
 
 async def test_a_second_play_gets_a_private_link(tmp_path):
@@ -20,7 +32,7 @@ async def test_a_second_play_gets_a_private_link(tmp_path):
         place = f"https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{sim.message.id}"
         assert f"A game is already open in this channel: Dice Poker, {place}" in text
         assert "You can play in a thread of this channel meanwhile." in text
-        assert list(buttons(answer.response)) == [THREAD, NEXT]
+        assert list(buttons(answer.response)) == [THREAD]
         assert len(sim.channel.history()) == 1
 
 
@@ -62,7 +74,7 @@ async def test_players_of_a_round_of_two_cannot_close_it(tmp_path):
         await between_two(sim)
         for member in (sim.ana, sim.bogdan, sim.carmen):
             answer = await sim.play(member)
-            offered = [THREAD, NEXT] if member is sim.carmen else [BACK, THREAD]
+            offered = [THREAD] if member is sim.carmen else [BACK, THREAD]
             assert list(buttons(answer.response)) == offered
 
 
@@ -72,7 +84,7 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         await between_two(sim)
         answer = await sim.play(warden)
         close = "Close bogdan’s and ana’s game"
-        assert list(buttons(answer.response)) == [THREAD, NEXT, close]
+        assert list(buttons(answer.response)) == [THREAD, close]
         await sim.press(warden, answer.response, close)
         asked = sim.reread_private(answer)
         assert "Close this game? 2 other members play in it." in text_of(asked)
@@ -83,6 +95,38 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         assert sim.stored().status == "closed"
         assert sim.bot.storage.read(results.of_round, 1) == ()
         assert not (await sim.play(sim.ana)).ephemeral
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_press_of_a_spectator_offers_to_close_it_last_and_by_name(tmp_path, language):
+    async with table(tmp_path, language=language) as sim:
+        warden = sim.member("warden", locale=LOCALES[language], manage_messages=True)
+        await between_two(sim, "poker-dice")
+        answer = await sim.press_id(warden, sim.message, "*press:*:keep")
+        *others, close = buttons(answer.response)
+        assert (len(others), close) == (1, CLOSE[language])
+        await sim.press(warden, answer.response, close)
+        await click(warden, sim.reread(answer.response), r"tool:\d+:\d+:close-now")
+        assert sim.stored().status == "closed"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_press_of_a_spectator_where_no_thread_can_be_made(tmp_path, language):
+    async with table(tmp_path, language=language) as sim:
+        sim.locales[sim.carmen.id] = LOCALES[language]
+        sim.forbid(create_public_threads=True)
+        await between_two(sim)
+        answer = await sim.press_id(sim.carmen, sim.message, "press:*:keep")
+        assert NO_THREAD[language] in text_of(answer.response)
+        assert not buttons(answer.response)
+
+
+async def test_a_table_with_room_is_joined_instead(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.open_table(sim.ana, "nine")
+        answer = await sim.play(sim.carmen)
+        assert "Join it there, or play elsewhere." in text_of(answer.response)
+        assert list(buttons(answer.response)) == [THREAD]
 
 
 async def test_a_close_button_that_somebody_else_presses_is_refused(tmp_path):

@@ -76,7 +76,7 @@ async def test_played_again_after_it_lapsed_it_is_open_again(tmp_path):
         await sim.play(sim.ana, open=True, seat="dealer")
         await sim.wait(minutes=10, seconds=10)
         refused = await sim.press(sim.bogdan, sim.message, "Play again")
-        assert "You are not playing in this game." in text_of(refused.response)
+        assert text_of(refused.response) == "It is over."
         await sim.press(sim.ana, sim.message, "Play again")
         assert "is looking for an opponent!" in sim.text
         assert "rerolls first, then **whoever accepts**." in sim.text

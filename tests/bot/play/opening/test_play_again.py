@@ -45,7 +45,7 @@ async def test_the_same_seats_are_asked_again(tmp_path):
         closed = sim.message
         since = len(sim.env.http_requests)
         refused = await sim.press(sim.carmen, closed, "Play again")
-        assert "You are not playing in this game" in text_of(refused.response)
+        assert text_of(refused.response) == "It is over."
         await sim.press(sim.bogdan, closed, "Play again")
         assert list(buttons(sim.reread(closed))) == ["Fair dice?", "Other games"]
         assert "A new game was opened below." in text_of(sim.reread(closed))

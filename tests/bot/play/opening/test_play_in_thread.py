@@ -8,10 +8,10 @@ import pytest
 
 from bot.table.store import rounds
 from simulated import buttons, table, text_of
+from whole_rounds import between_two
 from words import Words
 
 BUTTON = Words({"en": "Play in a thread", "ro": "Joacă într-un fir"})
-NEXT = Words({"en": "Join the next game", "ro": "Joc în partida următoare"})
 FORGOTTEN = "This was done already, or you asked for it too long ago. Please ask again."
 IMPOSSIBLE = "No thread can be made in this channel. Play in another channel."
 
@@ -37,7 +37,7 @@ async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_
         )
         busy = sim.message
         assert answer.ephemeral
-        assert list(buttons(answer.response)) == [BUTTON[language], NEXT[language]]
+        assert list(buttons(answer.response)) == [BUTTON[language]]
         await sim.press(sim.ana, answer.response, BUTTON[language])
         (made,) = sim.requests("POST", "/channels/*/threads")
         assert made.json["auto_archive_duration"] == 10080
@@ -110,7 +110,7 @@ async def test_nothing_is_offered_where_the_bot_may_not(tmp_path, missing):
     async with table(tmp_path) as sim:
         sim.forbid(**{missing: True})
         answer = await in_a_busy_channel(sim, sim.ana)
-        assert list(buttons(answer.response)) == [NEXT["en"]]
+        assert not buttons(answer.response)
         assert "play in another channel" in text_of(answer.response)
 
 
@@ -122,7 +122,7 @@ async def test_nothing_is_offered_in_a_thread_or_a_post_of_a_forum(tmp_path, for
         thread = sim.thread("inside")
         await sim.play(sim.carmen, channel=thread)
         answer = await sim.play(sim.ana, channel=thread)
-        assert list(buttons(answer.response)) == [NEXT["en"]]
+        assert not buttons(answer.response)
         assert "play in another channel" in text_of(answer.response)
 
 
@@ -174,6 +174,17 @@ async def test_a_rematch_in_a_thread_stays_there(tmp_path):
         await sim.press(sim.ana, thread.last_message, "Keep all")
         await sim.press(sim.ana, thread.last_message, "Rematch")
         assert sim.stored(3).channel == thread.id
+
+
+async def test_the_thread_of_a_spectator_has_the_same_game(tmp_path):
+    async with table(tmp_path) as sim:
+        await between_two(sim, "poker-dice", straights="bust")
+        answer = await sim.press_id(sim.carmen, sim.message, "*press:*:keep")
+        await sim.press(sim.carmen, answer.response, "Play in a thread")
+        stored = sim.stored(2)
+        assert (stored.channel, stored.game) == (thread_of(sim).id, "poker-dice")
+        assert stored.options == {"straights": "bust"}
+        assert stored.people == (sim.carmen.id,)
 
 
 async def test_nothing_is_offered_in_direct_messages(tmp_path):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.language.languages import LANGUAGES
 from bot.storage.driver import DriverConnection
-from simulated import buttons, find, table, text_of
+from discord_limits import assert_all_fit
+from simulated import LOCALES, buttons, find, table, text_of
 from whole_rounds import at_lobby, at_random, between_two, leave, play_on, seat, use
 from words import Words
 
@@ -74,14 +76,104 @@ async def test_who_may_play_is_asked_in_the_transaction_that_opens_it(tmp_path, 
         assert asked == [(DriverConnection, sim.guild.id, (sim.ana.id, sim.ana.id))]
 
 
-async def test_only_players_may_ask_for_one(tmp_path):
-    async with table(tmp_path) as sim:
+OVER = Words({"en": "It is over.", "ro": "S-a terminat."})
+PLAY = Words({"en": "Play", "ro": "Joacă"})
+BELOW = Words({"en": "Your game is below.", "ro": "Partida ta e mai jos."})
+IN_A_THREAD = Words(
+    {"en": "Your game is open in a thread: ", "ro": "Partida ta e deschisă într-un fir: "}
+)
+TAKEN = Words(
+    {
+        "en": ("A game is already open in this channel: ", "or play in another channel."),
+        "ro": ("În acest canal e deja o partidă deschisă: ", "sau joacă în alt canal."),
+    }
+)
+
+
+async def ended_between_two(sim, language, game="dice-poker", **options):
+    """Play a round of Ana and Bogdan to its end; Carmen reads the language."""
+    sim.locales[sim.carmen.id] = LOCALES[language]
+    await between_two(sim, game, **options)
+    await play_on(sim, [sim.ana, sim.bogdan], at_random(1))
+    return sim.message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_did_not_sit_there_begins_the_same_game(tmp_path, language):
+    async with table(tmp_path, reminders=False) as sim:
+        done = await ended_between_two(sim, language, "poker-dice", straights="bust")
+        told = await use(sim.carmen, done, "rematch")
+        assert told.ephemeral
+        assert text_of(told.response) == OVER[language]
+        assert list(buttons(told.response)) == [PLAY[language]]
+        await sim.press(sim.carmen, told.response, PLAY[language])
+        assert text_of(sim.reread_private(told)) == BELOW[language]
+        stored = sim.stored(2)
+        assert (stored.game, stored.options) == ("poker-dice", {"straights": "bust"})
+        assert (stored.status, stored.successor_of) == ("playing", None)
+        assert (stored.channel, stored.message) == (sim.channel.id, sim.message.id)
+        assert [one.user for one in stored.players] == [sim.carmen.id, None]
+        assert "Rematch" in buttons(sim.reread(done))
+        assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_did_not_sit_there_begins_in_a_thread_where_the_channel_is_taken(
+    tmp_path, language
+):
+    async with table(tmp_path, reminders=False) as sim:
+        done = await ended_between_two(sim, language)
         await sim.play(sim.ana)
+        told = await use(sim.carmen, done, "rematch")
+        play = buttons(told.response)[PLAY[language]]["custom_id"]
+        await sim.send_all([(sim.carmen, told.response, play)] * 2)
+        (thread,) = sim.channel.threads
+        assert text_of(sim.reread_private(told)) == f"{IN_A_THREAD[language]}<#{thread.id}>"
+        stored = sim.stored(3)
+        assert (stored.game, stored.channel, stored.in_thread) == ("dice-poker", thread.id, True)
+        assert {one.user for one in stored.players} == {sim.carmen.id, None}
+        assert stored.message == thread.last_message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_where_no_thread_can_be_made_words_say_so_and_it_can_be_played_later(
+    tmp_path, language
+):
+    async with table(tmp_path, reminders=False) as sim:
+        done = await ended_between_two(sim, language)
+        sim.forbid(create_public_threads=True)
+        await sim.play(sim.ana)
+        told = await use(sim.carmen, done, "rematch")
+        refused = await sim.press(sim.carmen, told.response, PLAY[language])
+        assert all(words in text_of(refused.response) for words in TAKEN[language])
         await sim.press(sim.ana, sim.message, "Keep all")
-        refused = await sim.press(sim.carmen, sim.message, "Rematch")
-        assert refused.ephemeral
-        assert "You are not playing in this game" in text_of(refused.response)
-        assert len(sim.channel.history()) == 1
+        await sim.press(sim.carmen, told.response, PLAY[language])
+        assert sim.stored(3).people == (sim.carmen.id,)
+
+
+async def test_play_again_of_a_sheet_and_of_a_closed_game_offers_the_same(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, "nine")
+        answer = await sim.play(sim.ana)
+        await sim.press(sim.ana, answer.response, "Leave the game")
+        await sim.press(sim.ana, answer.response, "Leave the game")
+        assert sim.stored().status == "closed"
+        told = await use(sim.carmen, sim.message, "again")
+        assert text_of(told.response) == OVER["en"]
+        await sim.press(sim.carmen, told.response, PLAY["en"])
+        assert sim.stored(2).game == "nine"
+        assert sim.stored(2).people == (sim.carmen.id,)
+
+
+async def test_who_may_not_play_is_told_at_the_press_and_the_offer_stays(tmp_path):
+    async with table(tmp_path, reminders=False, open_rounds_per_member=1) as sim:
+        done = await ended_between_two(sim, "en")
+        await sim.play(sim.carmen, channel=sim.guild.create_text_channel("other"))
+        told = await use(sim.carmen, done, "rematch")
+        refused = await sim.press(sim.carmen, told.response, "Play")
+        assert "You have 1 game open already." in text_of(refused.response)
+        again = await sim.press(sim.carmen, told.response, "Play")
+        assert text_of(again.response) == text_of(refused.response)
 
 
 async def test_at_most_one_successor(tmp_path):
