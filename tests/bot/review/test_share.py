@@ -179,6 +179,7 @@ async def test_after_a_restart(tmp_path):
         await sim.env.settle()
         again = text_of(sim.reread_private(sim.answer_to(record)))
         assert f"-# A: <@{sim.bogdan.id}>" in again, "the picture has the letter, too"
+        await use(sim.ana, sim.reread(board), "review")
         await sim.press(sim.ana, private, "Post")
         assert sim.text == "-# shared by ana"
 
