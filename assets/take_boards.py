@@ -35,6 +35,9 @@ KEEP_ALL, KEEP_HAND, HINT = say("Keep all"), say("Keep this hand and stop"), say
 WINNING = ((4, 4, 4, 1, 6), (6, 6, 3, 2, 1), (1, 2), (6, 4, 1))
 """The dealer's roll, the player's, what the dealer rerolls, what the player rerolls."""
 
+LOST = ((6, 6, 6, 6, 1), (1, 2, 3, 5, 6))
+"""The dealer's roll, and the player's."""
+
 Story = Callable[[Boards], Awaitable[None]]
 
 
@@ -75,9 +78,14 @@ async def pages(boards: Boards) -> None:
 
 
 async def first_hand(boards: Boards) -> None:
-    """Take the dealer's turn against the computer, before and after dice are selected."""
+    """Take the dealer's turn against the computer, before and after dice are selected.
+
+    It is the rematch, in which the member is the dealer.
+    """
     player = boards.player
-    await player.command("play", game="Dice Poker", seat=say_in("seat", "dealer"))
+    await player.command("play", game="Dice Poker")
+    await player.press(KEEP_ALL)
+    await player.press(say("Rematch"))
     await boards.take("fresh")
     await player.mark(3, 4, 5)
     await boards.take("selected")
@@ -214,17 +222,6 @@ async def thirteen_alone(boards: Boards) -> None:
     await boards.take("closed")
 
 
-async def coached(boards: Boards) -> None:
-    """Take a word of the coach, and the board once the choice was taken back."""
-    player = boards.player
-    await player.command("play", game="Thirteen Rows", hints=say_in("hints", "training"))
-    await player.mark(1, 2, 3)
-    await player.press(reroll(3))
-    await boards.take("coach")
-    await player.press(say("Take back"))
-    await boards.take("taken-back")
-
-
 async def resting(boards: Boards) -> None:
     """Take a round whose only member stayed away, and the list of the member's rounds."""
     player = boards.player
@@ -309,7 +306,7 @@ async def six_card(boards: Boards) -> None:
 
 async def _with_computers(player: Player, game: str, computers: int = 2) -> None:
     """Open a table of this game, add so many computers, and start it."""
-    await player.command("play", game=game, open="True", hints=say_in("hints", "hints"))
+    await player.command("play", game=game, open="True")
     for _ in range(computers):
         await player.choose(ADD)
     await player.press(START)
@@ -317,19 +314,18 @@ async def _with_computers(player: Player, game: str, computers: int = 2) -> None
 
 STORIES = {
     "pages": Setting(pages),
-    "first-hand": Setting(first_hand, rolls=[(4, 4, 2, 6, 1)]),
+    "first-hand": Setting(first_hand, rolls=[*LOST, (4, 4, 2, 6, 1)]),
     "hint": Setting(hint, rolls=WINNING),
     "won": Setting(won, rolls=WINNING),
     "looked-back": Setting(looked_back, rolls=WINNING),
     "nine-looked-back": Setting(nine_looked_back),
     "nine-of-four": Setting(nine_of_four),
-    "lost": Setting(lost, rolls=[(6, 6, 6, 6, 1), (1, 2, 3, 5, 6)]),
+    "lost": Setting(lost, rolls=LOST),
     "challenge": Setting(challenge),
     "lobby": Setting(lobby),
     "lobby-ended": Setting(lobby_ended),
     "poker-dice-turn": Setting(poker_dice),
     "thirteen-alone": Setting(thirteen_alone),
-    "coach": Setting(coached, rolls=[(6, 6, 6, 2, 1), (1, 2, 3)]),
     "resting": Setting(resting, minutes=0.1),
     "thirteen-three": Setting(thirteen_three),
     "nine-two": Setting(nine_two),

@@ -178,21 +178,9 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
         choices=[level.key for level in info.levels],
         help=f"how the computer plays (default: {game.level(None)})",
     )
-    if info.seat_names:
-        parser.add_argument(
-            "--seat",
-            choices=[seat.key for seat in info.seat_names],
-            help=f"the first player's seat (default: {info.seat_names[info.opener.index].key})",
-        )
     parser.add_argument(
         "--seats", nargs="+", metavar="NAME", help="the names of the players at this keyboard"
     )
-    if game.exact is not None:
-        parser.add_argument(
-            "--coach",
-            action="store_true",
-            help="tell after each choice what it cost; “back” takes one back a round",
-        )
     for option in info.options:
         add_option(parser, option)
     add_language(parser)
@@ -203,11 +191,9 @@ def play_game(commands: Commands, game: Game[Any]) -> None:
         return terminal.run(
             info.key,
             level=args.level,
-            seat=getattr(args, "seat", None),
             seats=args.seats,
             options={option.key: vars(args)[f"option {option.key}"] for option in info.options},
             language=args.language,
-            coach=getattr(args, "coach", False),
         )
 
     parser.set_defaults(func=func)

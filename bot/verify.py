@@ -16,7 +16,6 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -396,7 +395,6 @@ KINDS = (
     ("seat", "action"),
     ("seat", "action", "label", "weights"),
     ("seat", "hidden"),
-    ("seat", "back_to"),
 )
 """The fields that each kind of step has after its number."""
 
@@ -435,15 +433,7 @@ class Hid:
     seat: int
 
 
-@dataclass(frozen=True)
-class TookBack:
-    """The last choice of a member was taken back: the round goes on after the step `to`."""
-
-    seat: int
-    to: int
-
-
-Step: TypeAlias = ProofLanding | Dealt | Chose | Hid | TookBack
+Step: TypeAlias = ProofLanding | Dealt | Chose | Hid
 
 
 def steps(hand: Any, seats: int) -> list[Step]:
@@ -475,8 +465,6 @@ def step_of(raw: dict[str, Any], seats: int) -> Step:
     if "hidden" in raw:
         text(raw, "hidden", HASH)
         return Hid(seat)
-    if "back_to" in raw:
-        return TookBack(seat, number(raw, "back_to", range(STEPS)))
     return Chose(seat, text(raw, "action", ACTION), label, weights_of(raw))
 
 
@@ -573,33 +561,16 @@ class Turns:
 def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
     """Check a hand of dice; return whether a choice is awaited, and whether the game is over."""
     now = Turns(GAMES[proof.game], [set() for _ in proof.seats])
-    stands, line, backs, moment = [now], [(0, 0)], list[int](), 0
     for at, one in enumerate(proof.record[hand - 1], 1):
-        now, expected = deepcopy(now), ""
         match one:
             case ProofLanding(label, faces):
-                expected = now.land(len(faces))
-                line.append((at, 0))
+                expected = named(proof, hand, now.land(len(faces)))
+                check(label == expected, f"step {at} should be labelled {expected}")
             case Chose(seat, action, label):
                 now.act(seat, action)
                 check(not label, f"step {at} was drawn, and need not be")
-                line.append((at, seat))
-                moment += 1
-            case TookBack(seat, to):
-                own = [place for place, (_, chose) in enumerate(line) if chose == seat]
-                may = now.waits and seat in proof.members and seat not in backs and bool(own)
-                check(may and proof.hands == 1, f"step {at} may take nothing back")
-                before = line[own[-1] - 1][0]
-                check(to == before, f"step {at} should go back to step {before}")
-                now = stands[before]
-                del line[own[-1] :]
-                backs.append(seat)
             case _:
                 raise Wrong(f"step {at} is none of dice")
-        if expected:
-            expected = named(proof, hand, expected + (f"/again/{len(backs)}" if backs else ""))
-            check(label == expected, f"step {at} should be labelled {expected}")
-        stands.append(now)
     return now.waits, now.over
 
 

@@ -1,4 +1,4 @@
-"""Deadlines: expired turns, reminders, next rounds of matches, and overdue drawings of boards.
+"""Deadlines: expired turns, reminders, and overdue drawings of boards.
 
 Outages do not count. After a gap (the bot, Discord, the database or the machine was away, or a
 clock was stepped) every deadline that fell into it is moved. Rounds are processed concurrently, so
@@ -21,7 +21,6 @@ from discord.ext import commands
 from bot.play.client import DicePokerBot
 from bot.storage.errors import StorageFailed
 from bot.storage.shards import Shards
-from bot.table.pace import PACES
 from bot.table.store import deadlines
 from bot.table.stored_round import StoredRound
 from bot.ui.requests import unasked
@@ -164,13 +163,12 @@ class Deadlines(commands.Cog):
         else:
             return
         returned, self._returned = self._returned, set()
-        storage, limits = self.bot.live.storage, self.bot.table.limits
-        until = {pace.key: now + max(limits.at(pace.key).turn, GRACE) for pace in PACES}
+        storage, usual = self.bot.live.storage, max(self.bot.table.limits.turn, GRACE)
         try:
             moved = await storage.write(
                 deadlines.extend_overdue, now, now + GRACE, shards, opened_before
             )
-            moved += await storage.write(deadlines.cut_distant, until, shards)
+            moved += await storage.write(deadlines.cut_distant, now, usual, shards)
         except BaseException:
             self._returned |= returned - self._away
             raise
@@ -197,9 +195,7 @@ class Deadlines(commands.Cog):
         shards = self._shards()
         due = await self.bot.live.storage.read(deadlines.due, now, shards)
         to_remind = await self.bot.live.storage.read(deadlines.to_remind, now, shards)
-        next_due = await self.bot.live.storage.read(deadlines.next_due, shards)
         self._process(due, self._expire)
-        self._process(next_due, partial(self._with_lock, do=self.bot.matches.go_on))
         self._process(to_remind, partial(self._with_lock, do=self._remind))
 
     async def _find_undrawn(self) -> None:

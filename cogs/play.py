@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.play.client import DicePokerBot
 from bot.play.play_command import PlayCommand
-from bot.play.play_options import GAME, OPTIONS, description, values_of
+from bot.play.play_options import GAME, OPTIONS, chosen_game, description, values_of
 from bot.table.use_cases import OpenRequest
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import everywhere, named, slug
@@ -38,9 +38,9 @@ class Play(commands.Cog):
         """Add /play; register *Play* and the buttons on its refusals."""
         controls, opening = self.bot.controls, self.bot.opening
         self.bot.tree.add_command(self.play)
-        # Nothing, or a game; after a dot the number of the request.
-        controls.add("play", self._command.open_game, r"([a-z0-9-]+(\.[0-9]+)?)?")
-        controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[0-9]+)?")
+        # An entry, "slow" for a table, and the number of the request; "" for the page that asks.
+        controls.add("play", self._command.open_game, r"([a-z0-9-]+(\.[a-z]+)?(\.[0-9]+)?)?")
+        controls.add("table", self._command.open_table, r"[a-z0-9-]*(\.[a-z]+){0,2}(\.[0-9]+)?")
         # Nothing, or a game, and the level of a computer after a dot.
         controls.add("everybody", self._command.open_for_everybody, r"([a-z0-9-]+(\.[a-z]+)?)?")
         # The number of the request.
@@ -66,27 +66,23 @@ class Play(commands.Cog):
             opponent: discord.User | None = None,
             open: bool | None = None,  # noqa: A002 - the option's name
             level: str | None = None,
-            seat: str | None = None,
-            match: str | None = None,
-            pace: str | None = None,
-            hints: str | None = None,
+            slow: bool | None = None,
         ) -> None:
-            of_table = {"match": match, "pace": pace, "hints": hints}
             if opponent is not None and opponent == self.bot.user:  # whoever names it plays it
                 opponent, level = None, level or HOUSE.key
+            key, chosen = chosen_game(game or "")
             request = OpenRequest(
-                game=game or "",
+                game=key,
                 opener=interaction.user.id,
                 channel=interaction.channel_id or 0,
                 guild=interaction.guild_id,
                 opponent=None if opponent is None else opponent.id,
                 opponent_is_bot=opponent is not None and opponent.bot,
                 open_to_all=bool(open),
-                table_options={key: value for key, value in of_table.items() if value},
-                seat=seat,
+                options=chosen,
                 level=level,
+                slow=bool(slow),
             )
-
             await self.bot.interactions.answer(interaction, 0, self._command.answer, request)
 
         options = {one.key: one for one in (GAME, *OPTIONS)}

@@ -17,7 +17,6 @@ from bot.admin.welcome import Welcome
 from bot.play.client import DicePokerBot
 from bot.play.member_choices import OFF, ON, MemberSwitch
 from bot.table.store import hidden, member_settings
-from bot.table.stored_round import NONE
 from bot.ui.localization import named, slug, usable_everywhere
 from rules.text import say, say_in
 
@@ -28,8 +27,8 @@ FRESH_SECONDS = 45.0
 class Settings(commands.Cog):
     """Shows and changes the settings of members, and of servers for their managers.
 
-    If several processes share the servers, the languages and hints that members chose elsewhere are
-    read every `FRESH_SECONDS`.
+    If several processes share the servers, the languages that members chose elsewhere are read
+    every `FRESH_SECONDS`.
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -50,15 +49,6 @@ class Settings(commands.Cog):
         # The key of a setting of the server, a switch with its new state, or "all" for the panel.
         self.bot.controls.add("setting", self._server.press)
         self.bot.controls.add("privacy", self._privacy.press)
-        self.bot.switches["hints"] = MemberSwitch(
-            say_in("setting", "Hints"),
-            say(
-                "For games without other members. Turn them off, and these games count for "
-                "your rating."
-            ),
-            self._has_hints,
-            self._turn_hints,
-        )
         self.bot.switches["reminders"] = MemberSwitch(
             say_in("setting", "Reminders"),
             say("A ping when it is your turn and the time runs out."),
@@ -106,7 +96,7 @@ class Settings(commands.Cog):
 
     @app_commands.command(
         name=slug(say_in("command", "settings")),
-        description=named(say("Your language, coach, reminders and privacy; and this server’s")),
+        description=named(say("Your language, reminders and privacy; and this server’s")),
     )
     @usable_everywhere
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
@@ -123,12 +113,6 @@ class Settings(commands.Cog):
         for choices in self.bot.interactions.choices:
             await choices.load()
         await self.bot.servers.load()
-
-    async def _has_hints(self, user: int) -> bool:
-        return self.bot.interactions.hints.get(user) != NONE
-
-    async def _turn_hints(self, user: int, on: bool) -> None:
-        await self.bot.interactions.hints.choose(user, None if on else NONE)
 
     async def _is_reminded(self, user: int) -> bool:
         return await self._storage.read(member_settings.is_reminded, user)

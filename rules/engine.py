@@ -2,25 +2,22 @@
 
 A `Round` is a game's state together with its moment and its record. The *record* lists every action
 by seat and every landing of dice or cards, numbered from 1; `replay` rebuilds the round from it
-exactly. A choice that was taken back stays in the record with all steps that followed;
-`without_taken_back` leaves these branches out. The *moment* is the number of closed decisions, and
-of choices taken back. It stays the same while other seats still owe a decision made at the same
-time, so the action of one seat leaves their buttons valid.
+exactly. The *moment* is the number of closed decisions. It stays the same while other seats still
+owe a decision made at the same time, so the action of one seat leaves their buttons valid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.dice import Roll
-from rules.errors import NotLegal, NotYourTurn, Refusal, RoundOver, Unreadable
+from rules.errors import NotLegal, NotYourTurn, RoundOver, Unreadable
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
 from rules.series import NEXT
-from rules.text import say
 
 S = TypeVar("S")
 
@@ -73,21 +70,7 @@ class Landed:
     deck: Roll = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """A step of the record: `seat` took back its last choice.
-
-    The round goes on from the state after step `to`, 0 for its first state. The steps in between
-    stay in the record as an abandoned branch.
-    """
-
-    number: int
-    seat: Seat
-    to: int
-
-
-Step: TypeAlias = Acted | Landed | TakenBack
-
+Step: TypeAlias = Acted | Landed
 
 _NOBODY = Awaits(())
 
@@ -96,12 +79,11 @@ _NOBODY = Awaits(())
 class Round(Generic[S]):
     """A round in progress.
 
-    `recorded` is the number of steps in its record, `taken_back` how many of them took a choice
-    back, and `steps` holds the latest ones. A round that was loaded from storage starts without
-    steps and storage appends only the new ones, so the cost of an act is independent of the length
-    of the record. `turn` is the next event. `awaits` has the seats that owe a decision or may act;
-    it is empty once the round is over. `over` is the end of the round, None while it is in
-    progress.
+    `recorded` is the number of steps in its record, and `steps` holds the latest ones. A round that
+    was loaded from storage starts without steps and storage appends only the new ones, so the cost
+    of an act is independent of the length of the record. `turn` is the next event. `awaits` has the
+    seats that owe a decision or may act; it is empty once the round is over. `over` is the end of
+    the round, None while it is in progress.
     """
 
     game: Game[S]
@@ -109,7 +91,6 @@ class Round(Generic[S]):
     moment: int = 0
     recorded: int = 0
     steps: tuple[Step, ...] = ()
-    taken_back: int = 0
     turn: Turn = field(init=False, repr=False, compare=False)
     awaits: Awaits = field(init=False, repr=False, compare=False)
     over: Over | None = field(init=False, repr=False, compare=False)
@@ -140,10 +121,8 @@ def resolve_chance(before: Round[S], luck: Luck) -> Round[S]:
     while True:
         match after.turn:
             case Rolls(count, label):
-                label = _again(after, label)
                 after = _land(after, luck.roll(label, count), label)
             case Shuffles(cards, label):
-                label = _again(after, label)
                 after = _land(after, luck.shuffle(label, cards), label, cards)
             case _:
                 return after
@@ -198,48 +177,7 @@ def interruption(
 
 def choice_label(before: Round[S], seat: Seat) -> str:
     """Return the label of a seat's mixed choice; a seat makes at most one in a moment."""
-    return _again(before, before.game.choice_label(before.state, seat, before.moment))
-
-
-def _again(before: Round[S], label: str) -> str:
-    """Return the label with the number of choices taken back, so that luck draws anew."""
-    return f"{label}/again/{before.taken_back}" if before.taken_back else label
-
-
-def take_back(
-    before: Round[S],
-    record: Sequence[Step],
-    options: Mapping[str, str],
-    seats: int,
-    seat: Seat,
-    *,
-    others: Collection[Seat] = (),
-) -> Round[S]:
-    """Take back the last choice of `seat`, with the landings and the actions that followed it.
-
-    `record` is the whole record of the round. Raises RoundOver, and a refusal if the seat has not
-    chosen yet, if one of the `others` has chosen since, or if the choice was secret, since its end
-    may have revealed hidden things.
-    """
-    if before.over is not None:
-        raise RoundOver
-    line = steps_that_count(record)
-    own = [place for place, step in enumerate(line) if _acted(step, seat)]
-    if not own:
-        raise Refusal(say("There is nothing to take back yet."))
-    earlier, later = line[: own[-1]], line[own[-1] + 1 :]
-    if any(_acted(step, other) for step in later for other in others):
-        raise Refusal(say("Too late to take it back: another player has chosen since."))
-    state = replay(before.game, seats, options, _renumbered(earlier)).state
-    if not is_open_choice(before.game, state, seat):
-        raise Refusal(say("Secret choices cannot be taken back."))
-    return _return(before, seat, earlier[-1].number if earlier else 0, state)
-
-
-def is_open_choice(game: Game[S], state: S, seat: Seat) -> bool:
-    """Return whether `seat` may act in the open."""
-    turn = game.turn(state)
-    return isinstance(turn, Awaits) and seat in turn.may_act and not turn.secret
+    return before.game.choice_label(before.state, seat, before.moment)
 
 
 def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
@@ -260,34 +198,6 @@ def _is_still_secret(before: Round[S], after: Round[S]) -> bool:
     return acted and open_still and before.awaits.secret
 
 
-def steps_that_count(record: Iterable[Step]) -> list[Acted | Landed]:
-    """Return the steps of a record that were not taken back."""
-    line: list[Acted | Landed] = []
-    for step in record:
-        if not isinstance(step, TakenBack):
-            line.append(step)
-            continue
-        while line and line[-1].number > step.to:
-            line.pop()
-    return line
-
-
-def has_open_choices(game: Game[Any]) -> bool:
-    """Return whether a round of the game begins with an open choice."""
-    state = game.start(game.info.seats.start, {})
-    while isinstance(turn := game.turn(state), Rolls | Shuffles):
-        state = game.land(state, (1,) * turn.count if isinstance(turn, Rolls) else turn.cards)
-    return isinstance(turn, Awaits) and is_open_choice(game, state, turn.seats[0])
-
-
-def without_taken_back(record: Iterable[Step]) -> tuple[Acted | Landed, ...]:
-    """Return the record without choices taken back, its steps numbered from 1.
-
-    It rebuilds the same state as the whole record.
-    """
-    return _renumbered(steps_that_count(record))
-
-
 def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
     """Return the record of each hand of a series that has begun, its steps numbered from 1.
 
@@ -300,15 +210,6 @@ def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
         else:
             hands[-1].append(replace(step, number=len(hands[-1]) + 1))
     return tuple(map(tuple, hands))
-
-
-def number_without_taken_back(record: Iterable[Step], number: int) -> int:
-    """Return the number that step `number` of a record has in `without_taken_back`.
-
-    A step that was taken back has the number of its replacement, a step that is not recorded yet
-    its future number.
-    """
-    return 1 + sum(step.number < number for step in steps_that_count(record))
 
 
 def replay(
@@ -324,13 +225,12 @@ def history(
     """Return the round before its first step and after each step. Raises as `replay` does."""
     rounds = [Round(game, game.start(seats, options))]
     for step in record:
-        rounds.append(_repeat(rounds, step))
+        rounds.append(_repeat(rounds[-1], step))
     return tuple(rounds)
 
 
-def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
+def _repeat(before: Round[S], step: Step) -> Round[S]:
     """Return the round after the next step of its record."""
-    before = rounds[-1]
     if step.number != before.recorded + 1:
         raise Unreadable(f"step {before.recorded + 1} is missing from the record")
     match step, before.turn:
@@ -343,32 +243,8 @@ def _repeat(rounds: Sequence[Round[S]], step: Step) -> Round[S]:
                 return _play(before, seat, action)
             except (NotYourTurn, NotLegal) as refusal:
                 raise Unreadable(f"step {step.number} is not legal") from refusal
-        case TakenBack(_, seat, to), Awaits() if _may_return(
-            steps_that_count(before.steps), seat, to
-        ):
-            return _return(before, seat, to, rounds[to].state)
         case _:
             raise Unreadable(f"step {step.number} does not fit the round")
-
-
-def _may_return(line: Sequence[Step], seat: Seat, to: int) -> bool:
-    """Return whether step `to` counts and is followed by a choice of `seat`."""
-    numbers = [0, *(step.number for step in line)]
-    return to in numbers[:-1] and _acted(line[numbers.index(to)], seat)
-
-
-def _acted(step: Step, seat: Seat) -> bool:
-    return isinstance(step, Acted) and step.seat == seat
-
-
-def _renumbered(steps: Iterable[Acted | Landed]) -> tuple[Acted | Landed, ...]:
-    return tuple(replace(step, number=number) for number, step in enumerate(steps, 1))
-
-
-def _return(before: Round[S], seat: Seat, to: int, state: S) -> Round[S]:
-    """Return the round that goes on from the `state` after step `to`."""
-    after = _after(before, state, TakenBack(before.recorded + 1, seat, to), closed=True)
-    return replace(after, taken_back=before.taken_back + 1)
 
 
 def _after(before: Round[S], state: S, step: Step, *, closed: bool = False) -> Round[S]:
@@ -379,7 +255,6 @@ def _after(before: Round[S], state: S, step: Step, *, closed: bool = False) -> R
         before.moment + closed,
         step.number,
         (*before.steps, step),
-        before.taken_back,
     )
 
 

@@ -28,15 +28,11 @@ TABLE_OPTIONS = (
     "game",
     "opponent",
     "open",
-    "seat",
     "level",
-    "coach",
-    "pace",
-    "match",
+    "slow",
     "seats",
     "language",
     "help",
-    "hints",
 )
 """Option names used by the commands of every game, on Discord or in the terminal.
 
@@ -72,6 +68,15 @@ class Option:
     values: tuple[Named, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A game with some of its `options` chosen, which players choose by a name of its own."""
+
+    key: str
+    name: Text
+    options: Mapping[str, str]
+
+
 FIRST_BEGINS = say("{first} begins.", first=Seat(0))
 
 Unit: TypeAlias = Literal["share", "points"]
@@ -89,8 +94,9 @@ class Info:
     - `levels`: the levels of the computer; the default is `house`, or the first
       level of a game without `house`.
     - `options`: the options of a round.
+    - `variants`: what may be chosen beside the game itself, with other options than its defaults.
     - `seat_names`: one name per seat; empty if the seats have equal roles.
-    - `opener`: the default seat of the member who opens the round.
+    - `opener`: the seat of the member who opens the round.
     - `alone`: the unit of worth for a single seat; several compete for shares of the win.
     - `rank_orders`: the orders that rank hands of five dice in this game.
     - `course`: the course of a round for two players, in one sentence.
@@ -106,6 +112,7 @@ class Info:
     faces: FaceSet
     levels: tuple[Named, ...]
     options: tuple[Option, ...] = ()
+    variants: tuple[Variant, ...] = ()
     seat_names: tuple[Named, ...] = ()
     opener: Seat = Seat(0)
     alone: Unit = "share"
@@ -143,7 +150,7 @@ class Awaits:
     - `may_change` have decided, and may replace their decision until the last is in.
     - `may_interrupt` owe nothing, and may act out of turn.
     - `secret`: decisions are hidden from other seats until all have decided. A review shows them on
-      the Screen of the seat that decided; they cannot be taken back.
+      the Screen of the seat that decided.
     - `may_act`: all seats that may act now; those that owe a decision come first.
     """
 
@@ -475,15 +482,6 @@ class Game(Generic[S]):
                 )
             )
         return key
-
-    def seat(self, key: str | None) -> Seat:
-        """Return the seat with this key, the opener's for None. Raises BadOption."""
-        if key is None:
-            return self.info.opener
-        for index, named in enumerate(self.info.seat_names):
-            if named.key == key:
-                return Seat(index)
-        raise BadOption(key)
 
 
 def certainly(action: Action) -> Weighted:

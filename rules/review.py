@@ -23,10 +23,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rules.engine import Acted, Landed, Round, Step, history, steps_that_count, without_taken_back
+from rules.engine import Acted, Landed, Round, Step, history
 from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
 from rules.levels import HOUSE
@@ -220,13 +221,10 @@ def review(
 ) -> tuple[SeatReview, ...]:
     """Return the review of a round for each seat. The round may be unfinished.
 
-    Choices that were taken back are left out; numbers are those of
-    `rules.engine.without_taken_back`. Raises Unreadable if the record does not fit the game and
-    ValueError if the game has no exact play.
+    Raises Unreadable if the record does not fit the game and ValueError if the game has no exact
+    play.
     """
-    whole = tuple(record)
-    history(game, seats, options, whole)
-    return review_of(history(game, seats, options, without_taken_back(whole)), seats)
+    return review_of(history(game, seats, options, record), seats)
 
 
 def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
@@ -253,10 +251,8 @@ def _steps(
     rounds: Sequence[Round[Any]],
 ) -> Iterator[tuple[Acted | Landed, Round[Any], Round[Any]]]:
     """Yield each step of a history with the round before and after it."""
-    before = rounds[0]
-    for step in steps_that_count(rounds[-1].steps):
-        yield step, before, rounds[step.number]
-        before = rounds[step.number]
+    for before, after in pairwise(rounds):
+        yield after.steps[-1], before, after
 
 
 def _rerolls_before(steps: Iterable[Step]) -> dict[int, int]:

@@ -82,7 +82,7 @@ def test_twenty_kills_lose_and_double_nothing():
     assert counted(shown, "children killed in") == 20
     assert counted(shown, "acts reported, 0 missing, 0 doubled") > 50
     assert counted(shown, "acts stored whose child was killed") <= 20 * 6
-    assert counted(shown, "choices taken back") > 0
+    assert counted(shown, "turns of everybody") > 0
     assert counted(shown, "children killed while a perfect computer's move was under way") > 0
     assert counted(shown, "kinds of damage to copies were found") >= 4
     rounds, finished, proven = re.search(

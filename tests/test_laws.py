@@ -128,12 +128,10 @@ def test_places(place, sql, discord):
 
 def test_what_is_not_exported_is_found():
     """Of another feature, by either form of the import; the own feature may be used freely."""
-    hidden = (
-        "from bot.review import coach\nimport bot.review.coach\nfrom bot.review.coach import Coach"
-    )
+    hidden = "from bot.review import hint\nimport bot.review.hint\nfrom bot.review.hint import Hint"
     assert len(behind_the_door(("bot", "daily", "pages"), hidden)) == 3
     assert not behind_the_door(("bot", "review", "pages"), hidden)
-    assert not behind_the_door(("cogs", "coach"), hidden)
+    assert not behind_the_door(("cogs", "review"), hidden)
 
 
 def test_the_tests_of_bot_stand_in_folders_named_as_its_rooms_or_modules():

@@ -314,20 +314,3 @@ def test_splits_that_nobody_was_shown_are_hidden():
             continue
         with pytest.raises(verify.Wrong, match="is shown that nobody was shown"):
             verify.verify(file)
-
-
-def test_a_choice_is_taken_back_to_the_step_before_it_whoever_has_chosen_since():
-    told = honest("nine", lambda told: over(told) and told["seats"] == ["member"] * 2)
-    (record,) = told["record"]
-    chose = [at for at, step in enumerate(record) if "seat" in step]
-    after = next(at for at in chose if record[at]["seat"] == 2)
-    since = next(at for at in chose if at > after)
-    last = max(at for at in chose if at < after and record[at]["seat"] == 1)
-    for to in (last - 1, last, last + 1):
-        back = {"step": since + 1, "seat": 1, "back_to": to}
-        file = sealed({**told, "record": [[*record[:since], back]], "ended": "closed"})
-        if to == last:
-            assert fault_of(file) == ""
-            continue
-        with pytest.raises(verify.Wrong, match=f"should go back to step {last}"):
-            verify.verify(file)

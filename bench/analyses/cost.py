@@ -29,8 +29,8 @@ from bot.review.played_round import played as played_round
 from bot.review.review_page import Reviewed
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
-from bot.table.pace import TimeLimits
 from bot.table.stored_round import Player, StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking.computers import prepare
 from bot.thinking.process import AnalysisProcess

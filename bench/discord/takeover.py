@@ -35,8 +35,8 @@ from bot.daily.calendar import plan_of
 from bot.storage.database import Storage
 from bot.storage.schema import daily_days, rounds
 from bot.table.luck import SEED_BYTES
-from bot.table.pace import TimeLimits
 from bot.table.store import server_settings
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from cogs.daily import TICK_SECONDS
 

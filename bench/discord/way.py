@@ -199,24 +199,25 @@ class Members:
     async def do_all(self, one: Any, other: Any) -> None:
         """Do every act in a new channel: `one` challenges `other`, who is to choose first.
 
-        It is not the first round there, with which the root of the channel's seeds is posted.
+        It is not the first round there, with which the root of the channel's seeds is posted. The
+        hint is for the round after it, against the computer.
         """
         channel = self._guild.create_text_channel("games")
         first = await other.slash(channel, "play", game=GAME, opponent=one)
         await _use(other, first.response, "lobby:*:withdraw")
-        chosen = {"game": GAME, "opponent": other, "hints": "hints"}
-        opened = await self._do("play", one.slash(channel, "play", **chosen))
+        opened = await self._do("play", one.slash(channel, "play", game=GAME, opponent=other))
 
         def board() -> Any:
             return next(one for one in channel.history() if one.id == opened.response.id)
 
         await _use(other, board(), "lobby:*:join")
         await self._do("keep", _use(other, board(), "press:*:keep"))
-        await self._do("hint", _use(one, board(), "tool:*:hint"))
         await _use(one, board(), "mark:*:1")
         await self._do("die", _use(one, board(), "mark:*:2"))
         await self._do("last", _use(one, board(), "submit:*:reroll"))
         await self._do("review", _use(one, board(), "tool:*:review"))
+        alone = await one.slash(channel, "play", game=GAME)
+        await self._do("hint", _use(one, alone.response, "tool:*:hint"))
         await self.wait(COUNTED_SECONDS)
         await self._do("stats", one.slash(channel, "stats", game=GAME))
         answer = await self._do("daily", one.slash(channel, "daily play"))

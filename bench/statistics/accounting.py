@@ -28,9 +28,9 @@ from bot.play.idle_time import IdleTime
 from bot.statistics.accounting import TOGETHER, Accounting
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
-from bot.table.pace import TimeLimits
 from bot.table.store import rounds
-from bot.table.stored_round import NONE, StoredRound
+from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Change, OpenRequest, Table
 from bot.thinking.process import AnalysisProcess
 from rules import registry
@@ -65,7 +65,6 @@ class Players:
             guild=SERVER,
             opponent=None if alone else second,
             level=HOUSE.key if for_two and alone else None,
-            table_options={"hints": NONE},
         )
         stored = self._storage.act(rounds.open_round, self._table.open(request, NOW))
         if stored.status == "waiting":

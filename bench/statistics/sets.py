@@ -41,10 +41,10 @@ from bot.storage.database import Storage
 from bot.storage.schema import entries
 from bot.storage.thread import StorageThread
 from bot.table.luck import set_number
-from bot.table.pace import TimeLimits
 from bot.table.store import rounds
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisProcess
 from rules.engine import Round

@@ -3,14 +3,13 @@
     python -m bench.storage.kill [times, default 200] [--url URL] [--two split|same]
 
 A child (`kill_child.py`) plays rounds of every game and their rematches, side by side in several
-channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Choices are
-taken back, and some rounds have a perfect computer that thinks in a process of its own. Beside them
-each member plays attempts at the dice of one day after the other. It reports each act before it is
-tried, and again after its commit has returned. It is killed with SIGKILL at random moments, while
-it starts too; the next child plays on where it stopped. What is told of an end is noted after it,
-as the bot does. Whenever no child is alive, reports and database are compared, and the luck of
-every round with that of its seed. At the end copies of the SQLite file are damaged, to see that the
-comparison finds it.
+channels, as the bot does: through `bot.play.live_rounds`, with live rounds in memory. Some rounds
+have a perfect computer that thinks in a process of its own. Beside them each member plays attempts
+at the dice of one day after the other. It reports each act before it is tried, and again after its
+commit has returned. It is killed with SIGKILL at random moments, while it starts too; the next
+child plays on where it stopped. What is told of an end is noted after it, as the bot does. Whenever
+no child is alive, reports and database are compared, and the luck of every round with that of its
+seed. At the end copies of the SQLite file are damaged, to see that the comparison finds it.
 
 The database is a new SQLite file, or the empty one at `--url`. With `--two`, two
 children play on it at the same time and are killed one by one: `split` gives each
@@ -42,7 +41,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, select, text
 
-from bench.storage.kill_child import TAKE_BACK, told_of
+from bench.storage.kill_child import told_of
 from bench.storage.power_loss import PowerLoss
 from bot import verify
 from bot.storage.backup import back_up
@@ -55,7 +54,7 @@ from bot.table.round_luck import luck_of
 from bot.table.store import results, rounds, seed_blocks
 from bot.table.stored_round import StoredRound
 from rules import engine
-from rules.engine import Acted, Landed, Step, TakenBack
+from rules.engine import Acted, Landed, Step
 from rules.errors import Refusal
 
 CHILD = [sys.executable, "-m", "bench.storage.kill_child"]
@@ -84,9 +83,9 @@ class Figures:
     `unreported` acts are stored, but their child was killed before it reported
     them. `refused` acts came too late. `again` counts how often an act ran anew
     because the other process had saved the round first. `thinking` children were killed
-    while a perfect computer's move was under way. `taken_back` choices are stored, and turns
-    `of_everybody`. `proven` rounds have a seed from which all of their luck follows. Of `told`
-    rounds the highlights are stored. The comparison finds the damage to a copy in `damaged` ways.
+    while a perfect computer's move was under way. `of_everybody` counts the turns of sheets for
+    everybody. `proven` rounds have a seed from which all of their luck follows. Of `told` rounds
+    the highlights are stored. The comparison finds the damage to a copy in `damaged` ways.
     """
 
     kills: int
@@ -95,7 +94,6 @@ class Figures:
     refused: int
     again: int
     thinking: int
-    taken_back: int
     rounds: int
     rematches: int
     attempts: int
@@ -355,8 +353,6 @@ def _difference(url: str, reports: Reports) -> str:
 
 def act_of(stored: StoredRound, step: Step) -> tuple[int, int, str] | None:
     """Return the report of a step by a child, None for dice and choices of computers."""
-    if isinstance(step, TakenBack):
-        return stored.id, step.seat.index, TAKE_BACK
     if isinstance(step, Acted) and stored.players[step.seat.index].user is not None:
         return stored.id, step.seat.index, step.action.code
     return None
@@ -482,7 +478,6 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
         refused=len(reports.refused),
         again=reports.again,
         thinking=reports.thinking,
-        taken_back=sum(one.play.taken_back for one in found if one.play is not None),
         rounds=len(found),
         rematches=sum(one.successor_of is not None for one in found),
         attempts=sum(one.set_key is not None for one in found),
@@ -517,7 +512,7 @@ def main(arguments: list[str]) -> None:
     if power is not None:
         print(f"{power.cuts} times something was cut that had not been flushed to the disk")
     print(f"{figures.reported} acts reported, 0 missing, 0 doubled")
-    print(f"{figures.taken_back} choices taken back, {figures.of_everybody} turns of everybody")
+    print(f"{figures.of_everybody} turns of everybody")
     print(f"{figures.thinking} children killed while a perfect computer's move was under way")
     print(f"{figures.unreported} acts stored whose child was killed before it reported them")
     if figures.damaged:

@@ -8,7 +8,7 @@ servers or for those of one of two shards, and hold the lock of such a process, 
 on standard output, one JSON object a line: `started` and `ended` by the launcher;
 by the child the id of each `act` before it is tried, and again with the `number`
 of its step once it is stored, or without one where it was refused. An act is a
-choice, or `take back`; it says whether a perfect computer `thinks` in it.
+choice; it says whether a perfect computer `thinks` in it.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -36,11 +36,11 @@ from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.commitment import Reserved
 from bot.table.highlights import Highlight, noted
-from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RematchExists
-from bot.table.stored_round import TRAINING, StoredRound
+from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.turns import TURN_LASTS, is_for_everybody
 from bot.table.use_cases import Change, OpenRequest, Table
 from bot.thinking.process import AnalysisProcess
@@ -62,9 +62,6 @@ REMATCHES = 0.5
 
 FIRST_DAY = date(2026, 1, 1)
 """The day of the first attempt of each member, who goes on to the next day after each end."""
-
-TAKE_BACK = "take back"
-"""Stands for the action where a choice is taken back."""
 
 CHANNELS = (1, 2, 3, 4)
 """The channels; each has a server of its own, which belongs to shard `channel % 2` of 2."""
@@ -132,7 +129,7 @@ class Play:
             return change(before)
 
         act, now = next(self.acts), datetime.now(UTC)
-        report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.slow)
+        report(act=act, round=stored.id, seat=seat.index, action=action, thinks=stored.perfect)
         try:
             _, after = await self.live.change(stored.id, noted, now)
         except Refusal:
@@ -181,7 +178,6 @@ class Channel(Play):
     def __init__(self, live: LiveRounds, channel: int, acts: Iterator[str]) -> None:
         super().__init__(live, channel, acts)
         self.channel = channel
-        self.last = Seat(0)
         self.before: StoredRound | None = None
 
     async def play(self) -> None:
@@ -197,8 +193,6 @@ class Channel(Play):
             stored = await self.seat(stored)
             while stored.status == "playing":
                 stored = await self.act(stored)
-                if self.random.random() < 1 / 3 and not stored.everybody:
-                    stored = await self.take_back(stored)
             await self.tell(stored)
             live = await self.live.load(stored.id)
             fresh = await self.live.load(stored.id, fresh=True)
@@ -223,15 +217,14 @@ class Channel(Play):
             return self.table.rematch(before, user, now, reserved)
 
         try:
-            return await self.live.open(self.channel, prepare, users=(user,), slow=before.slow)
+            return await self.live.open(self.channel, prepare, users=(user,), slow=before.perfect)
         except (ChannelTaken, RematchExists) as exists:
             return await self.live.load(exists.round_id)
 
     async def open(self) -> StoredRound:
         """Open a round of any game, or return the one that the other process has opened.
 
-        It is played by two members, who may take back a choice, by everybody, or with a perfect
-        computer.
+        It is played by two members, by everybody, or with a perfect computer.
         """
         alone = self.channel == CHANNELS[0]
         game = self.random.choice(AGAINST_COMPUTERS if alone else sorted(registry.games()))
@@ -243,7 +236,6 @@ class Channel(Play):
             PLAYERS[0],
             self.channel,
             guild=guild_of(self.channel),
-            table_options={"hints": TRAINING},
             opponent=None if alone else PLAYERS[1],
             level=PERFECT.key if alone else None,
         )
@@ -291,7 +283,6 @@ class Channel(Play):
             return await self.act_in_turn(stored, seat, now)
         action = self.random.choice(play.game.legal(play.state, seat))
         user = stored.players[seat.index].user or 0
-        self.last = seat
         change = self.table.act(user, stored.moment, action, now)
         return await self.reported(stored, seat, action.code, change)
 
@@ -315,18 +306,6 @@ class Channel(Play):
         action = self.random.choice(play.game.legal(play.state, seat))
         change = self.table.act(stored.turn.member, stored.moment, action, now)
         return await self.reported(stored, seat, action.code, change)
-
-    async def take_back(self, stored: StoredRound) -> StoredRound:
-        """Take back the last choice if that is allowed; return the round as it is now."""
-        seat, now = self.last, datetime.now(UTC)
-        record = await self.live.storage.read(rounds.record, stored.id)
-        user = stored.players[seat.index].user or 0
-        change = self.table.take_back(user, stored.moment, record, now)
-        try:
-            change(stored)
-        except Refusal:
-            return stored
-        return await self.reported(stored, seat, TAKE_BACK, change)
 
 
 if __name__ == "__main__":

@@ -218,7 +218,6 @@ def _label(control: Json) -> str:
 def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
     """Yield the seconds of each query that ticks send to storage."""
     now, later = datetime.now(UTC), datetime.now(UTC) + timedelta(days=30)
-    limits = dict.fromkeys(("quick", "normal", "slow"), later)
     before = now - timedelta(days=30)
     with Storage.open(f"sqlite:///{database}") as storage:
         guild = next(iter(storage.read(retention.servers) - {0}))
@@ -227,11 +226,12 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "erasures": lambda: storage.read(erasures.count),
             "due": lambda: storage.read(deadlines.due, now),
             "to remind": lambda: storage.read(deadlines.to_remind, now),
-            "next rounds due": lambda: storage.read(deadlines.next_due),
             "undrawn": lambda: storage.read(deadlines.undrawn),
             "open rounds": lambda: storage.read(deadlines.count_open),
             "overdue moved": lambda: storage.write(deadlines.extend_overdue, before, now),
-            "distant cut": lambda: storage.write(deadlines.cut_distant, limits),
+            "distant cut": lambda: storage.write(
+                deadlines.cut_distant, later, timedelta(minutes=10)
+            ),
             "accounts waiting": lambda: storage.read(account_queue.waiting, 20),
             "queue length": lambda: storage.read(account_queue.length),
             "rested": lambda: storage.write(retention.rested, now, 20),

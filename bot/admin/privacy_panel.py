@@ -220,7 +220,7 @@ def _page(response: Response) -> Drawing:
             "for, when and in which channel. With them games go on, are reviewed and counted."
         ),
         say("**Your attempts at the daily challenge**: every choice and its loss."),
-        say("**Your own settings**: language, coach, reminders, statistics."),
+        say("**Your own settings**: language, reminders, statistics."),
         say(
             "**Not kept**: your messages, your name, your picture. The bot reads no messages and "
             "stores you by your Discord number alone."

@@ -151,7 +151,7 @@ def panel(
     render = renderer.text
     effect = say(
         "Each choice takes effect at once; open games play on. Members may still choose another "
-        "pace, level or hints for a game."
+        "level for a game, or a day for each turn."
     )
     texts = [f"### {render(say('Settings of this server'))}", f"-# {render(effect)}"]
     parts = [components.text("\n".join(texts))]

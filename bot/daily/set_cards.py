@@ -140,7 +140,7 @@ class SetCards:
             stored.channel,
             stored.guild,
             round=stored.id,
-            helped=any(one.hinted or one.coached for one in stored.players),
+            helped=any(one.hinted for one in stored.players),
         )
         shared = SharedSet(
             key_of(seed.digest),

@@ -13,7 +13,6 @@ import discord
 
 from bot.memory import Memory
 from bot.play.opening import admission
-from bot.table import next_round
 from bot.table.refusals import Stale
 from bot.table.round_luck import admitted, check_is_public, check_look_back
 from bot.table.store.errors import RoundGone
@@ -31,15 +30,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-OnAct: TypeAlias = Callable[[Response, StoredRound, StoredRound, Action], None]
-"""Called after the act of a member who has a coach, with the round before and after it."""
-
-OnDue: TypeAlias = Callable[[StoredRound, Response], Awaitable[None]]
-"""Called under the lock of a round that a press has ended, with the answer to that press.
-
-Only where the next round of its match is due.
-"""
-
 Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """Returns the coroutine of background work."""
 
@@ -56,10 +46,9 @@ OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
 class Acts:
     """Loads, changes, saves and draws rounds for presses and commands.
 
-    Features register handlers for: an act of a member with a coach (`on_coached`), the next act of
-    a member in a round (`once_acted`), the end of a round (`on_over`), a round whose match goes on
-    (`on_due`), a posted round (`on_posted`) and a closed round that affects other
-    members (`on_closed`).
+    Features register handlers for: the next act of a member in a round (`once_acted`), the end of a
+    round (`on_over`), a posted round (`on_posted`) and a closed round that affects other members
+    (`on_closed`).
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -67,9 +56,7 @@ class Acts:
         self._private_screens = bot.private_screens
         self._reminders, self._pings = bot.reminders, bot.pings
         self._posting: set[int] = set()
-        self.on_coached: list[OnAct] = []
         self.once_acted: Memory[tuple[int, int], Later] = Memory()
-        self.on_due: list[OnDue] = []
         self.on_over: list[OnOver] = []
         self.on_posted: list[OnPosted] = []
         self.on_closed: list[OnClosed] = []
@@ -199,10 +186,6 @@ class Acts:
             raise
         finally:
             await self.after_change(before, after)
-            ends = before.begun and after.finished
-            if ends and after.match_of > 1 and next_round.is_due(after):
-                for heed in self.on_due:
-                    await heed(after, response)
         return before, after
 
     async def after_change(self, before: StoredRound, after: StoredRound) -> None:

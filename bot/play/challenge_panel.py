@@ -1,74 +1,58 @@
 """The private panel of a challenge, whose buttons choose the game and send it.
 
-The panel opens from the menu of the challenged member, or after a member was chosen. *Match, pace,
-hints* opens a form with everything else that can be chosen, which is kept in memory; with *Same
-dice* the button of a game deals the same new dice to both players instead.
+The panel opens from the menu of the challenged member, or after a member was chosen. With *A day a
+turn* each turn takes a day at most; with *Same dice* the button of a game deals the same new dice
+to both players instead. What was chosen is kept in memory.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from bot.language.render import Person
 from bot.memory import Memory
 from bot.play.opening import Opening
-from bot.play.play_options import OF_TABLE, SEAT, PlayOption, as_offered, of_game
+from bot.play.play_options import chosen_game, entries
 from bot.play.private import NOT_REMEMBERED
 from bot.play.servers import Servers
-from bot.table.opening import TABLE_OPTIONS, check_opponent
+from bot.table.opening import check_opponent
 from bot.table.server_settings import ServerSettings
 from bot.table.use_cases import OpenRequest
 from bot.ui import components, layout, reach, rules_pages
-from bot.ui.components import Drawing, Form
+from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
+from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import BadCode, Refusal
-from rules.game import Game, Named
-from rules.text import Capital, Text, say, say_in, side_by_side
+from rules.game import Game
+from rules.text import say, say_in
 
 log = logging.getLogger(__name__)
 
-GAME, OPTIONS, FILLED, SAME_DICE = "game", "options", "filled", "same"
-"""The controls of the panel: a game (followed by a dot and its key), the form, the filled form."""
+GAME, SLOW, SAME_DICE = "game", "slow", "same"
+"""The controls of the panel: a game (followed by a dot and its entry), and two switches."""
 
-_CHOICES = say("Match, pace, hints")
-"""The label of the button that opens the form, and its title."""
-
-MOST_FIELDS = 5
-"""The most fields that the form may have."""
+MOST_GAMES = components.MOST_OPTIONS - 5
+"""The most buttons of games: a row is left for the switches."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Challenge:
-    """A challenge in the making: the opponent, and the chosen values by the keys of the fields.
+    """A challenge in the making: the opponent, and whether a turn takes a day at most.
 
     `settings` are those of the server; `same_dice` is whether both players get the same new dice.
     """
 
     opponent: int
     settings: ServerSettings
-    chosen: dict[str, str] = field(default_factory=dict)
+    slow: bool = False
     same_dice: bool = False
-
-
-class _Field(NamedTuple):
-    """A field of the form: its key, its name and its values.
-
-    `default` is the value on this server where none is chosen, `usual` the one on any other server.
-    """
-
-    key: str
-    name: Text
-    values: tuple[Named, ...]
-    default: str
-    usual: str
 
 
 class ChallengePanel:
@@ -111,11 +95,7 @@ class ChallengePanel:
         await self._servers.check(response.interaction, games[0].info.key)
         opponent = asked.opponent or 0
         check_opponent(oneself=opponent == response.user, bot=asked.opponent_is_bot)
-        chosen = dict(asked.table_options)
-        for game in games:
-            if asked.seat is not None and not SEAT.lacks(game, asked.seat):
-                chosen[_key(game, SEAT)] = asked.seat
-        number, challenge = response.interaction.id, _Challenge(opponent, settings, chosen)
+        number, challenge = response.interaction.id, _Challenge(opponent, settings, asked.slow)
         self.made[response.user, number] = challenge
         await response.turn_to(_drawing(response, number, challenge))
 
@@ -131,14 +111,11 @@ class ChallengePanel:
         if challenge is None:
             raise Refusal(NOT_REMEMBERED)
         match control.partition("."):
-            case verb, _, game if verb == GAME:
-                await self._send(response, key, challenge, game)
+            case verb, _, entry if verb == GAME:
+                await self._send(response, key, challenge, entry)
                 return
-            case verb, "", "" if verb == OPTIONS:
-                await response.ask(_form(response, number, challenge))
-                return
-            case verb, "", "" if verb == FILLED:
-                challenge = _with_choices(challenge, response.filled)
+            case verb, "", "" if verb == SLOW:
+                challenge = replace(challenge, slow=not challenge.slow)
             case verb, "", "" if verb == SAME_DICE and _deals_same_dice(response):
                 challenge = replace(challenge, same_dice=not challenge.same_dice)
             case _:
@@ -147,45 +124,39 @@ class ChallengePanel:
         await response.redraw(_drawing(response, int(number), challenge))
 
     async def _send(
-        self, response: Response, key: tuple[int, int], challenge: _Challenge, game: str
+        self, response: Response, key: tuple[int, int], challenge: _Challenge, entry: str
     ) -> None:
         """Open the challenge to a game in the channel, or deal the same dice. Raises BadCode."""
-        if game not in [one.info.key for one in _games(challenge.settings)]:
+        if entry not in [one.key for one in entries(_games(challenge.settings))]:
             raise BadCode
         self.made.pop(key, None)  # a second press sends no second challenge
         sent = False
         try:
             send = self._deal_same_dice if challenge.same_dice else self._open
-            sent = await send(response, challenge, game)
+            sent = await send(response, challenge, entry)
         finally:
             if not sent:
                 self.made[key] = challenge
 
-    async def _open(self, response: Response, challenge: _Challenge, game: str) -> bool:
+    async def _open(self, response: Response, challenge: _Challenge, entry: str) -> bool:
         """Open the challenge in the channel; return whether it was opened."""
-        interaction, chosen = response.interaction, challenge.chosen
-        own = {
-            option.key: chosen[key]
-            for option in of_game(registry.game(game))
-            if (key := _key(registry.game(game), option)) in chosen
-        }
+        interaction, (game, options) = response.interaction, chosen_game(entry)
         request = OpenRequest(
             game=game,
             opener=response.user,
             channel=interaction.channel_id or 0,
             guild=interaction.guild_id,
             opponent=challenge.opponent,
-            table_options={key: chosen[key] for key in TABLE_OPTIONS if key in chosen},
-            seat=own.pop(SEAT.key, None),
-            options=own,
+            options=options,
+            slow=challenge.slow,
         )
         close = partial(_close, response, challenge)
-        return await self._opening.open(response, as_offered(request), close)
+        return await self._opening.open(response, request, close)
 
     async def _deal_same_dice(self, response: Response, challenge: _Challenge, game: str) -> bool:
         """Post a card with the same new dice for both players. Raises BadCode."""
         same_dice = self._opening.same_dice
-        if same_dice is None or not _deals_same_dice(response):
+        if same_dice is None or not _deals_same_dice(response) or game not in _dealt():
             raise BadCode
         await self._opening.admit(response, (challenge.opponent,))
         await same_dice.check(response, game)
@@ -208,66 +179,15 @@ def _deals_same_dice(response: Response) -> bool:
     return reach.server(response.interaction) is not None
 
 
+def _dealt() -> set[str]:
+    """Return the keys of the games of which the same dice can be dealt."""
+    return {game.info.key for game in registry.games().values() if game.daily is not None}
+
+
 def _games(settings: ServerSettings) -> list[Game[Any]]:
     """Return the games of a server that two members may play."""
     listed = [game for game in registry.games().values() if 2 in game.info.seats]
     return [game for game in listed if settings.offers(game.info.key)]
-
-
-def _key(game: Game[Any], option: PlayOption) -> str:
-    """Return the key of the field of an option that belongs to one game."""
-    return f"{game.info.key}.{option.key}"
-
-
-def _fields(challenge: _Challenge) -> list[_Field]:
-    """Return the fields of the form: the options of the table, then those of single games."""
-    return [*_all_fields(challenge)][:MOST_FIELDS]
-
-
-def _all_fields(challenge: _Challenge) -> Iterator[_Field]:
-    games = _games(challenge.settings)
-    for option in OF_TABLE:
-        offering = [game for game in games if option.has(game)]
-        if offering:
-            asked = OpenRequest(offering[0].info.key, 0, 0, opponent=challenge.opponent)
-            values = option.values(offering[0])
-            default = challenge.settings.complete(asked).table_options.get(option.key)
-            name = say_in("an option", "{option}", option=Capital(option.name))
-            usual = values[0].key
-            yield _Field(option.key, name, values, default or usual, usual)
-    for game in games:
-        for option in of_game(game):
-            values, is_seat = option.values(game), option.key == SEAT.key
-            usual = values[game.info.opener.index if is_seat else 0].key
-            name = say("{game}: {option}", game=game.info.name, option=option.name)
-            yield _Field(_key(game, option), name, values, usual, usual)
-
-
-def _with_choices(challenge: _Challenge, filled: dict[str, str]) -> _Challenge:
-    """Return a challenge with the values of the form. Raises BadCode for an unknown value."""
-    known = {one.key: [value.key for value in one.values] for one in _fields(challenge)}
-    if any(value not in known.get(key, ()) for key, value in filled.items()):
-        raise BadCode
-    return replace(challenge, chosen={**challenge.chosen, **filled})
-
-
-def _form(response: Response, number: str, challenge: _Challenge) -> Form:
-    """Return the form with all choices but the game."""
-    text = response.renderer.text
-    fields = []
-    for one in _fields(challenge):
-        chosen = challenge.chosen.get(one.key, one.default)
-        options = [
-            components.option(
-                value.key,
-                text(value.name),
-                None if value.about is None else text(value.about),
-                chosen=value.key == chosen,
-            )
-            for value in one.values
-        ]
-        fields.append(components.choice_field(one.key, text(one.name), options))
-    return Form(_control(number, FILLED), text(_CHOICES), fields)
 
 
 def _control(number: int | str, control: str) -> CustomId:
@@ -275,37 +195,34 @@ def _control(number: int | str, control: str) -> CustomId:
 
 
 def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
-    """Return the panel: a button for each game, which sends the challenge, and two more buttons."""
+    """Return the panel: a button for each game, which sends the challenge, and the switches."""
     text = response.renderer.text
+    dealt = _dealt()
     games = [
         components.button(
-            _control(number, f"{GAME}.{game.info.key}"),
-            text(game.info.name),
+            _control(number, f"{GAME}.{one.key}"),
+            text(one.name),
             components.SUCCESS,
-            disabled=challenge.same_dice and game.daily is None,
+            disabled=challenge.same_dice and one.key not in dealt,
         )
-        for game in _games(challenge.settings)[: components.MOST_OPTIONS - MOST_FIELDS]
+        for one in entries(_games(challenge.settings))[:MOST_GAMES]
     ]
-    more = [components.button(_control(number, OPTIONS), text(_CHOICES))]
     lines = [
         say("You challenge {member}: tap a game to send it.", member=Person(challenge.opponent))
     ]
-    if not challenge.same_dice and (chosen := [*_chosen(challenge)]):
-        lines.append(say_in("what was chosen", "-# {options}", options=side_by_side(chosen)))
+    switches = [slow_button(_control(number, SLOW), response.renderer, on=challenge.slow)]
     if _deals_same_dice(response):
         told = say("*Same dice*: both of you play the same dice, whenever you like.")
         lines.append(say_in("what was chosen", "-# {options}", options=told))
         label = say("Same dice: on") if challenge.same_dice else say("Same dice")
         style = components.PRIMARY if challenge.same_dice else components.SECONDARY
-        more.append(components.button(_control(number, SAME_DICE), text(label), style))
+        switches.append(components.button(_control(number, SAME_DICE), text(label), style))
     container = layout.message(lines, response.renderer).to_components()
-    return Drawing([*container, *components.rows(games, more)])
+    return Drawing([*container, *components.rows(games, switches)])
 
 
-def _chosen(challenge: _Challenge) -> Iterator[Text]:
-    """Yield the choices that differ from the usual ones."""
-    for one in _fields(challenge):
-        chosen = challenge.chosen.get(one.key, one.default)
-        for value in one.values:
-            if value.key == chosen and chosen != one.usual:
-                yield say("{option}: {value}", option=one.name, value=value.name)
+def slow_button(custom_id: CustomId, renderer: DiscordRenderer, *, on: bool) -> Component:
+    """Return the switch for a day a turn."""
+    label = say("A day a turn: on") if on else say("A day a turn")
+    style = components.PRIMARY if on else components.SECONDARY
+    return components.button(custom_id, renderer.text(label), style)

@@ -20,7 +20,6 @@ from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
 from bot.play.live_rounds import LiveRounds
 from bot.play.member_choices import MemberSwitch
-from bot.play.next_rounds.matches import Matches
 from bot.play.opening import Opening
 from bot.play.private_screens import PrivateScreens
 from bot.play.quotas import Openings, Pings
@@ -32,7 +31,7 @@ from bot.storage.errors import StorageFailed
 from bot.storage.lease import BEAT_SECONDS, Lease
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
-from bot.table.pace import TimeLimits
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from bot.thinking.kept_tables import folders
 from bot.thinking.process import AnalysisProcess
@@ -71,7 +70,6 @@ COGS = (
     "cogs.play",
     "cogs.rounds",
     "cogs.fair",
-    "cogs.coach",
     "cogs.daily",
     "cogs.settings",
     "cogs.moderation",
@@ -152,8 +150,6 @@ class DicePokerBot(LeanBot):
         self.interactions = Interactions(self)
         self.openings = Openings(settings.openings_per_member)
         self.roots = Roots(self)
-        self.matches = Matches(self)
-        self.acts.on_due.append(self.matches.go_on)
         self.threads = RoundThreads(self)
         self.opening = Opening(self)
         self.challenges = ChallengePanel(self.opening, self.servers)

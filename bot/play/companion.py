@@ -75,7 +75,7 @@ class Companions:
         their dice are those of the seed, under the labels that everybody has.
         """
         play = stored.play
-        if play is None or len(stored.players) > 1 or play.game.so_far is None or play.taken_back:
+        if play is None or len(stored.players) > 1 or play.game.so_far is None:
             return 0, 0
         if play.game.level(None) != HOUSE.key or stored.players[ALONE.index].user in self.declined:
             return 0, 0

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.play import own_rounds, private
+from bot.play.challenge_panel import MOST_GAMES, slow_button
 from bot.play.opening import play_button, table_button
+from bot.play.play_options import entries
 from bot.table.lobby import computer_name
 from bot.table.server_settings import ServerSettings
 from bot.table.store import rounds
@@ -59,14 +61,15 @@ class Offer:
 
     The `games` of the server; `daily`, whether there is a challenge of the day; `others`, whether
     other members can play, for a table and a challenge; the options `chosen` for the round before
-    its game, and the `number` by which they are remembered; what stands above them where the
-    channel is `taken` by a round.
+    its game, whether a turn takes a day (`slow`), and the `number` by which they are remembered;
+    what stands above them where the channel is `taken` by a round.
     """
 
     games: Sequence[Game[Any]]
     daily: bool
     others: bool = True
     chosen: Sequence[Text] = ()
+    slow: bool = False
     number: str = ""
     taken: Sequence[Component] = ()
 
@@ -94,7 +97,7 @@ def draw(renderer: DiscordRenderer, offer: Offer) -> Drawing:
         parts.append(components.text(f"-# {text(say('The command /play has all games.'))}"))
     ways = list[tuple[CustomId, Text]]()
     if offer.others:
-        ways.append((table_button("", offer.number), say("Open a table")))
+        ways.append((table_button("", offer.number, slow=offer.slow), say("Open a table")))
         ways.append((CustomId("challenge", 0, 0, offer.number), say("Challenge a member")))
     if offer.daily:
         ways.append((_TODAY, say("Today’s challenge")))
@@ -103,22 +106,30 @@ def draw(renderer: DiscordRenderer, offer: Offer) -> Drawing:
     return Drawing([*offer.taken, page, *rows])
 
 
-def table_page(renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "") -> Drawing:
-    """Return the page that asks for the game of an open table; for `number` see `Offer`."""
-    several = [game for game in games if game.info.seats.stop > 2][: components.MOST_OPTIONS - 1]
+def table_page(
+    renderer: DiscordRenderer, games: Sequence[Game[Any]], number: str = "", *, slow: bool = False
+) -> Drawing:
+    """Return the page that asks for the game of an open table; for `number` see `Offer`.
+
+    A switch makes it `slow`: each turn takes a day at most.
+    """
+    several = entries(game for game in games if game.info.seats.stop > 2)
     buttons = [
         components.button(
-            table_button(game.info.key, number), renderer.text(game.info.name), components.SUCCESS
+            table_button(one.key, number, slow=slow), renderer.text(one.name), components.SUCCESS
         )
-        for game in several
+        for one in several[:MOST_GAMES]
     ]
     about = say("It is posted here, and others join. You start it, or it starts when it is full.")
     page = layout.page(say("Open a table: which game?"), [Line(about)], renderer, buttons=buttons)
-    below, back = list[Component](), rules_pages.all_games(renderer)
+    below = components.rows(
+        [slow_button(table_button("", number, slow=not slow), renderer, on=slow)]
+    )
     if any(map(is_for_everybody, games)):
         together = say("Or fill one sheet together, whoever is around:")
         sheet = components.button(_EVERYBODY, renderer.text(say("One sheet for everybody")))
-        below = [components.text(renderer.text(together)), *components.rows([sheet])]
+        below += [components.text(renderer.text(together)), *components.rows([sheet])]
+    back = rules_pages.all_games(renderer)
     return Drawing([*page.to_components(), *below, *components.rows([back])])
 
 
@@ -194,7 +205,14 @@ class FirstPage:
         self._live, self._board, self._servers = bot.live, bot.board, bot.servers
         self._daily = daily
 
-    async def show(self, response: Response, chosen: Sequence[Text] = (), number: str = "") -> None:
+    async def show(
+        self,
+        response: Response,
+        chosen: Sequence[Text] = (),
+        number: str = "",
+        *,
+        slow: bool = False,
+    ) -> None:
         """Show the first page to a member.
 
         Its games begin with the options `chosen` before, which are remembered by `number`.
@@ -203,13 +221,15 @@ class FirstPage:
         alone = interaction.guild_id is None and not interaction.context.private_channel
         games = await self._games(response)
         taken = await self._taken(response)
-        offer = Offer(games, self._daily, not alone, chosen, number, taken)
+        offer = Offer(games, self._daily, not alone, chosen, slow, number, taken)
         await response.turn_to(draw(response.renderer, offer))
 
-    async def ask_for_table(self, response: Response, number: str = "") -> None:
+    async def ask_for_table(
+        self, response: Response, number: str = "", *, slow: bool = False
+    ) -> None:
         """Ask for the game of an open table; options chosen before are remembered by `number`."""
         games = await self._games(response)
-        await response.turn_to(table_page(response.renderer, games, number))
+        await response.turn_to(table_page(response.renderer, games, number, slow=slow))
 
     async def ask_for_sheet(self, response: Response) -> None:
         """Ask for the game of a sheet for everybody, with the level that was chosen in its menu."""

@@ -71,8 +71,6 @@ def _fell(before: StoredRound | None, after: StoredRound) -> bool:
     play, earlier = after.play, None if before is None else before.play
     if play is None or (earlier is not None and earlier.moment == play.moment):
         return False
-    if earlier is not None and earlier.taken_back != play.taken_back:
-        return False
     for index, player in enumerate(after.players):
         if player.user is not None:
             hand = _hand(play, Seat(index))

@@ -21,7 +21,6 @@ from bot.memory import Memory
 from bot.play import private
 from bot.play.member_choices import OFF, ON, MemberChoices
 from bot.storage.errors import StorageDamaged, StorageFailed
-from bot.table.opening import TABLE_OPTIONS
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound
@@ -57,15 +56,10 @@ class Interactions:
         self.figures = Figures()
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
-        self.hints = MemberChoices(storage, "hints", TABLE_OPTIONS["hints"])
-        self.coached = MemberChoices(storage, "coach", (ON,))
         self.numbering = MemberChoices(storage, "positions", (ON,))
         self.still = MemberChoices(storage, "still", (ON,))
         self.companionless = MemberChoices(storage, "companion", (OFF,))
-        self.choices = (
-            *(self.languages, self.hints, self.coached, self.numbering, self.still),
-            self.companionless,
-        )
+        self.choices = self.languages, self.numbering, self.still, self.companionless
         self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
         """Returns the button that plays the game of a round in a thread, if that is possible."""
         self.memories: list[Memory[Any, Any]] = [bot.names.memory, bot.names.nicknames]

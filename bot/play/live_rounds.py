@@ -226,7 +226,7 @@ class LiveRounds:
         before = await self.load(round_id)
         while True:
             try:
-                after = await self.compute(change, before) if before.slow else change(before)
+                after = await self.compute(change, before) if before.perfect else change(before)
             except Refusal:
                 fresh = await self.load(round_id, fresh=True)
                 if fresh.version == before.version:
@@ -414,7 +414,7 @@ class LiveRounds:
         if play is None or exact is None or exact.ahead is None or stored.id in self._thought:
             return
         seats = play.awaits.seats
-        if seats and (stored.gives_hints or stored.slow) and exact.ahead(play.state):
+        if seats and (stored.gives_hints or stored.perfect) and exact.ahead(play.state):
             self._thought[stored.id] = None
             asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
             self._under_way.begin(_unheard(asked))

@@ -1,4 +1,4 @@
-"""Choices of members for themselves: switches of the features, a language, their hints."""
+"""Choices of members for themselves: switches of the features, a language."""
 
 from __future__ import annotations
 

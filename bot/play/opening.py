@@ -22,11 +22,11 @@ from bot.play.private import NOT_REMEMBERED
 from bot.play.threads import thread_name
 from bot.storage.statement import AnyConnection
 from bot.table.commitment import OpeningNumber, Reserved
-from bot.table.opening import TABLE_OPTIONS, OpenRequest, waiting
-from bot.table.pace import SLOW
+from bot.table.opening import OpenRequest, turn_minutes, waiting
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
-from bot.table.stored_round import TRAINING, StoredRound, changed
+from bot.table.stored_round import StoredRound, changed
+from bot.table.time_limits import DAY
 from bot.ui import components, layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
@@ -53,12 +53,13 @@ def play_button(game: str, number: str = "") -> CustomId:
     return CustomId("play", 0, 0, f"{game}.{number}" if number else game)
 
 
-def table_button(game: str = "", number: str = "") -> CustomId:
+def table_button(game: str = "", number: str = "", *, slow: bool = False) -> CustomId:
     """Return the button that opens a table of a game for all who join; without a game, it asks.
 
-    For `number` see `play_button`.
+    The table is `slow` or not, whatever the request that is remembered by `number` says.
     """
-    return CustomId("table", 0, 0, f"{game}.{number}" if number else game)
+    parts = [game, *(("slow",) if slow else ()), *((number,) if number else ())]
+    return CustomId("table", 0, 0, ".".join(parts))
 
 
 class NoThread(Refusal):
@@ -116,8 +117,7 @@ class Opening:
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
         )
-        chosen = await self._hints_chosen(request)
-        asked = settings.complete(replace(request, language=language), chosen)
+        asked = settings.complete(replace(request, language=language))
         in_thread = _is_slow(asked) or (settings.threads and not reach.is_thread(interaction))
         if in_thread and await self._opened_in_thread(response, asked):
             return True  # else it is played here, and the lobby says that the channel stays taken
@@ -147,18 +147,6 @@ class Opening:
         await self.admit(response, _invited(asked))
         waiting(asked, discord.utils.utcnow())
         await self._live.check_room(asked.opener)
-
-    async def _hints_chosen(self, request: OpenRequest) -> str | None:
-        """Return the hints that a member chooses, or chose last, where no other member plays."""
-        if request.with_others or request.everybody:
-            return None
-        hints, chosen = self._interactions.hints, request.table_options.get("hints")
-        if chosen is None:
-            coached = self._interactions.coached.get(request.opener)
-            return hints.get(request.opener) or (TRAINING if coached else None)
-        if chosen in TABLE_OPTIONS["hints"]:
-            await hints.choose(request.opener, chosen)
-        return chosen
 
     def remember(self, response: Response, asked: OpenRequest) -> str:
         """Remember the request of a member until they press a button; return its number there."""
@@ -193,8 +181,7 @@ class Opening:
         asked = self.remembered(response, pressed.what)
         del self._asked[response.user, number]
         settings = await self._servers.check(response.interaction, asked.game)
-        if "hints" not in asked.table_options:  # only the game was chosen
-            asked = settings.complete(asked, await self._hints_chosen(asked))
+        asked = settings.complete(asked)
         try:
             stored = await self._store_in_thread(response, asked)
         except Exception:  # the obstacle may be gone when they press again
@@ -346,7 +333,7 @@ def _invited(asked: OpenRequest) -> tuple[int, ...]:
 
 def _is_slow(asked: OpenRequest) -> bool:
     """Return whether a table will wait for other members for days."""
-    return asked.with_others and asked.table_options.get("pace") == SLOW.key
+    return turn_minutes(asked) == DAY
 
 
 def _log_opened(stored: StoredRound) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.play.play_options import as_offered, chosen, not_offered
+from bot.play.play_options import SLOW, as_offered, chosen, chosen_game, not_offered
 from bot.table.opening import OpenRequest
 from bot.ui import components
 from bot.ui.custom_ids import CustomId
@@ -40,11 +40,12 @@ class PlayCommand:
             await self._challenges.begin(response, asked)
         elif not chosen(asked):
             await self._first_page.show(response)
-        elif asked.open_to_all:
-            await self._first_page.ask_for_table(response, self._opening.remember(response, asked))
         else:
             number = self._opening.remember(response, asked)
-            await self._first_page.show(response, chosen(asked), number)
+            if asked.open_to_all:
+                await self._first_page.ask_for_table(response, number, slow=asked.slow)
+            else:
+                await self._first_page.show(response, chosen(asked), number, slow=asked.slow)
 
     async def open_game(self, response: Response, pressed: CustomId) -> None:
         """Open a round of a button's game, with the choices that were remembered before, if any.
@@ -55,18 +56,21 @@ class PlayCommand:
         if not pressed.what:
             await self._first_page.show(response)
             return
-        await self._open(response, self._asked(response, pressed))
+        await self._open(response, self._asked(response, *_parted(pressed.what)))
 
     async def open_table(self, response: Response, pressed: CustomId) -> None:
         """Open a table of a button's game for all who join; without a game, ask for one.
 
         Raises the errors of `open_game`.
         """
-        asked = self._asked(response, pressed)
-        if asked.game:
-            await self._open(response, replace(asked, open_to_all=True))
-        else:
-            await self._first_page.ask_for_table(response, pressed.what.removeprefix("."))
+        parts = pressed.what.split(".")
+        slow = SLOW.key in parts
+        game, number = _parted(".".join(part for part in parts if part != SLOW.key))
+        if not game:
+            await self._first_page.ask_for_table(response, number, slow=slow)
+            return
+        asked = self._asked(response, game, number)
+        await self._open(response, replace(asked, open_to_all=True, slow=slow))
 
     async def open_for_everybody(self, response: Response, pressed: CustomId) -> None:
         """Open a sheet for everybody with a button's game and level; without a game, ask for one.
@@ -77,20 +81,22 @@ class PlayCommand:
         if not game:
             await self._first_page.ask_for_sheet(response)
             return
-        asked = replace(self._asked(response, replace(pressed, what=game)), everybody=True)
+        asked = replace(self._asked(response, game), everybody=True)
         await self._opening.open(response, replace(asked, level=level or None))
 
-    def _asked(self, response: Response, pressed: CustomId) -> OpenRequest:
-        """Return the request of a button: its game, and after a dot the number of choices."""
-        game, _, number = pressed.what.partition(".")
+    def _asked(self, response: Response, entry: str, number: str = "") -> OpenRequest:
+        """Return the request of a button: its entry, and the choices remembered by a number."""
+        game, options = chosen_game(entry)
         if number:
-            return replace(self._opening.remembered(response, number), game=game)
+            asked = self._opening.remembered(response, number)
+            return replace(asked, game=game, options=options)
         interaction = response.interaction
         return OpenRequest(
             game=game,
             opener=response.user,
             channel=interaction.channel_id or 0,
             guild=interaction.guild_id,
+            options=options,
         )
 
     async def open_as_offered(self, response: Response, pressed: CustomId) -> None:
@@ -122,3 +128,13 @@ class PlayCommand:
             ),
             buttons=[play],
         )
+
+
+def _parted(what: str) -> tuple[str, str]:
+    """Return the entry of a button, and the number after its last dot, if there is one.
+
+    >>> _parted("yams"), _parted("poker-dice.bust.17"), _parted(".17")
+    (('yams', ''), ('poker-dice.bust', '17'), ('', '17'))
+    """
+    entry, _, number = what.rpartition(".")
+    return (entry, number) if number.isdecimal() else (what, "")

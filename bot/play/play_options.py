@@ -1,23 +1,19 @@
-"""The options of `/play`: the game, the players, and the terms of the table.
+"""The options of `/play`: the game, the players, and the time for a turn.
 
-The properties of a game decide which of the options and values it has; the options of the game
-itself are chosen for a challenge alone.
+The properties of a game decide which of the options and values it has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.table.help_given import HINTS_CHOICES
 from bot.table.opening import OpenRequest
-from bot.table.pace import PACES
-from bot.table.score import MATCHES
 from rules import registry
-from rules.game import Game, Named, Option
+from rules.game import Game, Named
 from rules.text import Capital, Text, say, say_in
 
 MOST_LISTED = 25
@@ -55,12 +51,41 @@ class PlayOption(NamedTuple):
         return not self.has(game) or (value in elsewhere and value not in own)
 
 
+def entries(games: Iterable[Game[Any]]) -> list[Named]:
+    """Return what may be chosen as the game: the games, each followed by its variants."""
+    return [
+        named
+        for game in games
+        for named in (
+            Named(game.info.key, game.info.name, game.info.summary),
+            *(Named(_entry(game, one.key), one.name) for one in game.info.variants),
+        )
+    ]
+
+
+def chosen_game(entry: str) -> tuple[str, dict[str, str]]:
+    """Return the key of a game and the options that an entry stands for.
+
+    >>> chosen_game("poker-dice.bust")
+    ('poker-dice', {'straights': 'bust'})
+    """
+    for game in registry.games().values():
+        for one in game.info.variants:
+            if entry == _entry(game, one.key):
+                return game.info.key, dict(one.options)
+    return entry, {}
+
+
+def _entry(game: Game[Any], variant: str) -> str:
+    return f"{game.info.key}.{variant}"
+
+
 GAME = PlayOption(
     "game",
     say_in("command option", "game"),
     say("Which game; leave out to see all of them"),
     lambda _: True,
-    lambda game: (Named(game.info.key, game.info.described),),
+    lambda game: tuple(entries([game])),
 )
 OPPONENT = PlayOption(
     "opponent",
@@ -79,38 +104,13 @@ LEVEL = PlayOption(
     say("Play the computer, and how well it plays"),
     values=lambda game: game.info.levels,
 )
-SEAT = PlayOption(
-    "seat",
-    say_in("command option", "seat"),
-    say("Which part you play"),
-    lambda game: bool(game.info.seat_names),
-    lambda game: game.info.seat_names,
-)
-MATCH = PlayOption(
-    "match",
-    say_in("command option", "match"),
-    say("How many games decide, between two"),
-    _of_two,
-    lambda _: MATCHES,
-)
-PACE = PlayOption(
-    "pace",
-    say_in("command option", "pace"),
-    say("How long a turn takes, where others play"),
-    values=lambda _: PACES,
-)
-HINTS = PlayOption(
-    "hints",
-    say_in("command option", "hints"),
-    say("Hints and more; only games without are rated"),
-    lambda game: game.exact is not None,
-    lambda _: HINTS_CHOICES,
+SLOW = PlayOption(
+    "slow",
+    say_in("command option", "slow"),
+    say("A day for each turn, where others play"),
 )
 
-OF_TABLE = (MATCH, PACE, HINTS)
-"""The options of a table, whoever plays."""
-
-OPTIONS = (OPPONENT, OPEN, LEVEL, SEAT, *OF_TABLE)
+OPTIONS = (OPPONENT, OPEN, LEVEL, SLOW)
 """The options of `/play` but the game, in the order in which they are offered."""
 
 
@@ -120,15 +120,6 @@ def values_of(option: PlayOption) -> list[Named]:
         value.key: value for game in registry.games().values() for value in option.values(game)
     }
     return [*found.values()][:MOST_LISTED]
-
-
-def of_game(game: Game[Any]) -> list[PlayOption]:
-    """Return the options for a challenge to this game alone: the seat, and the game's own options.
-
-    Options with a single value, and those with more than Discord lists, are left out.
-    """
-    found = [option for option in (SEAT, *map(_own, game.info.options)) if option.has(game)]
-    return [one for one in found if 1 < len(one.values(game)) <= MOST_LISTED]
 
 
 def not_offered(asked: OpenRequest) -> list[Text]:
@@ -151,11 +142,10 @@ def as_offered(asked: OpenRequest) -> OpenRequest:
     }
     return replace(
         asked,
-        opponent=kept.pop("opponent", None),
-        open_to_all=kept.pop("open", False),
-        level=kept.pop("level", None),
-        seat=kept.pop("seat", None),
-        table_options=kept,
+        opponent=kept.get("opponent"),
+        open_to_all=kept.get("open", False),
+        level=kept.get("level"),
+        slow=kept.get("slow", False),
     )
 
 
@@ -165,19 +155,13 @@ def chosen(asked: OpenRequest) -> list[Text]:
     return [_with_value(one, given[one.key]) for one in OPTIONS if one.key in given]
 
 
-def _own(option: Option) -> PlayOption:
-    """Return an option of a game itself, as the panel of a challenge offers it."""
-    return PlayOption(option.key, option.name, option.name, values=lambda _: option.values)
-
-
 def _chosen(asked: OpenRequest) -> dict[str, Any]:
     """Return the choices of a request by the keys of the options."""
     given = {
         "opponent": asked.opponent,
         "open": asked.open_to_all or None,
         "level": asked.level,
-        "seat": asked.seat,
-        **asked.table_options,
+        "slow": asked.slow or None,
     }
     return {key: value for key, value in given.items() if value is not None}
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.play import private
 from bot.play.opening import admission
-from bot.table import lobby, next_round
+from bot.table import lobby
 from bot.table.commitment import Reserved
 from bot.table.refusals import NotSeated, Stale
 from bot.table.round_luck import check_look_back
@@ -47,7 +47,7 @@ class Presses:
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._acts, self._opening, self._coached = bot.acts, bot.opening, bot.interactions.coached
+        self._acts, self._opening = bot.acts, bot.opening
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
         self._roots = bot.roots
@@ -85,14 +85,11 @@ class Presses:
         acts, user = self._acts, response.user
         now = discord.utils.utcnow()
         act = self._table.act(user, pressed.moment, action, now)
-        before, after = await acts.change(
+        _, after = await acts.change(
             response, pressed.round, act, action, private=True, own=own, moment=pressed.moment
         )
         if (begin := acts.once_acted.pop((after.id, user), None)) is not None:
             self._under_way.begin(begin())
-        if after.training or self._coached.get(user):
-            for heed in acts.on_coached:
-                heed(response, before, after, action)
 
     async def select(self, response: Response, pressed: CustomId) -> None:
         """Select or deselect a die or card, or select all cards of an action.
@@ -300,7 +297,6 @@ class Presses:
         await self._opening.check_place(response, before.game)
         now, place = discord.utils.utcnow(), reach.seeds_of(response.interaction)
         limited = counts or not {*before.people} - {response.user}
-        players = before.people if next_round.goes_on(before, now) else (response.user,)
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
                 admitted = admission(response, before.people)
@@ -312,9 +308,9 @@ class Presses:
                         follow(before, response.user, now, reserved),
                         response.interaction,
                     ),
-                    users=players,
+                    users=(response.user,),
                     opening=begins,
-                    slow=before.slow,
+                    slow=before.perfect,
                     admit=admitted,
                 )
         except RematchExists as exists:
@@ -325,8 +321,6 @@ class Presses:
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
         self._roots.look_ahead(new)
-        if next_round.is_undecided(before) and new.begun:
-            _, before = await self._live.change(before.id, next_round.with_next_begun)
         over = self._board.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
         note = (
@@ -334,8 +328,7 @@ class Presses:
             if new.successor_of is None
             else say("A rematch was opened below.")
         )
-        notes = () if next_round.is_begun(before) else (note,)
-        over = replace(over, tools=tools, notes=(*over.notes, *notes))
+        over = replace(over, tools=tools, notes=(*over.notes, note))
         try:
             await response.redraw(self._board.draw(over))
         except DISCORD_ERRORS as error:  # the old message may be gone; the new round goes on

@@ -288,9 +288,7 @@ async def ask_to_leave(response: Response, stored: StoredRound) -> None:
         return
     if response.user not in stored.people:
         raise NotSeated
-    if stored.match_of > 1:
-        text = say("Leave this game? Leaving counts as a loss, and the match is over.")
-    elif len(stored.players) == 1:
+    if len(stored.players) == 1:
         text = say("Leave this game? It will not count.")
     elif len(stored.players) > 2 and not stored.alone:
         text = say("Leave this game? You will be last.")
@@ -321,7 +319,7 @@ async def ask_for_same_dice(response: Response, stored: StoredRound, pressed: Cu
 
 
 def _cost(stored: StoredRound) -> list[Text]:
-    """Return the cost of breaking a round off: rating, if the round is rated."""
+    """Return the cost of breaking a round off: rating, unless the member had a hint in it."""
     if not (is_rated(stored) and stored.advises):
         return []
     return [say("It costs rating, like a game played badly.")]

@@ -1,4 +1,4 @@
-"""Features on the worth of choices: hint, review, coach, step by step, share.
+"""Features on the worth of choices: hint, review, step by step, share.
 
 Other features import only the modules in `__all__`.
 """

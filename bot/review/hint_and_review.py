@@ -20,7 +20,7 @@ from bot.review.played_round import Played, played
 from bot.review.review_page import Reviewed
 from bot.review.second_person import YOU, only_member, to_you
 from bot.table.frame import SHARE, names
-from bot.table.help_given import NO_HINTS
+from bot.table.hints import FIRST_HINT, NO_HINTS
 from bot.table.refusals import Stale
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
@@ -32,7 +32,7 @@ from bot.ui.private_messages import PrivateMessages
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
-from rules.screen import Action
+from rules.screen import Action, Line
 from rules.text import say, say_in
 
 if TYPE_CHECKING:
@@ -88,6 +88,9 @@ class HintAndReview:
             chosen,
         )
         await self._note(response, pressed)
+        number = play.recorded + 1
+        first = min(stored.players[seat.index].hinted, default=number) == number
+        blocks = (*found.blocks, Line(FIRST_HINT, "quiet")) if first else found.blocks
         renderer = response.renderer.naming(names(stored))
         buttons = _follow_button(found, pressed, renderer)
         if response.private:
@@ -99,7 +102,7 @@ class HintAndReview:
                 best_waits = found.best is not None and found.best.code == waiting
                 buttons = [] if best_waits else buttons  # the button back makes the same choice
             buttons.append(components.button(back, renderer.text(say_in("a page", "Back"))))
-        page = layout.page(say("Hint"), found.blocks, renderer, buttons=buttons)
+        page = layout.page(say("Hint"), blocks, renderer, buttons=buttons)
         if response.private:
             await response.redraw(page)
         else:

@@ -6,14 +6,14 @@ It is made of a stored round, or of a round at a keyboard, and is sent to the an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bot.table import turns
 from bot.table.frame import names
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
-from rules.engine import Step, number_without_taken_back, without_taken_back
+from rules.engine import Step
 from rules.game import Game, Outcome, Unit
 from rules.screen import Seat
 from rules.text import Text
@@ -24,22 +24,18 @@ class Reviewee:
     """The player on a seat.
 
     `name` is a name in letters, None if it is not known; `level` is the name of the level of a
-    computer. `taken_back` holds the number in the record of each choice that replaced one taken
-    back.
+    computer.
     """
 
     name: Text | str | None = None
     level: Text | None = None
-    taken_back: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A round that was played to its end, or left before it (not `over`).
 
-    `record` is without the choices that were taken back, and so are all numbers of its steps
-    (`rules.engine.without_taken_back`). A round that was left has an `outcome` if a seat remained
-    to win it.
+    A round that was left has an `outcome` if a seat remained to win it.
     """
 
     game: Game[Any]
@@ -67,20 +63,14 @@ def played(
     return Played(
         game,
         stored.options,
-        without_taken_back(record),
+        record,
         tuple(
-            _reviewee(stored, game, Seat(index), _renumbered(player, record), known[index])
+            _reviewee(stored, game, Seat(index), player, known[index])
             for index, player in enumerate(stored.players)
         ),
         stored.play is not None and stored.play.over is not None,
         stored.outcome,
     )
-
-
-def _renumbered(player: Player, record: tuple[Step, ...]) -> Player:
-    """Return a player with the numbers of the record without the choices taken back."""
-    back = tuple(number_without_taken_back(record, number) for number in player.taken_back)
-    return replace(player, taken_back=back)
 
 
 def _reviewee(
@@ -89,7 +79,7 @@ def _reviewee(
     if player.everybody:
         return Reviewee(turns.NAME)
     if player.level is None:
-        return Reviewee(known, None, player.taken_back)
+        return Reviewee(known)
     named = names(stored)[seat.index]
     level = next(level.name for level in game.info.levels if level.key == player.level)
     return Reviewee(named if isinstance(named, Text) else None, level)

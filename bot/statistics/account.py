@@ -10,7 +10,7 @@ from rules.whole_hands import WholeHand
 
 @dataclass(frozen=True, slots=True)
 class DecisionAccount:
-    """A decision of a seat: step `number` of the record without the steps that were taken back.
+    """A decision of a seat: step `number` of the record.
 
     `loss`, `difficulty` and `expected`, the loss of the level `house` at such a decision, are in
     the unit of worth. `helped` is whether it comes after help and is not counted.

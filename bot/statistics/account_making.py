@@ -11,7 +11,7 @@ from bot.table import closing
 from bot.table.rated import skill_ends
 from bot.table.stored_round import StoredRound
 from rules import registry
-from rules.engine import Round, Step, history, without_taken_back
+from rules.engine import Round, Step, history
 from rules.game import Game
 from rules.house_skill import HouseSkill
 from rules.review import (
@@ -31,12 +31,11 @@ from rules.whole_hands import WholeHand, rarest
 class ToAccount:
     """A round to be accounted for, which may be unfinished.
 
-    `record` is the complete record, including the steps that were taken back. `skill_ends` holds
-    for each seat the number of the first step that does not count for its player's skill, None
-    without (`bot.table.rated`). `gone_from` holds for each seat the number of the first step after
-    its player broke the round off, None for the others: the missing decisions count as well.
-    `stayed` is for each seat whether all others left: then the choice that was due counts with the
-    loss of `house` there.
+    `skill_ends` holds for each seat the number of the first step that does not count for its
+    player's skill, None without (`bot.table.rated`). `gone_from` holds for each seat the number of
+    the first step after its player broke the round off, None for the others: the missing decisions
+    count as well. `stayed` is for each seat whether all others left: then the choice that was due
+    counts with the loss of `house` there.
     """
 
     game: Game[Any]
@@ -71,8 +70,7 @@ def accounts_of(given: ToAccount) -> tuple[SeatAccount, ...]:
     """
     game, options, record, skill_ends = given.game, given.options, given.record, given.skill_ends
     seats = len(skill_ends)
-    line = without_taken_back(record)
-    rounds = history(game, seats, options, line)
+    rounds = history(game, seats, options, record)
     reviews = review_of(rounds, seats)
     house = None if game.exact is None else game.exact.house_skill.get(seats)
     accounts = []

@@ -107,7 +107,7 @@ def _accounted(one: PastRound) -> Iterator[Text]:
     told = [say("luck {luck}", luck=gained(unit, one.luck))]
     house = None if game.exact is None else game.exact.house_skill.get(seats)
     whole = one.stored.status == "over" and not one.stored.leavers
-    if house is not None and whole and one.stored.players[one.seat].helped_from is None:
+    if house is not None and whole and not one.stored.players[one.seat].hinted:
         found = Percent(accuracy(one.given, house.mean) / 100, 0)
         told.append(
             say("accuracy {accuracy}", accuracy=found)

@@ -14,7 +14,7 @@ from rules.accuracy import accuracy
 from rules.levels import HOUSE, PERFECT
 from rules.screen import Block, Line
 from rules.skill import TOP, on_scale
-from rules.text import Command, Percent, Points, Text, say, say_count, say_in, side_by_side
+from rules.text import Percent, Points, Text, say, say_count, say_in, side_by_side
 from rules.whole_hands import CARDS
 
 RARE = Fraction(1, 20)
@@ -56,10 +56,7 @@ def in_words(stats: Stats) -> Text:
     """
     standing = stats.standing
     if not standing.skill_rounds:
-        return say(
-            "Not rated yet: games with hints do not count. Turn hints off in {settings}.",
-            settings=Command("settings"),
-        )
+        return say("Not rated yet: from the first hint of a game on, choices do not count.")
     found, marks = standing.skill, _marks(stats.game)
     near = [level for level, mark in marks if found.low <= mark <= found.high]
     below = [level for level, mark in marks if mark < found.low]

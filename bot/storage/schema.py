@@ -87,13 +87,12 @@ rounds = Table(
     Column("remind_at", Utc),
     Column("reminder", BigInteger),
     Column("successor_of", Id, ForeignKey("rounds.id")),
-    *(Column(name, String(16), nullable=False) for name in ("hints", "pace")),
-    Column("best_of", Integer, nullable=False),
+    Column("minutes", Integer),  # of a turn, NULL for the usual ones
     *(
         Column(name, Boolean, nullable=False)
         for name in ("pair", "in_thread", "out_of_reach", "rules_known", "parked")
     ),
-    *(Column(name, String(16)) for name in ("closed", "next_round")),
+    Column("closed", String(16)),
     Column("closed_by", BigInteger),
     *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
     Column("highlights", Text),
@@ -101,7 +100,7 @@ rounds = Table(
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
 )
-"""The columns from `hints` on are the facts of the table, written by
+"""The columns from `minutes` on are the facts of the table, written by
 `bot.table.store.table_options`."""
 
 seats = Table(
@@ -116,7 +115,7 @@ seats = Table(
     Column("left_at", Integer, nullable=False),
     Column("missed_turns", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    *(Column(name, Text) for name in ("hinted", "coached", "taken_back", "word")),
+    *(Column(name, Text) for name in ("hinted", "word")),
     Column("early_word", Boolean, nullable=False),
     Column("open", Boolean, nullable=False),  # whether the round is open
     sqlite_with_rowid=False,
@@ -409,10 +408,9 @@ meetings = Table(
 
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
-IS_UNPARKED = text("status = 'resting' AND hints = 'none' AND NOT parked")
+IS_UNPARKED = text("status = 'resting' AND NOT parked")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
-IS_NEXT_DUE = text("status = 'over' AND deadline IS NOT NULL")
 IS_OPEN_SET = text("closed IS NULL")
 IS_SEALED = text("sealed_until IS NOT NULL")
 IS_PRIVATE = text("status = 'private'")
@@ -439,7 +437,6 @@ _partial("open_rounds_by_opener", rounds.c.opener, where=IS_OPEN)
 _partial("resting_rounds_by_opener", rounds.c.opener, where=IS_RESTING)
 _partial("rounds_to_remind", rounds.c.remind_at, where=MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
-_partial("rounds_with_next_due", rounds.c.id, where=IS_NEXT_DUE)
 _partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)
 _partial("unparked_rounds", rounds.c.deadline, where=IS_UNPARKED)
 _partial("rounds_by_server", rounds.c.guild, where=IS_OF_SERVER)

@@ -3,7 +3,7 @@
 - `stored_round`: the dataclasses `StoredRound` and `Player`
 - `use_cases`: open, join, act, leave, close, resume, expire
 - `opening`, `seating`, `rematch`: a round before it begins, and the one after it
-- `pace`, `score`, `closing`, `help_given`, `rated`: what is noted with a round
+- `time_limits`, `score`, `closing`, `hints`, `rated`: what is noted with a round
 - `lobby`, `frame`, `notes`: what stands around the Screen of a game
 - `luck`, `commitment`, `round_luck`, `proof`, `fair_page`: where dice come from, provably
 - `server_settings`: what the managers of a server choose

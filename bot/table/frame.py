@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, highlights, lobby, next_round, notes, score, turns
+from bot.table import closing, highlights, lobby, notes, score, turns
 from bot.table.lobby import Called, computer_name, nobody
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import Player, StoredRound
@@ -244,7 +244,6 @@ def _contents(
                 *(unproven if viewer is None else ()),
             )
             shown = screen.with_goal() if explains else screen
-            shown = _in_match(stored, shown) if stored.match_of > 1 else shown
             shown = turns.with_members(stored, shown) if stored.everybody else shown
             shown = _without_look(shown) if viewer is None else shown
             shown = _opened_already(shown) if stored.alone and viewer is None else shown
@@ -252,14 +251,10 @@ def _contents(
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = (
-                *notes.of_end(stored),
-                *(notes.of_next(stored) if stored.match_of > 1 else ()),
-                *unproven,
-            )
+            texts = (*notes.of_end(stored), *unproven)
             shown = _told(stored, _finished(stored, screen))
             shown = turns.with_members(stored, shown) if stored.everybody else shown
-            follows = stored.match_of > 1 or stored.successor_of is not None
+            follows = stored.successor_of is not None
             return _scored(stored, shown) if follows else shown, texts, tools
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
@@ -272,7 +267,7 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
 
     On a seat's own Screen the rules are there until everybody at the table knows them.
     """
-    hints = screen.decides and stored.advises and stored.gives_hints
+    hints = screen.decides and stored.gives_hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
     if viewer is None:
         return (*hint, _IN_PLAY)
@@ -329,12 +324,8 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
         return ()
     alone = len(stored.players) == 1 or stored.everybody
     label = say("Play again") if alone else say("Rematch")
-    follows = False
-    if stored.match_of > 1:
-        label = say("Next game") if next_round.is_undecided(stored) else label
-        follows = next_round.is_due(stored) or next_round.is_begun(stored)
-    rematch = () if follows else (Tool("rematch", label, main=True),)
-    return (*rematch, Tool("review", say("Review")), Tool(SHARE, say("Share")), _AT_END)
+    rematch = Tool("rematch", label, main=True)
+    return (rematch, Tool("review", say("Review")), Tool(SHARE, say("Share")), _AT_END)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
@@ -392,20 +383,9 @@ def _resting(stored: StoredRound, screen: Screen) -> Screen:
 
 
 def _scored(stored: StoredRound, screen: Screen) -> Screen:
-    """Return the final Screen with the score of the chain of rematches, or of the match."""
+    """Return the final Screen with the score of the chain of rematches."""
     lines = tuple(Line(text, "strong") for text in score.lines(stored))
-    scored = replace(screen, blocks=(*screen.blocks, *lines))
-    if stored.match_of == 1:
-        return scored
-    winner = score.match_winner(stored)
-    if winner is None:
-        return _in_match(stored, scored)
-    won = score.match_won(stored, winner)
-    if screen.tone == "lost":
-        title = say_in("title", "{game} · {won}", game=_game(stored), won=won)
-    else:
-        title = say_in("title", "🏆 {game} · {won}", game=_game(stored), won=won)
-    return replace(scored, title=title)
+    return replace(screen, blocks=(*screen.blocks, *lines))
 
 
 def _told(stored: StoredRound, screen: Screen) -> Screen:
@@ -413,14 +393,6 @@ def _told(stored: StoredRound, screen: Screen) -> Screen:
     lines = tuple(Line(text) for text in highlights.lines(stored))
     first = screen.blocks[:1] if isinstance(screen.blocks[0], Line) else ()
     return replace(screen, blocks=(*first, *lines, *screen.blocks[len(first) :]))
-
-
-def _in_match(stored: StoredRound, screen: Screen) -> Screen:
-    """Return a Screen whose first line has the score of an open match."""
-    told = say_in(
-        "headline", "{title} · {score}", title=screen.title, score=score.match_score(stored)
-    )
-    return replace(screen, title=told)
 
 
 def _finished(stored: StoredRound, screen: Screen) -> Screen:

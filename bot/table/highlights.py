@@ -119,7 +119,7 @@ def rivals(stored: StoredRound) -> tuple[Text, ...]:
     """
     erased = any(player.user is None or player.former for player in stored.players)
     under_way = stored.play is not None and stored.moment > 0
-    if erased or under_way or stored.successor_of is not None or stored.match_of > 1:
+    if erased or under_way or stored.successor_of is not None:
         return ()
     return tuple(
         say(

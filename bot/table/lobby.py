@@ -161,9 +161,7 @@ def _beginner(stored: StoredRound) -> int | None:
 
 
 def _score(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the score of a chain of rematches, of a match, or of two who have met before."""
-    if stored.match_of > 1:
-        return (score.match_score(stored),)
+    """Return the score of a chain of rematches, or of two who have met before."""
     if stored.highlights:
         return highlights.rivals(stored)
     return () if stored.successor_of is None else score.lines(stored)
@@ -177,7 +175,7 @@ def _open_seats(stored: StoredRound) -> Screen:
     blocks: list[Block] = [Line(info.summary, "quiet"), *_seat_lines(stored)]
     if _beginner(stored) is not None:
         blocks.append(Line(say("{seat} goes first now.", seat=Seat(0))))
-    blocks += [Line(text, "quiet") for text in (*score.lines(stored), *score.if_two(stored))]
+    blocks += [Line(text, "quiet") for text in score.lines(stored)]
     blocks += _unusual(stored)
     blocks.append(
         Line(
@@ -232,11 +230,11 @@ def _open_seats(stored: StoredRound) -> Screen:
 def _same_dice(stored: StoredRound) -> tuple[Press, ...]:
     """Return *Same dice for everybody* if the challenge of the day deals the game.
 
-    There is no button where its card could not be redrawn, and once others have sat down: the table
-    belongs to them as well.
+    It deals no variant. There is no button where its card could not be redrawn, and once others
+    have sat down: the table belongs to them as well.
     """
     seen = stored.guild is not None and not stored.out_of_reach
-    dealt = registry.game(stored.game).daily is not None
+    dealt = registry.game(stored.game).daily is not None and not _unusual(stored)
     alone = stored.people == (stored.opener,)
     press = Press(SAME_DICE, say("Same dice for everybody"), row=1)
     return (press,) if seen and dealt and alone else ()

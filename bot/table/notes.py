@@ -6,12 +6,12 @@ from collections.abc import Iterator, Set
 from functools import cache
 
 from bot.language.render import Until
-from bot.table import closing, next_round, pace, turns
-from bot.table.stored_round import HINTS, NONE, TRAINING, StoredRound
-from rules import registry
-from rules.engine import has_open_choices
+from bot.table import closing, turns
+from bot.table.rated import is_rated
+from bot.table.stored_round import StoredRound
+from bot.table.time_limits import DAY
 from rules.screen import Seat
-from rules.text import Command, Text, say, side_by_side
+from rules.text import Command, Text, say, say_count, side_by_side
 
 _GUEST = say(
     "The bot is only a guest here: the board changes only when a button is pressed, and there "
@@ -20,21 +20,11 @@ _GUEST = say(
 
 _FOR_EVERYBODY = say("for fun: everybody plays")
 
-_OF_TABLE = {
-    pace.QUICK.key: say("Quick pace: 1 minute for each turn."),
-    pace.SLOW.key: say("Slow pace: 1 day for each turn."),
-    HINTS: say("for fun: hints on"),
-    TRAINING: say("for fun: training"),
-}
-
 WITHOUT_SEED = say(
-    "🎲 No proof for the dice of this game: a backup was restored since it was opened."
+    "🎲 No proof for the dice of this game: since it was opened a backup was restored, or the bot "
+    "updated."
 )
 """The line of a round whose dice have no proof."""
-
-NEXT_WAITS = say(
-    "The next game of the match could not begin by itself. Press its button to see why."
-)
 
 
 def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
@@ -42,10 +32,8 @@ def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
     return (
         *_invitation(stored),
         *((_GUEST,) if stored.out_of_reach else ()),
-        *_of_table(stored.pace),
+        *_turn_lasts(stored.minutes),
         *_stays_taken(stored),
-        *_of_table(hints=stored.hints),
-        *_take_backs_on(stored),
     )
 
 
@@ -54,16 +42,13 @@ def of_round(
 ) -> tuple[Text, ...]:
     """Return the lines below a round in progress; the `footer` of its Screen is in the last.
 
-    The `first` board says that the round is unrated. The bot's choice after the deadline is left
-    out if the lines are to be `brief`.
+    The `first` board says that a sheet for everybody does not count. The bot's choice after the
+    deadline is left out if the lines are to be `brief`.
     """
     small_print = [
         *(() if footer is None else (footer,)),
         *_deadline(stored, brief=brief),
-        *_of_table(
-            pace.NORMAL.key if stored.alone else stored.pace,
-            stored.hints if first else NONE,
-        ),
+        *_turn_lasts(None if stored.alone else stored.minutes),
         *((_FOR_EVERYBODY,) if first and stored.everybody else ()),
     ]
     return (
@@ -76,15 +61,7 @@ def of_round(
 
 def of_end(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below the result of a round."""
-    missed = turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
-    return (*missed, *_taken_back(stored))
-
-
-def of_next(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line below a round of a match whose next one has begun or could not begin."""
-    if next_round.is_begun(stored):
-        return (say("The next game of the match is below."),)
-    return (NEXT_WAITS,) if next_round.is_waiting(stored) else ()
+    return turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
 
 
 def of_words(stored: StoredRound) -> tuple[Text, ...]:
@@ -111,24 +88,17 @@ def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:
 
 
 @cache
-def _of_table(pace_key: str = pace.NORMAL.key, hints: str = NONE) -> tuple[Text, ...]:
-    """Return the lines that stay the same while a round is played.
-
-    They name its pace, unless it is the normal one, and say that it is unrated with these hints.
-    """
-    return tuple(_OF_TABLE[fact] for fact in (pace_key, hints) if fact in _OF_TABLE)
-
-
-def _take_backs_on(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line that warns joining members that choices may be taken back here."""
-    if not stored.training or not has_open_choices(registry.game(stored.game)):
+def _turn_lasts(minutes: int | None) -> tuple[Text, ...]:
+    """Return the line with the minutes of a turn, unless they are the usual ones."""
+    if minutes is None:
         return ()
-    return (say("↩️ Each player may take back one choice in this game."),)
+    if minutes == DAY:
+        return (say("A day for each turn."),)
+    return (say_count("{n} minute for each turn.", "{n} minutes for each turn.", minutes),)
 
 
 def _of_players(stored: StoredRound) -> Iterator[Text]:
-    """Yield the states of players: they left, are away, missed a turn, took a choice back."""
-    recorded = 0 if stored.play is None else stored.play.recorded
+    """Yield the states of players: they left, are away, missed a turn."""
     for index, player in enumerate(stored.players):
         if player.left:
             yield say("{seat} left; the bot plays on for them.", seat=Seat(index))
@@ -136,19 +106,6 @@ def _of_players(stored: StoredRound) -> Iterator[Text]:
             yield say("{seat} is away until they press a button.", seat=Seat(index))
         elif player.missed_turns:
             yield _missed(Seat(index))
-        if recorded in player.taken_back:
-            yield _took_back(Seat(index))
-
-
-def _taken_back(stored: StoredRound) -> tuple[Text, ...]:
-    """Return a line for each player who took back a choice in this round."""
-    return tuple(
-        _took_back(Seat(index)) for index, player in enumerate(stored.players) if player.taken_back
-    )
-
-
-def _took_back(seat: Seat) -> Text:
-    return say("↩️ {seat} took back a choice.", seat=seat)
 
 
 def _invitation(stored: StoredRound) -> tuple[Text, ...]:
@@ -159,7 +116,7 @@ def _invitation(stored: StoredRound) -> tuple[Text, ...]:
 
 def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for a slow table in a channel where other members would like to play."""
-    if stored.pace != pace.SLOW.key or stored.in_thread:
+    if stored.minutes != DAY or stored.in_thread:
         return ()
     return (say("A slow table: this channel stays taken until its game is over."),)
 
@@ -180,7 +137,7 @@ def _missed(seat: Seat) -> Text:
 def _cost_of_rest(stored: StoredRound) -> tuple[Text, ...]:
     """Return the line with the time from which a rest costs rating, if it does."""
     parks = closing.parks_at(stored)
-    if not stored.advises or (parks is None and not stored.parked):
+    if not (stored.advises and is_rated(stored)) or (parks is None and not stored.parked):
         return ()
     if parks is None:
         return (say("💤 Until you finish it, it costs rating."),)

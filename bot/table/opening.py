@@ -7,22 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from bot.table import score, turns
+from bot.table import turns
 from bot.table.commitment import Reserved
-from bot.table.help_given import HINTS_CHOICES
-from bot.table.pace import NORMAL, PACES
-from bot.table.stored_round import EVERYBODY, HINTS, NONE, Player, StoredRound, changed
+from bot.table.stored_round import EVERYBODY, Player, StoredRound, changed
+from bot.table.time_limits import DAY
 from rules import registry
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.game import Game
 from rules.text import Command, say
-
-TABLE_OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "match": tuple(one.key for one in score.MATCHES),
-    "pace": tuple(one.key for one in PACES),
-    "hints": tuple(one.key for one in HINTS_CHOICES),
-}
-"""The values of the options of a table; games have their own options."""
 
 _CHALLENGE_OR_LEVEL = say("Choose either an opponent or a level of the computer, not both.")
 _OPEN_TO_ALL = say("An open challenge waits for anybody: leave out the opponent and the level.")
@@ -36,7 +28,7 @@ class OpenRequest:
     In a sheet for `everybody`, each turn belongs to the first member who presses. A round that is
     `open_to_all` waits for others: a challenge for the first member who accepts it, a table for all
     who join. Any other has an opponent, computers of a level, or no other player (`with_others`,
-    `against_computers`).
+    `against_computers`). A turn among members takes `minutes`, or a day where it is `slow`.
     """
 
     game: str
@@ -45,13 +37,13 @@ class OpenRequest:
     guild: int | None = None
     language: str = "en"
     options: Mapping[str, str] = field(default_factory=dict)
-    table_options: Mapping[str, str] = field(default_factory=dict)
     opponent: int | None = None
     opponent_is_bot: bool = False
     open_to_all: bool = False
     everybody: bool = False
-    seat: str | None = None
     level: str | None = None
+    slow: bool = False
+    minutes: int | None = None
 
     @property
     def with_others(self) -> bool:
@@ -65,25 +57,12 @@ class OpenRequest:
         return not self.with_others and (self.level is not None or not alone)
 
 
-def default_hints(request: OpenRequest, chosen: str | None) -> str:
-    """Return the hints of a round whose opener requests none in particular.
-
-    None if others play, else those that this member has `chosen` last, by default hints.
-    """
-    if request.with_others or request.everybody or registry.game(request.game).exact is None:
-        return NONE
-    return chosen or HINTS
-
-
 def waiting(request: OpenRequest, now: datetime) -> StoredRound:
     """Return the requested round before it begins.
 
     Raises a refusal for an invalid choice, such as UnknownGame or BadOption.
     """
     game = registry.game(request.game)
-    for key, value in request.table_options.items():
-        if value not in TABLE_OPTIONS.get(key, ()):
-            raise BadOption(value)
     options = game.complete(request.options)
     if request.everybody and not turns.is_for_everybody(game):
         raise BadOption(request.game)
@@ -102,7 +81,8 @@ def waiting(request: OpenRequest, now: datetime) -> StoredRound:
         opened=now,
         language=request.language,
         options=options,
-        **_facts(game, request, len(players)),
+        minutes=turn_minutes(request),
+        pair=request.opponent is not None and not info.for_two,
     )
 
 
@@ -132,23 +112,11 @@ def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
     return changed(new, commitment=reserved.commitment, words=reserved.words)
 
 
-def _facts(game: Game[Any], request: OpenRequest, seats: int) -> dict[str, Any]:
-    """Return the facts of a new table: it has no pace unless other members wait."""
-    asked = request.table_options
-    best_of = int(asked.get("match", score.SINGLE.key))
-    hints = asked.get("hints", default_hints(request, None))
-    if hints != NONE and game.exact is None:
-        raise BadOption(hints)
-    if seats == 1 and not request.open_to_all and best_of > 1:
-        raise Refusal(
-            say("A match is one of two: choose an opponent, or a level to play the computer.")
-        )
-    return {
-        "hints": hints,
-        "pace": asked.get("pace", NORMAL.key) if request.with_others else NORMAL.key,
-        "best_of": best_of,
-        "pair": request.opponent is not None and not game.info.for_two,
-    }
+def turn_minutes(request: OpenRequest) -> int | None:
+    """Return the minutes of a turn, None for the usual ones, as where no other member waits."""
+    if not request.with_others:
+        return None
+    return DAY if request.slow else request.minutes
 
 
 def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
@@ -169,5 +137,5 @@ def _players(game: Game[Any], request: OpenRequest) -> tuple[Player, ...]:
         others = [computer] * max(1, game.info.seats.start - 1)
     else:
         others = []
-    place = game.seat(request.seat).index
+    place = game.info.opener.index
     return (*others[:place], opener, *others[place:])

@@ -19,7 +19,7 @@ from bot.table.commitment import Block, Commitment, OpeningNumber
 from bot.table.luck import PROTOCOL
 from bot.table.stored_round import StoredRound
 from rules import engine
-from rules.engine import Acted, Landed, Step, TakenBack
+from rules.engine import Acted, Landed, Step
 
 END = ' "digest": "{digest}"\n}}\n'
 """The end of a proof: the SHA-256 of everything before it."""
@@ -170,8 +170,6 @@ def _entry(step: Step, hidden: str | None) -> dict[str, Any]:
             if deck:
                 return {**entry, "deck": list(deck), "cards": list(faces)}
             return {**entry, "faces": list(faces)}
-        case TakenBack(number, seat, to):
-            return {"step": number, "seat": seat.index + 1, "back_to": to}
         case Acted(number, seat) if hidden:
             return {"step": number, "seat": seat.index + 1, "hidden": hidden}
         case Acted(number, seat, action, label, weights):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.table import closing, next_round, score
+from bot.table import closing, score
 from bot.table.refusals import NotSeated
 from bot.table.stored_round import EVERYBODY, Player, StoredRound, changed
 from rules.errors import Refusal
@@ -21,11 +21,10 @@ _NOT_AGAIN = say(
 def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
     """Return the rematch of `before`, requested by `user`; the others have to accept.
 
-    In a match that goes on they have accepted already. Each player moves on by one seat and keeps
-    the score. In a round of three or more seats, members who left get no seat, except `user`. The
-    seat of a former player is open to anybody: that is a new round without link and score. A sheet
-    for everybody is followed by one of the member who requests it. Raises a refusal unless the
-    round is over, NotSeated if `user` did not play in it.
+    Each player moves on by one seat and keeps the score. In a round of three or more seats, members
+    who left get no seat, except `user`. The seat of a former player is open to anybody: that is a
+    new round without link and score. A sheet for everybody is followed by one of the member who
+    requests it. Raises a refusal unless the round is over, NotSeated if `user` did not play in it.
     """
     if before.status != "over":
         raise Refusal(_NOT_AGAIN)
@@ -34,11 +33,9 @@ def rematch(before: StoredRound, user: int, now: datetime) -> StoredRound:
         return changed(_following(before, strangers, user, now), successor_of=None)
     players = tuple(
         replace(player, wins=wins)
-        for player, wins in zip(before.players, score.carried(before), strict=True)
+        for player, wins in zip(before.players, score.wins(before), strict=True)
     )
     new = _following(before, (*players[1:], players[0]), user, now)
-    if next_round.goes_on(before, now):
-        new = changed(new, players=tuple(replace(one, accepted=True) for one in new.players))
     return changed(new, successor_of=before.id)
 
 
@@ -76,7 +73,6 @@ def _following(
         closed=None,
         closed_by=None,
         highlights=None,
-        next_round=None,
         has_card=False,
         has_new_dice=False,
         turns=(),

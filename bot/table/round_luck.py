@@ -110,16 +110,13 @@ def with_words(beginning: StoredRound) -> StoredRound:
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
     """Return a round that has ended, with its seed still secret if others may play its dice.
 
-    They may if members see it, the daily challenge deals such sheets, and no choice was taken back,
-    because later landings then have other labels.
+    They may if members see it, and the daily challenge deals such sheets.
     """
     seen = over.guild is not None and not over.out_of_reach
     if not (over.commitment and over.is_set and seen):
         return over
     daily = registry.game(over.game).daily
     if daily is None or daily.seats != 1:
-        return over
-    if any(one.taken_back for one in over.players):
         return over
     return changed(over, sealed_until=now + SEALED_FOR)
 
@@ -163,8 +160,8 @@ def check_is_public(stored: StoredRound) -> None:
     if stored.set_key is not None:
         raise Refusal(
             say(
-                "Everybody plays these same dice alone: without hints, coach, take-backs or "
-                "rematch. You cannot leave or close the game."
+                "Everybody plays these same dice alone: without hints or rematch. You cannot leave "
+                "or close the game."
             )
         )
 

@@ -12,15 +12,24 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from bot.language.languages import KNOWN, LANGUAGES
-from bot.table.opening import OpenRequest, default_hints
-from bot.table.pace import NORMAL, PACES
-from bot.table.stored_round import NONE
+from bot.table.opening import OpenRequest
+from bot.table.time_limits import DAY
 from rules import registry
 from rules.game import Named
 from rules.text import Text, say, say_in
 
 AUTOMATIC = "auto"
 """The value of a setting that is determined automatically."""
+
+PACES = (
+    Named("normal", say_in("pace", "Normal")),
+    Named("quick", say_in("pace", "Quick: 1 minute a turn")),
+    Named("slow", say_in("pace", "Slow: 1 day a turn")),
+)
+"""The paces of a server's tables."""
+
+_MINUTES = {"quick": 1, "slow": DAY}
+"""The minutes of a turn, for the paces other than the normal one."""
 
 MOST_CHANNELS = 25
 """The largest number of channels in a menu of Discord."""
@@ -155,7 +164,6 @@ class ServerSettings:
     )
     pace: str = _setting(ChoiceSetting(say_in("setting", "Pace"), lambda: PACES))
     level: str = _setting(ChoiceSetting(say_in("setting", "Computer"), _levels))
-    hints: bool = _setting(SwitchSetting(say_in("setting", "Hints"), default=True))
     reminders: bool = _setting(SwitchSetting(say_in("setting", "Reminders"), default=True))
     still: bool = _setting(SwitchSetting(say_in("setting", "Still dice"), default=False))
     threads: bool = _setting(SwitchSetting(say_in("setting", "Games in threads"), default=False))
@@ -185,18 +193,13 @@ class ServerSettings:
         """Return whether rounds of a game may be opened."""
         return not self.games or game in self.games
 
-    def complete(self, request: OpenRequest, chosen_hints: str | None = None) -> OpenRequest:
-        """Return a request, completed with the defaults where the member made no choice.
-
-        These are the defaults of the server, and for hints `default_hints` if they are on here.
-        """
+    def complete(self, request: OpenRequest) -> OpenRequest:
+        """Return a request, completed with the server's defaults where the member chose nothing."""
         info = registry.game(request.game).info
-        options = {} if self.pace == NORMAL.key else {"pace": self.pace}
-        options["hints"] = default_hints(request, chosen_hints) if self.hints else NONE
         level, levels = request.level, {one.key for one in info.levels}
         if level is None and request.against_computers and self.level in levels:
             level = self.level
-        return replace(request, table_options={**options, **request.table_options}, level=level)
+        return replace(request, minutes=_MINUTES.get(self.pace), level=level)
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -220,8 +223,8 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
 def written(key: str, value: Any) -> str | None:
     """Return the value of a setting as it is stored, None for the default.
 
-    >>> written("hints", False), written("hints", True), written("games", ("a", "b"))
-    ('off', None, 'a,b')
+    >>> written("still", True), written("still", False), written("games", ("a", "b"))
+    ('on', None, 'a,b')
     """
     setting = SETTINGS[key]
     return None if value == setting.default else setting.format(value)

@@ -59,9 +59,6 @@ id, so results stay right. On each next seat it is one less."""
 FORMER_ELSEWHERE = -1000
 """Stands for a former player without a seat in the round, such as a moderator who closed it."""
 
-NONE, HINTS, TRAINING = "none", "hints", "training"
-"""The values of "hints": none, hints on request, or hints with a coach and a choice taken back."""
-
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -69,13 +66,12 @@ class Player:
 
     `accepted` is False while the seat is reserved for a member who has not accepted
     yet. `missed_turns` counts the deadlines missed in a row. `hinted` holds the number
-    in the record of each decision for which the member requested a hint, `coached` that of
-    each decision about which the coach had a word, `taken_back` that of each step with
-    which the member took a choice back. `wins` counts the rounds that the player won
-    before this one, in the chain of its rematches. `left_at` is the number of the first
-    step after the member left, 0 if they did not, or if it is not known. `word` is the member's
-    own word, from which dice follow as well; "" before the round has begun, and where none counts.
-    An `early_word` is one that they have, but set before the root was posted: it does not count.
+    in the record of each decision for which the member requested a hint. `wins` counts the rounds
+    that the player won before this one, in the chain of its rematches. `left_at` is the number of
+    the first step after the member left, 0 if they did not, or if it is not known. `word` is the
+    member's own word, from which dice follow as well; "" before the round has begun, and where none
+    counts. An `early_word` is one that they have, but set before the root was posted: it does not
+    count.
 
     A seat is `free` until the first member who accepts takes it. A `former` player was erased. On
     the seat of `everybody` each turn is a `MemberTurn` of its own. A member is `absent` after
@@ -90,8 +86,6 @@ class Player:
     missed_turns: int = 0
     hinted: tuple[int, ...] = ()
     wins: int = 0
-    coached: tuple[int, ...] = ()
-    taken_back: tuple[int, ...] = ()
     left_at: int = 0
     word: str = ""
     early_word: bool = False
@@ -113,15 +107,6 @@ class Player:
     def member(self) -> int | None:
         """The id of the member on the seat, None for any other player."""
         return None if self.former or self.everybody else self.user
-
-    @property
-    def helped_from(self) -> int | None:
-        """The number of the first step that the member may have made with help, None without.
-
-        Help is a hint, a word of the coach about the step before, or a choice taken back.
-        """
-        helped = [*self.hinted, *(number + 1 for number in self.coached), *self.taken_back]
-        return min(helped, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +144,17 @@ class StoredRound:
     is the version that the public message shows. `rolled` says that dice landed in the action that
     made this version; it is False for a round that was loaded. `play` is None while the round waits
     for players. Times are aware and in UTC: at `deadline` the awaited seats run out of time, at
-    `remind_at` they are pinged; a round of a match that is over has a deadline until its next round
-    was opened, and a resting one ends at it. `reminder` is the id of that message, 0 if it could
-    not be sent.
+    `remind_at` they are pinged; a resting round ends at its deadline. `reminder` is the id of that
+    message, 0 if it could not be sent.
 
-    From `hints` on are facts of the table: which `hints` it gives, its `pace` (`bot.table.pace`),
-    the most rounds of its match (`bot.table.score`), whether it began as a challenge between two in
-    a game that more may play (`pair`), is in a thread, where it does not block other rounds, or
-    where the bot writes only in answer to a press (`out_of_reach`), and whether all members had
-    ended some rounds of the game when it began (`rules_known`). `parked` says that it has rested so
-    long that it counts as broken off until it ends. `closed` is why it was closed
-    (`bot.table.closing`), `closed_by` the member who did. The next round of a match is "begun", or
-    "waiting" for a press (`bot.table.next_round`). Its dice may be a set, which a card offers or
-    has offered, or new ones were dealt in its place (`bot.table.round_luck`). `highlights` are
-    those of its end.
+    From `minutes` on are facts of the table: the minutes of a turn, None for the usual ones
+    (`bot.table.time_limits`), whether it began as a challenge between two in a game that more may
+    play (`pair`), is in a thread, where it does not block other rounds, or where the bot writes
+    only in answer to a press (`out_of_reach`), and whether all members had ended some rounds of the
+    game when it began (`rules_known`). `parked` says that it has rested so long that it counts as
+    broken off until it ends. `closed` is why it was closed (`bot.table.closing`), `closed_by` the
+    member who did. Its dice may be a set, which a card offers or has offered, or new ones were
+    dealt in its place (`bot.table.round_luck`). `highlights` are those of its end.
 
     `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
     round had begun but neither its state nor its record can be read, so `play` is None.
@@ -195,15 +177,13 @@ class StoredRound:
     `moment` is the number that controls carry: that of its play, in a lobby the version. `people`
     are the members who accepted a seat and have not left, in order of their seats, `absent` those
     among them for whom the table plays until they press, and `leavers` the seats that were left;
-    `alone` says that no player waits for them, `slow` that a change may compute for long, since a
-    computer plays perfectly. Its dice are those of a set (`is_set`) where many play it, or may:
+    `alone` says that no player waits for them, `perfect` that a change may compute for long, since
+    a computer plays perfectly. Its dice are those of a set (`is_set`) where many play it, or may:
     those of a member who sits alone and has no word that counts, whether a die has landed or not.
     `early_words` says that a member has a word that does not count. The game `advises` where it has
-    exact play, which hints and reviews need. In `training` a coach comments for everybody, and
-    choices may be taken back. `match_of` is how many rounds its match has at most, 1 without one:
-    a match is one of two, so where more sit down at an open table, its rounds are single ones.
-    `server` is the one to whose numbers the round belongs, `NO_SERVER` for that of direct messages,
-    or where the bot is a guest.
+    exact play, which hints and reviews need; it `gives_hints` where exactly one member sat when the
+    first die landed. `server` is the one to whose numbers the round belongs, `NO_SERVER` for that
+    of direct messages, or where the bot is a guest.
     """
 
     channel: int
@@ -225,9 +205,7 @@ class StoredRound:
     unreadable: bool = False
     commitment: Commitment | None = None
     words: Mapping[int, Word] = field(default_factory=dict)
-    hints: str = NONE
-    pace: str = "normal"
-    best_of: int = 1
+    minutes: int | None = None
     pair: bool = False
     in_thread: bool = False
     out_of_reach: bool = False
@@ -235,7 +213,6 @@ class StoredRound:
     parked: bool = False
     closed: str | None = None
     closed_by: int | None = None
-    next_round: str | None = None
     has_card: bool = False
     has_new_dice: bool = False
     set_key: str | None = None
@@ -258,25 +235,24 @@ class StoredRound:
     leavers: tuple[int, ...] = field(init=False, compare=False, repr=False)
     alone: bool = field(init=False, compare=False, repr=False)
     absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    slow: bool = field(init=False, compare=False, repr=False)
+    perfect: bool = field(init=False, compare=False, repr=False)
     is_set: bool = field(init=False, compare=False, repr=False)
     early_words: bool = field(init=False, compare=False, repr=False)
     advises: bool = field(init=False, compare=False, repr=False)
     gives_hints: bool = field(init=False, compare=False, repr=False)
-    training: bool = field(init=False, compare=False, repr=False)
-    match_of: int = field(init=False, compare=False, repr=False)
     everybody: bool = field(init=False, compare=False, repr=False)
     turn: MemberTurn | None = field(init=False, compare=False, repr=False)
     server: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
-        people, absent, leavers, slow = list[int](), list[int](), list[int](), False
-        own_words = early_words = everybody = False
+        people, absent, leavers, members = list[int](), list[int](), list[int](), 0
+        own_words = early_words = everybody = perfect = False
         for seat, player in enumerate(self.players):
             own_words = own_words or player.word != ""
             early_words = early_words or player.early_word
-            slow = slow or player.level == PERFECT.key
+            perfect = perfect or player.level == PERFECT.key
+            members += player.user is not None
             if player.left:
                 leavers.append(seat)
             everybody = everybody or player.everybody
@@ -284,6 +260,7 @@ class StoredRound:
                 people.append(player.user)
                 if player.absent:
                     absent.append(player.user)
+        advises = play is not None and play.game.exact is not None
         computed = {
             "open": is_open,
             "ended": not is_open and self.status not in ("resting", "private"),
@@ -295,14 +272,12 @@ class StoredRound:
             "leavers": tuple(leavers),
             "alone": len({*people}) <= 1,
             "absent": tuple(absent),
-            "slow": slow,
+            "perfect": perfect,
             "is_set": self.set_key is not None
             or (len(self.players) == 1 and not own_words and not everybody),
             "early_words": early_words,
-            "advises": play is not None and play.game.exact is not None,
-            "gives_hints": self.hints != NONE,
-            "training": self.hints == TRAINING,
-            "match_of": self.best_of if len(self.players) == 2 else 1,
+            "advises": advises,
+            "gives_hints": advises and members == 1 and not everybody and self.set_key is None,
             "everybody": everybody,
             "turn": self.turns[-1] if self.turns and self.turns[-1].ended is None else None,
             "server": NO_SERVER if self.out_of_reach else self.guild or NO_SERVER,

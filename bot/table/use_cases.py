@@ -8,18 +8,18 @@ member reads. `bot.play.live_rounds` loads the round, applies the change and sav
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.table import closing, help_given, next_round, rematch, round_luck, seating, turns
+from bot.table import closing, hints, rematch, round_luck, seating, turns
 from bot.table.commitment import Reserved
 from bot.table.opening import OpenRequest, placed, waiting
-from bot.table.pace import TimeLimits
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Status, StoredRound, changed
+from bot.table.time_limits import TimeLimits
 from rules import engine, registry
-from rules.engine import ABANDONED, Computer, Luck, Round, Step, by_the_game
+from rules.engine import ABANDONED, Computer, Luck, Round, by_the_game
 from rules.errors import NotYourTurn, Refusal
 from rules.screen import Action, Seat
 from rules.text import say
@@ -210,30 +210,7 @@ class Table:
 
         Raises NotSeated, Stale, and a refusal without hints.
         """
-        return lambda before: help_given.with_hint(before, _seat_of(before, user))
-
-    def note_coach(self, user: int, number: int) -> Change:
-        """Record that the coach commented on the member's decision `number`.
-
-        Raises NotSeated.
-        """
-        return lambda before: help_given.with_word(before, _seat_of(before, user), number)
-
-    def take_back(self, user: int, moment: int, record: Sequence[Step], now: datetime) -> Change:
-        """Take back the member's last choice, with the dice and choices that followed it.
-
-        `record` is that of the round. Raises NotSeated and the refusals of
-        `bot.table.help_given.with_choice_taken_back`.
-        """
-
-        def change(before: StoredRound) -> StoredRound:
-            seat = _seat_of(before, user)
-            after = help_given.with_choice_taken_back(before, seat, moment, record)
-            if after.play is None:
-                return after
-            return changed(after, **self._times(before, after.play, now))
-
-        return change
+        return lambda before: hints.with_hint(before, _seat_of(before, user))
 
     def leave(self, user: int, now: datetime) -> Change:
         """Leave a round in progress.
@@ -363,10 +340,7 @@ class Table:
         if levels:
             play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
-            over = _without_deadline(before, play=play, status="over")
-            if over.match_of > 1:
-                over = next_round.with_next_due(over, now)
-            return round_luck.sealed(over, now)
+            return round_luck.sealed(_without_deadline(before, play=play, status="over"), now)
         if not attended:
             return _unattended(changed(before, play=play), now)
         return changed(before, play=play, **self._times(before, play, now))
@@ -396,11 +370,11 @@ class Table:
         return given or round_luck.luck_of(stored)
 
     def _limits(self, stored: StoredRound) -> TimeLimits:
-        """Return the time limits of a round; its pace counts if members wait for each other."""
-        return self.limits if stored.alone else self.limits.at(stored.pace)
+        """Return the time limits of a round; its own count if members wait for each other."""
+        return self.limits if stored.alone else self.limits.of(stored.minutes)
 
     def _extend(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        return changed(waiting, deadline=now + self.limits.invitation(waiting.pace))
+        return changed(waiting, deadline=now + self.limits.invitation(waiting.minutes))
 
 
 def may_close(stored: StoredRound, user: int, may_manage: bool) -> bool:

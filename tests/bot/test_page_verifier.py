@@ -12,9 +12,9 @@ import pytest
 import page_verifier
 import tampering
 from bot import verify
-from bot.table.pace import TimeLimits
 from bot.table.store import rounds, seed_blocks, words
 from bot.table.store.seed_blocks import Reservations
+from bot.table.time_limits import TimeLimits
 from bot.table.turns import is_for_everybody
 from bot.table.use_cases import OpenRequest, Table
 from fair_rounds import ENDS, NOW, finished

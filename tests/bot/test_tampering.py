@@ -6,17 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-import fair_rounds
 import tampering
 from bot import verify
 from bot.cli import main
 from bot.play.fair.proof_rules import check_rules
-from bot.table.pace import TimeLimits
-from bot.table.use_cases import Table
-from computer_rounds import EVERY_LEVEL, against, opened, otherwise
-from fair_rounds import NOW, PEOPLE, finished
+from computer_rounds import EVERY_LEVEL, against, otherwise
+from fair_rounds import finished
 from proofs_read import fault_of
-from rules.screen import Action
 from tampering import file_of, honest
 
 pytestmark = pytest.mark.slow
@@ -81,21 +77,6 @@ def test_a_computer_of_any_level_that_chose_otherwise_is_found(game, level):
     with pytest.raises(verify.Wrong, match=r"is not what|other weights"):
         check_rules(forged)
     assert check_rules(replace(forged, levels=0)) == len(forged.record[0])
-
-
-def test_a_seat_takes_back_once():
-    table = Table(None, TimeLimits())
-    stored = opened(table, "nine", None)
-    stored = replace(stored, hints="training")
-    for times in (1, 2):
-        stored = table.act(PEOPLE[0], stored.moment, Action("reroll", "12"), NOW)(stored)
-        record = stored.play.steps
-        stored = table.take_back(PEOPLE[0], stored.moment, record, NOW)(stored)
-        players = tuple(replace(one, taken_back=()) for one in stored.players)
-        stored = replace(stored, players=players)
-        closed = replace(stored, status="closed")
-        file = fair_rounds.file_of(closed, stored.play.steps)
-        assert bool(of_the_file(file)) is bool(of_the_rules(file)) is (times == 2)
 
 
 def test_who_left_stands_in_the_proof_and_nobody_else_can_end_a_round():

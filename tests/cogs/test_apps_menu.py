@@ -5,23 +5,25 @@ from __future__ import annotations
 import discord
 import pytest
 
+from bot.language.render import PlainRenderer, render
+from bot.play.play_options import entries
+from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from rules import registry
 from simulated import LOCALES, buttons, table, text_of
 from words import Words
 
 CHALLENGE = "Challenge to dice"
-OPTIONS = {"en": "Match, pace, hints", "ro": "Meci, ritm, indicii"}
-FIELDS = Words(
+SWITCH = Words(
     {
-        "en": ["Match", "Pace", "Hints", "Dice Poker: seat", "Poker Dice: straights"],
-        "ro": ["Meci", "Ritm", "Indicii", "Poker cu zaruri: rol", "Zaruri cu figuri: chinte"],
+        "en": ("A day a turn", "A day a turn: on"),
+        "ro": ("O zi pe tură", "O zi pe tură: pornit"),
     }
 )
-CHOSEN = Words(
+BUST = Words(
     {
-        "en": "-# Match: Best of 3 · Hints: training · Dice Poker: seat: dealer",
-        "ro": "-# Meci: Cel mai bun din 3 · Indicii: antrenament · Poker cu zaruri: rol: crupier",
+        "en": ("Poker Dice, straights are busts", "Straights: count as busts"),
+        "ro": ("Zaruri cu figuri, chintele nu contează", "Chinte: nu contează"),
     }
 )
 
@@ -34,13 +36,6 @@ async def panel_of(sim, member, target):
     assert answer.acknowledged
     assert answer.ephemeral
     return answer
-
-
-async def options_of(sim, member, panel):
-    """Press *Options* on a panel; return the answer and the fields of the form, by their labels."""
-    form = await sim.press(member, panel.response, OPTIONS[sim.locales[member.id][:2]])
-    fields = {one["label"]: one["component"] for one in form.modal["components"]}
-    return form, fields
 
 
 # Challenge to dice
@@ -57,89 +52,134 @@ async def test_a_challenge_is_the_member_and_the_game(tmp_path, language):
             panel = await panel_of(sim, sim.ana, sim.bogdan)
             says = {"en": "You challenge", "ro": "Provocare pentru"}[language]
             assert text_of(panel.response).startswith(f"{says} <@{sim.bogdan.id}>")
-            assert len(buttons(panel.response)) == len(registry.games()) + 2
+            assert len(buttons(panel.response)) == len(entries(registry.games().values())) + 2
             assert sim.channel.history() == []
             assert sim.pings(asked) == []
             await sim.press_id(sim.ana, panel.response, f"ask:0:0:*.game.{game}")
             stored = sim.stored()
             assert (stored.game, stored.status) == (game, "waiting")
             assert {player.user for player in stored.players} == {sim.ana.id, sim.bogdan.id}
-            assert (stored.hints, stored.pace, stored.best_of) == ("none", "normal", 1)
+            assert (stored.minutes, stored.gives_hints) == (None, False)
             assert sim.pings(asked) == [str(sim.bogdan.id)]
             assert not buttons(panel.response)
         assert_all_fit(sim.env.http_requests)
 
 
-@pytest.mark.parametrize("language", ["en", "ro"])
-async def test_everything_else_is_one_form(tmp_path, language):
+@pytest.mark.parametrize("language", SWITCH)
+async def test_one_press_more_gives_each_turn_a_day(tmp_path, language):
+    """Its games wait in a thread, as every slow table does; a second press takes it back."""
+    off, on = SWITCH[language]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        form, fields = await options_of(sim, sim.ana, panel)
-        assert [*fields] == FIELDS[language]
-        chosen = {
-            field["custom_id"]: option["value"]
-            for field in fields.values()
-            for option in field["options"]
-            if option["default"]
-        }
-        assert chosen == {
-            "match": "1",
-            "pace": "normal",
-            "hints": "none",
-            "dice-poker.seat": "player",
-            "poker-dice.straights": "normal",
-        }
-        filled = {"match": "3", "hints": "training", "dice-poker.seat": "dealer"}
-        sent = await sim.ana.submit_modal(form, filled)
-        assert sent.acknowledged
-        assert text_of(sim.reread(panel.response)).splitlines()[1] == CHOSEN[language]
-        await sim.press_id(sim.ana, panel.response, "ask:*.game.dice-poker")
-        stored = sim.stored()
-        assert [player.user for player in stored.players] == [sim.ana.id, sim.bogdan.id]
-        assert (stored.hints, stored.best_of, stored.pace) == ("training", 3, "normal")
+        await sim.press(sim.ana, panel.response, off)
+        assert on in buttons(sim.reread(panel.response))
+        await sim.press(sim.ana, panel.response, on)
+        assert off in buttons(sim.reread(panel.response))
+        await sim.press_id(sim.ana, panel.response, "ask:0:0:*.slow")
+        await sim.press_id(sim.ana, panel.response, "ask:0:0:*.game.dice-poker")
+        stored, (thread,) = sim.stored(), sim.channel.threads
+        assert (stored.game, stored.minutes, stored.channel) == ("dice-poker", DAY, thread.id)
+        assert {player.user for player in stored.players} == {sim.ana.id, sim.bogdan.id}
+        assert not buttons(sim.reread(panel.response))
+        assert sim.pings() == [str(sim.bogdan.id)]
+        assert_all_fit(sim.env.http_requests)
 
 
-async def test_another_game_leaves_out_what_it_does_not_have(tmp_path):
+async def test_without_it_a_challenge_has_the_pace_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "pace", "quick")
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        form, _ = await options_of(sim, sim.ana, panel)
-        await sim.ana.submit_modal(form, {"match": "3", "dice-poker.seat": "dealer"})
-        await sim.press(sim.ana, panel.response, "Six Card Poker")
-        assert (sim.stored().game, sim.stored().best_of) == ("six-card", 3)
+        for label in SWITCH["en"]:
+            await sim.press(sim.ana, panel.response, label)
+        await sim.press(sim.ana, panel.response, "Nine Categories")
+        assert (sim.stored().game, sim.stored().minutes) == ("nine", 1)
 
 
-async def test_straights_are_chosen_in_the_form_and_kept_for_the_rematch(tmp_path):
+async def test_each_panel_has_a_switch_of_its_own(tmp_path):
     async with table(tmp_path) as sim:
+        first = await panel_of(sim, sim.ana, sim.bogdan)
+        second = await panel_of(sim, sim.ana, sim.carmen)
+        await sim.press(sim.ana, first.response, "A day a turn")
+        assert "A day a turn" in buttons(sim.reread(second.response))
+        await sim.press(sim.ana, second.response, "Dice Poker")
+        assert sim.stored().minutes is None
+
+
+@pytest.mark.parametrize("language", BUST)
+async def test_straights_that_are_busts_are_a_game_of_the_panel(tmp_path, language):
+    """The lobby says so in both languages, and the rematch keeps it."""
+    label, said = BUST[language]
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        form, _ = await options_of(sim, sim.ana, panel)
-        await sim.ana.submit_modal(form, {"poker-dice.straights": "bust"})
-        await sim.press(sim.ana, panel.response, "Poker Dice")
-        assert "straights: " in sim.text
-        await sim.press(sim.bogdan, sim.message, "Accept")
+        await sim.press(sim.ana, panel.response, label)
+        assert said.casefold() in sim.text.casefold()
+        assert sim.stored().game == "poker-dice"
+        await sim.press_id(sim.bogdan, sim.message, "lobby:*:join")
         for member in (sim.ana, sim.bogdan):
-            await sim.press(member, sim.message, "Keep this hand and stop")
+            await sim.press_id(member, sim.message, "press:*:keep")
         await sim.press_id(sim.ana, sim.message, "tool:*:rematch")
         assert [sim.stored(number).options for number in (1, 2)] == [{"straights": "bust"}] * 2
 
 
-async def test_the_form_shows_what_was_chosen_before(tmp_path):
+async def test_the_usual_poker_dice_stands_beside_it(tmp_path):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        form, _ = await options_of(sim, sim.ana, panel)
-        await sim.ana.submit_modal(form, {"pace": "slow"})
-        _, fields = await options_of(sim, sim.ana, panel)
-        assert [one["value"] for one in fields["Pace"]["options"] if one["default"]] == ["slow"]
+        labels = [*buttons(panel.response)]
+        place = labels.index("Poker Dice")
+        assert labels[place + 1] == BUST["en"][0]
+        await sim.press(sim.ana, panel.response, "Poker Dice")
+        assert sim.stored().options == {"straights": "normal"}
+        assert "straights" not in sim.text.casefold()
 
 
-async def test_a_form_of_other_values_is_refused(tmp_path):
+@pytest.mark.parametrize(("games", "there"), [("poker-dice", True), ("nine", False)])
+async def test_a_server_that_leaves_poker_dice_out_leaves_both_out(tmp_path, games, there):
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "games", (games,))
+        panel = await panel_of(sim, sim.ana, sim.bogdan)
+        assert (BUST["en"][0] in buttons(panel.response)) is there
+        switch = buttons(panel.response)["A day a turn"]["custom_id"]
+        record = sim.send(sim.ana, panel.response, switch.replace(".slow", ".game.poker-dice.bust"))
+        await sim.env.settle()
+        told = "challenged" if there else "This button is no longer in use."
+        assert told in text_of(sim.answer_to(record).response or sim.reread(panel.response))
+        assert len(sim.channel.history()) == there
+
+
+async def test_a_control_that_no_panel_has_is_refused(tmp_path):
+    """Among them those of the form that panels had."""
+    forged = ("game.chess", "game.poker-dice.normal", "game", "filled", "options", "send")
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, sim.ana, sim.bogdan)
-        for control in ("game.chess", "game", "filled.x", "send", "9"):
-            custom_id = buttons(panel.response)[OPTIONS["en"]]["custom_id"]
-            record = sim.send(sim.ana, panel.response, custom_id.replace("options", control))
+        for control in (*forged, "filled.x", "slow.on", "same.on", "9"):
+            custom_id = buttons(panel.response)["A day a turn"]["custom_id"]
+            record = sim.send(sim.ana, panel.response, custom_id.replace("slow", control))
             await sim.env.settle()
-            assert "no longer in use" in text_of(sim.answer_to(record).response)
+            told = text_of(sim.answer_to(record).response)
+            assert "This button is no longer in use." in told, control
+        assert sim.channel.history() == []
+
+
+async def test_no_same_dice_are_dealt_of_what_has_no_challenge_of_the_day(tmp_path):
+    """A variant has none: it waits for *Same dice* to be off."""
+    async with table(tmp_path) as sim:
+        panel = await panel_of(sim, sim.ana, sim.bogdan)
+        shown = buttons(panel.response)
+        assert not any(one.get("disabled") for one in shown.values())
+        await sim.press(sim.ana, panel.response, "Same dice")
+        names = PlainRenderer()
+        for one in entries(registry.games().values()):
+            button = buttons(sim.reread(panel.response))[render(one.name, "en", names)]
+            game = registry.games().get(one.key)
+            dealt = game is not None and game.daily is not None
+            assert button.get("disabled", False) is not dealt, one.key
+        disabled = shown[BUST["en"][0]]["custom_id"]
+        record = sim.send(sim.ana, panel.response, disabled)
+        await sim.env.settle()
+        told = text_of(sim.answer_to(record).response)
+        assert "This button is no longer in use." in told, "pressed before the switch was drawn"
         assert sim.channel.history() == []
 
 

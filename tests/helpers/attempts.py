@@ -14,9 +14,9 @@ from bot.daily.calendar import Plan
 from bot.daily.ranking import Entry
 from bot.daily.sets import Key, SharedSet
 from bot.storage.database import Storage
-from bot.table.pace import TimeLimits
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from rules.engine import Round, Step
 from rules.screen import Action

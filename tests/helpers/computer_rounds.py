@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import fair_rounds
-from bot.table.pace import TimeLimits
 from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from fair_rounds import NOW, PEOPLE
 from rules import registry

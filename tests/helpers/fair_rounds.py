@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -14,21 +13,17 @@ from typing import Any
 from bot.table import proof
 from bot.table.commitment import Block, Commitment, OpeningNumber, Reserved, Word, block_of
 from bot.table.opening import placed, waiting
-from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted
-from bot.table.stored_round import NONE, TRAINING, StoredRound
+from bot.table.stored_round import StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Change, OpenRequest, Table
 from rules import codec, levels, registry
 from rules.engine import Step
-from rules.errors import Refusal
 from rules.screen import Action
 
 WARDEN = 9
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 PEOPLE = (11, 22, 33)
-
-REGRETS = 0.1
-"""How often a choice is taken back, where the member has not done so before."""
 
 ENDS = ("played", "played", "left", "closed", "lapsed", "away")
 
@@ -72,9 +67,8 @@ def reserved(number: int) -> Reserved:
 
 
 def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:
-    """Open a round whose id is `number`, in which choices may be taken back."""
-    new = placed(replace(waiting(request, NOW), id=number, hints=TRAINING), reserved(number))
-    new = replace(new, hints=NONE) if request.everybody else new
+    """Open a round whose id is `number`."""
+    new = placed(replace(waiting(request, NOW), id=number), reserved(number))
     return table._extend(new, NOW) if request.with_others else table._begin(new, NOW)
 
 
@@ -91,7 +85,6 @@ class Played:
     ) -> None:
         self.everybody = everybody
         self.random = Random(f"{game} {number}")
-        self.regrets = Random(f"{game} {number} regrets")
         self.table = Table(None, TimeLimits())
         self.restarts = restarts
         self.words = reserved(number).words
@@ -167,8 +160,6 @@ class Played:
         user = self.pressing() if self.everybody else self.stored.players[seat.index].user
         assert user is not None
         self.change(self.table.act(user, self.stored.moment, self.random.choice(pool), NOW))
-        if self.regrets.random() < REGRETS:
-            self.take_back(user)
 
     def pressing(self) -> int:
         """Let a member press first where the turn is free; return whose turn it is."""
@@ -178,11 +169,6 @@ class Played:
             self.change(self.table.take_turn(user, self.stored.moment, NOW))
         assert self.stored.turn is not None
         return self.stored.turn.member
-
-    def take_back(self, user: int) -> None:
-        """Take the member's last choice back, where that is possible."""
-        with suppress(Refusal):
-            self.change(self.table.take_back(user, self.stored.moment, tuple(self.steps), NOW))
 
     def finish(self, end: str) -> None:
         """Play until the round ends in this way, or otherwise where it cannot."""

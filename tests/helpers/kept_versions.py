@@ -16,7 +16,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from alembic.operations import Operations
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Engine, create_engine, insert, select, text
+
+from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
+from bot.storage.migrations.versions import r0001_tables
 from bot.table.store import results, rounds
 from daily_days import open_daily
 from rules import registry
@@ -51,10 +57,37 @@ def numbers_of(storage: Storage) -> list[int]:
         return [*connection.exec_driver_sql("SELECT id FROM rounds ORDER BY id").scalars()]
 
 
-def read_database(folder: Path, file: Path) -> None:
-    """Write the database that is kept in a folder to a file of SQLite."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript((folder / DATABASE).read_text(encoding="utf-8"))
+def read_database(folder: Path, url: str) -> None:
+    """Fill an empty database with the one that is kept in a folder, as that version left it."""
+    place = address(url)
+    with TemporaryDirectory() as empty:
+        file = file_of(place) or Path(empty) / "kept.sqlite3"
+        with closing(sqlite3.connect(file)) as connection:
+            connection.executescript((folder / DATABASE).read_text(encoding="utf-8"))
+        if file_of(place) is None:
+            _copy(create_engine(f"sqlite:///{file}"), create_engine(place))
+
+
+def _copy(kept: Engine, new: Engine) -> None:
+    """Copy a database of SQLite at the first revision to an empty one of PostgreSQL."""
+    with kept.connect() as reads, new.begin() as writes:
+        assert reads.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == "r0001"
+        with Operations.context(MigrationContext.configure(writes)):
+            r0001_tables.upgrade()
+        writes.exec_driver_sql("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        writes.exec_driver_sql("INSERT INTO alembic_version VALUES ('r0001')")
+        for table in r0001_tables.metadata.sorted_tables:
+            rows = [row._asdict() for row in reads.execute(select(table))]
+            if rows:
+                writes.execute(insert(table), rows)
+            ids = table.autoincrement_column
+            if ids is not None and rows:
+                last = {"name": table.name, "last": max(row[ids.name] for row in rows)}
+                writes.execute(
+                    text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"), last
+                )
+    kept.dispose()
+    new.dispose()
 
 
 async def fill(sim: Sim) -> None:

@@ -382,7 +382,7 @@ class Streams:
 
 ROLLED, DEALT = ["step", "label", "faces"], ["step", "label", "deck", "cards"]
 CHOSE, BY_LOT = ["step", "seat", "action"], ["step", "seat", "action", "label", "weights"]
-HIDDEN, BACK = ["step", "seat", "hidden"], ["step", "seat", "back_to"]
+HIDDEN = ["step", "seat", "hidden"]
 WEIGHT = re.compile(r"([0-9]{1,64})/([0-9]{1,64})")
 DECK = [4] * 4 + [3] * 4 + [2] * 4 + [1] * 4
 BEGUN, AWAITED, ENDED = "before the first step or a roll", "a choice is awaited", "ended"
@@ -466,7 +466,6 @@ class State(NamedTuple):
     """Where a hand of dice stands. All counted from 1."""
 
     written: tuple[frozenset[str], ...]  # the rows of each seat
-    chosen: tuple[int, ...]  # the step of the last choice of each seat that counts, or 0
     turn: int = 1
     seat: int = 1
     roll: int = 1  # that lands now, or landed last
@@ -486,16 +485,15 @@ def landed(state: State, name: str, game: Game) -> State:
 
 
 def turn_over(state: State, name: str, game: Game) -> State:
-    if state.seat < len(state.chosen):
+    if state.seat < len(state.written):
         return state._replace(seat=state.seat + 1, roll=1, dice=0 if name == "dice-poker" else 5)
     if state.turn < game.turns:
         return state._replace(turn=state.turn + 1, seat=1, roll=1, dice=5)
     return state._replace(dice=0, ended=True)
 
 
-def chose(state: State, action: str, step: int, name: str, game: Game) -> State:
+def chose(state: State, action: str, name: str, game: Game) -> State:
     place = state.seat - 1
-    state = state._replace(chosen=(*state.chosen[:place], step, *state.chosen[place + 1 :]))
     reroll = REROLL.fullmatch(action)
     if reroll:
         need(state.roll < game.rolls, "a reroll after the last roll")
@@ -513,44 +511,31 @@ def chose(state: State, action: str, step: int, name: str, game: Game) -> State:
     return turn_over(state, name, game)
 
 
-def play_dice(  # noqa: PLR0917
+def play_dice(
     hand: list[Any],
     seats: list[str],
     name: str,
     streams: Streams,
     labelled: Callable[[str], str],
-    may_take_back: bool,
 ) -> str:
     """How far a hand of dice went."""
     game = GAMES[name]
-    states = [
-        State((frozenset(),) * len(seats), (0,) * len(seats))
-    ]  # after each step, and before the first
-    taken: set[int] = set()  # seats that took a choice back
+    state = State((frozenset(),) * len(seats))
     for step, keys in steps_of(hand):
-        state = states[-1]
         need(not state.ended, "a step after the end")
         if state.dice:
             need(keys == ROLLED, "dice have to land")
             label = labelled(f"seat/{state.seat}/turn/{state.turn}/roll/{state.roll}")
-            label += f"/again/{len(taken)}" if taken else ""
             need(step["label"] == label, "another label")
             need(integers(step["faces"], streams.dice(label, state.dice)), "other dice")
-            states.append(landed(state, name, game))
-        elif keys == CHOSE:
-            number(step["seat"], state.seat, state.seat)
-            states.append(chose(state, text(step["action"]), step["step"], name, game))
+            state = landed(state, name, game)
         else:
-            need(keys == BACK and may_take_back, "no step of dice, or nothing is taken back here")
-            seat = number(step["seat"], 1, len(seats))
-            need(seats[seat - 1] == "member" and seat not in taken, "each member takes back once")
-            choice = state.chosen[seat - 1]
-            need(choice > 0, "there is no choice to take back")
-            taken.add(seat)
-            states.append(states[number(step["back_to"], choice - 1, choice - 1)])
-    if states[-1].ended:
+            need(keys == CHOSE, "no step of dice")
+            number(step["seat"], state.seat, state.seat)
+            state = chose(state, text(step["action"]), name, game)
+    if state.ended:
         return ENDED
-    return BEGUN if states[-1].dice else AWAITED
+    return BEGUN if state.dice else AWAITED
 
 
 def labels(proof: dict[str, Any], hand: int) -> Callable[[str], str]:
@@ -573,7 +558,7 @@ def check_record(proof: dict[str, Any], streams: Streams) -> None:
         if proof["game"] == "six-card":
             stops = play_cards(hand, seats, streams, labels(proof, place))
         else:
-            stops = play_dice(hand, seats, proof["game"], streams, labels(proof, place), hands == 1)
+            stops = play_dice(hand, seats, proof["game"], streams, labels(proof, place))
         need(stops == ENDED or place == len(record), "a hand after one that has not ended")
     unbegun = record == [[]]
     need(stops != BEGUN or unbegun, "a record stops where nothing is awaited of anybody")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rules import engine
-from rules.engine import Acted, Round, Step, without_taken_back
+from rules.engine import Acted, Round, Step
 from rules.game import Awaits, Game
 from rules.screen import Action, Mark, Menu, Press, Screen, Seat, Sort
 from simulated_luck import SeededLuck
@@ -94,7 +94,7 @@ def _states(
 ) -> Iterator[Any]:
     state = game.start(seats, options)
     yield state
-    for step in without_taken_back(record):
+    for step in record:
         if isinstance(step, Acted):
             state = game.play(state, step.seat, step.action)
         else:

@@ -13,7 +13,7 @@ from bot.storage.database import Storage
 from bot.table.stored_round import StoredRound
 from rules.screen import Action, Seat
 from simulated import LOCALES, Sim, table, text_of
-from whole_rounds import click, do, look, play_on, use
+from whole_rounds import click, play_on, use
 
 
 @asynccontextmanager
@@ -52,25 +52,14 @@ def set_exists(sim: Sim) -> bool:
         return bool(connection.exec_driver_sql("SELECT count(*) FROM set_cards").scalar())
 
 
-async def offered(sim: Sim, member: Any, game: str = "nine", *, taken_back: bool = False) -> Any:
+async def offered(sim: Sim, member: Any, game: str = "nine") -> Any:
     """Fill a sheet alone and offer its dice; return the card's message.
 
-    `sim.board` is that of the sheet. Where a choice was `taken_back`, nothing is offered.
+    `sim.board` is that of the sheet.
     """
-    await sim.play(member, game, hints="training" if taken_back else "none")
+    await sim.play(member, game)
     sim.board = sim.message  # type: ignore[attr-defined]
-    if taken_back:
-        stored = await look(sim)
-        assert stored.play is not None
-        await do(sim, member, sim.message, writes_only(stored, stored.play.awaits.seats[0]))
-        stored = await look(sim)
-        sim.put_button(sim.message, f"tool:1:{stored.moment}:take-back")
-        answer = await member.click(sim.message, custom_id=f"tool:1:{stored.moment}:take-back")
-        assert answer.acknowledged
-        assert (await look(sim)).players[0].taken_back
     await play_on(sim, [member], writes_only)
-    if taken_back:
-        return None
     asked = await use(member, sim.reread(sim.board), "beat")  # type: ignore[attr-defined]
     answer = await use(member, sim.reread_private(asked), "offer")
     return answer.followups[-1]

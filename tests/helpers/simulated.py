@@ -37,6 +37,7 @@ from bot.config import Config
 from bot.language.languages import KNOWN
 from bot.play.client import COGS, DicePokerBot
 from bot.play.opening import Opening
+from bot.play.play_options import chosen_game
 from bot.play.reminders import Reminders
 from bot.storage import schema
 from bot.storage.database import Storage
@@ -158,9 +159,10 @@ class Sim:
     ) -> Any:
         """Type `/play game:<game>`; the answer must come.
 
-        A game's own options, which no command has, are taken as chosen.
+        `game` is an entry: a game, or one of its variants. A game's own options, which no command
+        has, are taken as chosen.
         """
-        info = registry.game(game).info
+        info = registry.game(chosen_game(game)[0]).info
         own = {one.key: options.pop(one.key) for one in info.options if one.key in options}
         with _chosen(own):
             result = await member.slash(channel or self.channel, "play", game=game, **options)

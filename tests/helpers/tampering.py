@@ -76,12 +76,6 @@ def computers(told: Told) -> bool:
     return {*told["seats"]} != {"member"}
 
 
-def taken_back(told: Told) -> bool:
-    """Return whether dice landed after a choice was taken back."""
-    places = [place for place, step in enumerate(told["record"][0]) if "back_to" in step]
-    return bool(places) and any("faces" in step for step in told["record"][0][places[-1] :])
-
-
 def over(told: Told) -> bool:
     return told["ended"] == "over" and not told["left"]
 
@@ -109,18 +103,11 @@ def subjects() -> dict[str, Told]:
     """Return the rounds that are tampered with."""
     return {
         "dice-poker, computer": honest("dice-poker", lambda told: over(told) and computers(told)),
-        "dice-poker, taken back": honest(
-            "dice-poker", lambda told: over(told) and taken_back(told)
-        ),
-        "poker-dice, taken back": honest(
-            "poker-dice", lambda told: over(told) and taken_back(told) and computers(told)
-        ),
+        "poker-dice, computer": honest("poker-dice", lambda told: over(told) and computers(told)),
         "six-card, mixed": honest(
             "six-card", lambda told: over(told) and drawn_in_one_order_alone(told)
         ),
-        "nine, taken back": honest(
-            "nine", lambda told: over(told) and taken_back(told) and len(told["seats"]) == 2
-        ),
+        "nine, two": honest("nine", lambda told: over(told) and len(told["seats"]) == 2),
     }
 
 
@@ -201,7 +188,7 @@ def ground(step: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         for other in (
             *(f"{label}/again/{number}" for number in (1, 2)),
             *(label.replace(f"/{old}", f"/{new}") for old, new in ("12", "21", "23", "32", "01")),
-            *(label.rpartition("/again")[0], "deal", "seat/1/turn/1/roll/1", "please/6"),
+            *("deal", "seat/1/turn/1/roll/1", "please/6"),
         ):
             if other not in (label, ""):
                 yield f"label ground to {other}", {**step, "label": other}
@@ -214,10 +201,6 @@ def ground(step: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "a die more", {**step, "faces": [*step["faces"], 1]}
         yield "a die less", {**step, "faces": step["faces"][1:]}
         yield "as a choice", {"step": step["step"], "seat": 1, "action": "keep"}
-    if "back_to" in step:
-        for to in range(step["step"]):
-            if to != step["back_to"]:
-                yield f"back to {to}", {**step, "back_to": to}
     if "action" in step and "label" not in step:
         for code in ("jump", "reroll.66", "reroll.31", "write.sevens", "split.444-44-4", "\x1b[2J"):
             yield f"action {code!r}", {**step, "action": code}

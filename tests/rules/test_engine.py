@@ -143,7 +143,7 @@ def test_a_decision_stays_open_while_the_others_owe_theirs(before, after):
         pytest.param(
             Awaits((ONE, THIRD)), Awaits((OTHER, THIRD)), id="one who had decided is awaited"
         ),
-        pytest.param(Awaits((OTHER,), (ONE,)), Awaits((ONE, OTHER)), id="it was taken back"),
+        pytest.param(Awaits((OTHER,), (ONE,)), Awaits((ONE, OTHER)), id="it is owed again"),
         pytest.param(Awaits((OTHER,), (ONE,)), Rolls(2, "roll"), id="a change ended it"),
         pytest.param(Awaits((OTHER,), (), (ONE,)), Awaits((OTHER,)), id="it was interrupted"),
     ],

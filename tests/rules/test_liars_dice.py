@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from extra_games_shown import LIARS_DICE, extra_games_shown
-from rules import engine
-from rules.engine import ABANDONED, Acted, act, begin, play_automatic, replay, take_back
+from rules.engine import ABANDONED, Acted, act, begin, play_automatic, replay
 from rules.errors import NotLegal, NotYourTurn
 from rules.game import Awaits
 from rules.screen import Action, Seat
@@ -99,10 +98,3 @@ def test_a_computer_that_has_nothing_to_say_lets_the_others_play_on(game):
 def test_a_seat_that_was_left_never_acts_out_of_turn(game):
     before, now = played_by(game, {THIRD: ABANDONED})
     assert now == before
-
-
-def test_an_open_bid_may_be_taken_back_although_others_might_have_challenged_it(game):
-    now = after(game, "bid.2-6", "bid.3-6")
-    back = take_back(now, now.steps, {}, 3, SECOND)
-    assert back.state == after(game, "bid.2-6").state
-    assert engine.has_open_choices(game)

@@ -113,8 +113,7 @@ def test_an_option_whose_key_is_reserved_is_refused(key):
         registry.checked(with_option(key))
     assert str(refused.value) == (
         f"pebbles: the option {key!r} has the name of an option that every table has (interaction, "
-        "game, opponent, open, seat, level, coach, pace, match, seats, language, help, hints): "
-        "choose another key"
+        "game, opponent, open, level, slow, seats, language, help): choose another key"
     )
 
 

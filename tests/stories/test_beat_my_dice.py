@@ -427,7 +427,7 @@ async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp
 
 async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
-        await sim.play(sim.ana, "nine", hints="none")
+        await sim.play(sim.ana, "nine")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
         assert "Let others play these dice" in await behind_more(sim, sim.ana, board)
@@ -493,7 +493,7 @@ def edits_of(sim, message):
 
 async def test_a_second_press_posts_no_second_card(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
-        await sim.play(sim.ana, "nine", hints="none")
+        await sim.play(sim.ana, "nine")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
         asked = sim.reread_private(await sim.press(sim.ana, board, "Let others play these dice"))

@@ -105,7 +105,7 @@ def ending(own, theirs):
 async def test_its_total_stands_below_the_own_turn_by_turn(tmp_path, language):
     """Also across a restart; the end says who has won, and nothing else of the round changes."""
     async with seeded_table(tmp_path, language) as sim:
-        await sim.play(sim.ana, "nine", hints="none")
+        await sim.play(sim.ana, "nine")
         expected = totals("nine", of_sheet(await look(sim)))
         assert row_of(sim, ROW[language]) is None
         assert NOTE[language] not in sim.text

@@ -2,7 +2,7 @@
 
 Rounds are played at random at tables of every size, and drawn in
 both languages: for everybody and for seats, under way, resting, left by some, over and
-closed, with a score, a pace and a match.
+closed, with a score and a day for each turn.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import pytest
 from bot.language.languages import LANGUAGES
 from bot.table.frame import frame
 from bot.table.stored_round import Player, StoredRound
+from bot.table.time_limits import DAY
 from bot.ui import layout, rules_pages
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, code_lines, every
@@ -74,9 +75,7 @@ def stored_of(game, seats, options, kind, language):
         deadline=NOW,
         language=language,
         options=options,
-        hints="training" if kind == "left" else "hints",
-        pace="slow",
-        best_of=5 if seats == 2 else 1,
+        minutes=DAY,
         successor_of=7,
         status="playing",
     )

@@ -68,18 +68,18 @@ def controls(message):
 @pytest.mark.parametrize("key", registry.games())
 @pytest.mark.parametrize("members", [1, 2, 3])
 async def test_no_board_of_a_round_has_many_controls(tmp_path, key, members):
-    """With hints and for newcomers, so with all that a board can have; own screens as well."""
+    """For newcomers, and with hints where one sits alone; own screens as well."""
     info = registry.game(key).info
     if members > info.seats[-1]:
         pytest.skip("the game has fewer seats")
     async with table(tmp_path, SeededLuck(key)) as sim:
         people = [sim.ana, sim.bogdan, sim.carmen][:members]
         if info.for_two and members == 2:
-            await between_two(sim, key, hints="hints")
+            await between_two(sim, key)
         elif members == 1:
-            await sim.play(sim.ana, key, hints="hints")
+            await sim.play(sim.ana, key)
         else:
-            await seat(sim, key, people, hints="hints")
+            await seat(sim, key, people)
         shown = []
 
         async def count(_: int = 0) -> None:

@@ -153,10 +153,10 @@ async def test_a_new_best_is_told_after_three_rounds_alone(tmp_path, language):
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck, language=language) as sim:
         for rolls in played[:3]:
-            await alone(sim, rolls, hints="none")
+            await alone(sim, rolls)
             assert told(sim) == []
             assert "463" not in sim.text  # a beginner is not measured against perfect play
-        await alone(sim, GOOD, hints="none")
+        await alone(sim, GOOD)
         assert told(sim) == [BEST[language].format(ana=f"<@{sim.ana.id}>")]
 
 
@@ -167,12 +167,12 @@ async def test_a_new_best_of_the_server_is_told_of_whoever_makes_it(tmp_path, la
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck, language=language) as sim:
         for rolls in played[:3]:
-            await alone(sim, rolls, hints="none")
-        await alone(sim, GOOD, sim.bogdan, hints="none")
+            await alone(sim, rolls)
+        await alone(sim, GOOD, sim.bogdan)
         assert told(sim) == [SERVER[language].format(bogdan=f"<@{sim.bogdan.id}>")]
         for member in (sim.ana, sim.bogdan):
             sim.bot.storage.write(hidden.set_hidden, member.id, on=True)
-        await alone(sim, GOOD, sim.carmen, hints="none")
+        await alone(sim, GOOD, sim.carmen)
         assert [line[0] for line in told(sim)] == ["✨"]
 
 
@@ -182,7 +182,7 @@ async def test_no_best_is_told_of_a_round_with_hints(tmp_path):
     luck = WrittenLuck([dice for one in played for dice in one.values()])
     async with table(tmp_path, luck) as sim:
         for rolls in played:
-            await alone(sim, rolls, hints="hints" if rolls is GOOD else "none")
+            await alone(sim, rolls if rolls is GOOD else "none")
         row = f"✨ 55 in “Chance” for <@{sim.ana.id}>: only 1 turn in 75 gets that far."
         assert told(sim) == [row]
 
@@ -215,7 +215,7 @@ async def test_sheets_that_end_together_are_told_each_its_own_in_one_edit(tmp_pa
         boards = []
         for rolls in (POOR, GOOD):
             sim.channel = sim.guild.create_text_channel("games")
-            await sim.play(sim.ana, "nine", hints="none")
+            await sim.play(sim.ana, "nine")
             for row in rolls:
                 await do(sim, sim.ana, sim.message, Action("write", row))
             boards.append(sim.message)
@@ -230,8 +230,8 @@ async def test_sheets_that_end_together_are_told_each_its_own_in_one_edit(tmp_pa
 async def fourth_sheet(sim):
     """Play three poor sheets, then a good one to its last press."""
     for rolls in (POOR, POOR, POOR):
-        await alone(sim, rolls, hints="none")
-    await sim.play(sim.ana, "nine", hints="none")
+        await alone(sim, rolls)
+    await sim.play(sim.ana, "nine")
     for row in GOOD:
         await do(sim, sim.ana, sim.message, Action("write", row))
 
@@ -266,7 +266,7 @@ async def test_a_record_is_told_though_accounts_come_first(tmp_path):
 async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
     luck = WrittenLuck([dice for dice in POOR.values() for _ in range(2)])
     async with table(tmp_path, luck) as sim:
-        await seat(sim, "nine", [sim.ana, sim.bogdan], hints="none")
+        await seat(sim, "nine", [sim.ana, sim.bogdan])
         for row in POOR:
             for member in (sim.ana, sim.bogdan):
                 await do(sim, member, sim.message, Action("write", row))
@@ -282,14 +282,14 @@ async def test_accuracy_of_several_sheets_is_called_an_estimate(tmp_path):
 async def test_accuracy_of_who_had_a_hint_or_hides_is_not_told(tmp_path):
     luck = WrittenLuck([*POOR.values(), *POOR.values()])
     async with table(tmp_path, luck) as sim:
-        await sim.play(sim.ana, "nine", hints="hints")
+        await sim.play(sim.ana, "nine")
         await use(sim.ana, sim.message, "hint")
         for row in POOR:
             await do(sim, sim.ana, sim.message, Action("write", row))
         await sim.wait(seconds=2)
         assert "Accuracy" not in sim.text
         sim.bot.storage.write(hidden.set_hidden, sim.ana.id, on=True)
-        await alone(sim, POOR, hints="none")
+        await alone(sim, POOR)
         assert "Accuracy" not in sim.text
 
 
@@ -556,7 +556,7 @@ async def test_a_total_that_equals_the_best_is_no_new_best(tmp_path):
     luck = WrittenLuck([dice for _ in range(4) for dice in POOR.values()])
     async with table(tmp_path, luck) as sim:
         for _ in range(4):
-            await alone(sim, POOR, hints="none")
+            await alone(sim, POOR)
         assert told(sim) == []
 
 

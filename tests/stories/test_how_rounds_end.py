@@ -1,4 +1,4 @@
-"""How a round may end: board, score of a match, My rounds, /stats and ratings tell the same.
+"""How a round may end: board, score of rematches, My rounds, /stats and ratings tell the same.
 
 A story for each row of the table in docs/ratings.md.
 """
@@ -9,7 +9,8 @@ import pytest
 
 from bot.statistics.store import standings
 from broken_full_house import FULL, ask
-from rules.screen import Action
+from rules.screen import Action, Seat
+from sets_played import writes_only
 from simulated import table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
 from whole_rounds import at_lobby, at_random, between_two, do, leave, play_on, seat, use
@@ -17,17 +18,13 @@ from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
 
+ALONE = Seat(0)
+
 QUESTIONS = {
     "loss": Words(
         {
             "en": "Leave this game? Leaving counts as a loss.",
             "ro": "Ieși din partidă? Se consideră pierdută.",
-        }
-    ),
-    "match": Words(
-        {
-            "en": "Leave this game? Leaving counts as a loss, and the match is over.",
-            "ro": "Ieși din partidă? Se consideră pierdută și meciul se încheie.",
         }
     ),
     "last": Words(
@@ -141,16 +138,19 @@ async def test_who_stays_keeps_a_streak_and_sets_no_best(tmp_path):
         assert second.sums.given - first.sums.given == pytest.approx(due)
 
 
-async def test_who_leaves_a_match_loses_it_with_its_round(tmp_path):
+async def test_who_leaves_a_rematch_loses_it_and_the_score_goes_on(tmp_path):
     async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[:2]])) as sim:
-        await between_two(sim, match="3")
+        await between_two(sim)
         await do(sim, sim.bogdan, sim.message, Action("keep"))
         await do(sim, sim.ana, sim.message, Action("keep"))
-        assert "1 – 0" in sim.text
+        await use(sim.bogdan, sim.message, "rematch")
+        await at_lobby(sim.ana, sim.message, "join")
         asked = await question(sim, sim.bogdan)
-        assert asked.startswith(QUESTIONS["match"]["en"])
+        assert asked.startswith(QUESTIONS["loss"]["en"])
         await leave(sim, sim.bogdan)
-        assert f"<@{sim.ana.id}> wins the match, 1 – 1 (best of 3)" in sim.text
+        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert "Score: " in sim.text
+        assert " 1 – 1 " in sim.text
         ana, bogdan = [await standing(sim, one) for one in (sim.ana, sim.bogdan)]
         assert (ana.won, ana.lost) == (bogdan.won, bogdan.lost) == (1, 1)
 
@@ -187,7 +187,7 @@ async def test_of_three_who_leaves_is_last_and_the_others_play_on(tmp_path):
 
 async def test_who_leaves_a_computer_has_lost(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
-        await sim.play(sim.ana, hints="none")
+        await sim.play(sim.ana)
         asked = await question(sim, sim.ana)
         assert asked.startswith(QUESTIONS["loss"]["en"])
         await leave(sim, sim.ana)
@@ -203,7 +203,7 @@ async def test_who_leaves_a_computer_has_lost(tmp_path):
 async def test_a_sheet_alone_that_is_left_does_not_count(tmp_path, language):
     async with table(tmp_path, SeededLuck(4)) as sim:
         ana = sim.member("ana-here", language)
-        await seat(sim, "nine", [ana], hints="none")
+        await seat(sim, "nine", [ana])
         asked = await question(sim, ana)
         assert asked.startswith(QUESTIONS["sheet"][language])
         assert COST[language] in asked
@@ -215,10 +215,39 @@ async def test_a_sheet_alone_that_is_left_does_not_count(tmp_path, language):
         assert "#1" not in mine
 
 
-async def test_an_unrated_round_says_nothing_of_rating(tmp_path):
-    async with table(tmp_path) as sim:
-        await seat(sim, "nine", [sim.ana], hints="hints")
-        assert COST["en"] not in await question(sim, sim.ana)
+@in_each_language
+async def test_after_a_hint_leaving_costs_no_rating_and_is_not_said_to(tmp_path, language):
+    async with table(tmp_path, SeededLuck(4)) as sim:
+        ana = sim.member("ana-here", language)
+        await seat(sim, "nine", [ana])
+        await use(ana, sim.message, "hint")
+        asked = await question(sim, ana)
+        assert asked.startswith(QUESTIONS["sheet"][language])
+        assert COST[language] not in asked
+        await leave(sim, ana)
+        assert await standing(sim, ana, "nine/alone") is None
+
+
+async def test_choices_before_the_first_hint_count_and_the_total_does_not(tmp_path):
+    """Also where it is asked for at the first choice: then nothing counts for the accuracy."""
+    async with table(tmp_path, SeededLuck(4)) as sim:
+        counted = {}
+        for writes_before in (9, 4, 0):
+            sim.another_story()
+            await sim.play(sim.ana, "nine")
+            for number in range(9):
+                if number == writes_before:
+                    await use(sim.ana, sim.message, "hint")
+                await do(sim, sim.ana, sim.message, writes_only(sim.stored(), ALONE))
+            assert sim.stored().status == "over"
+            counted[writes_before] = await standing(sim, sim.ana, "nine/alone")
+        whole, part, none = counted[9], counted[4], counted[0]
+        assert (whole.rounds, part.rounds, none.rounds) == (1, 1, 1)
+        assert whole.best is not None
+        assert part.best is none.best is None
+        assert whole.sums.expected > part.sums.expected > 0
+        assert (whole.skill_rounds, part.skill_rounds, none.skill_rounds) == (1, 1, 0)
+        assert none.sums.expected == 0
 
 
 async def test_a_missed_deadline_is_the_idle_choice_and_counts(tmp_path):
@@ -244,7 +273,7 @@ async def rested(sim, hours):
 async def test_who_lets_a_round_rest_has_broken_it_off_from_a_day_on_until_it_ends(tmp_path):
     """Parking a choice brings nothing: it costs from then on, until the round is finished."""
     async with table(tmp_path, WrittenLuck([FULL[0], (1, 1, 1, 1, 1)])) as sim:
-        await sim.play(sim.ana, hints="none")
+        await sim.play(sim.ana)
         await rested(sim, 23)
         assert "it begins to cost rating, until you finish it" in sim.text
         assert await standing(sim, sim.ana) is None
@@ -275,7 +304,7 @@ async def rested_on(sim, hours):
 
 async def test_a_parked_round_that_is_left_counts_as_left_alone(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
-        await sim.play(sim.ana, hints="none")
+        await sim.play(sim.ana)
         await rested(sim, 25)
         parked = await standing(sim, sim.ana)
         await leave(sim, sim.ana)
@@ -322,7 +351,7 @@ async def test_who_is_erased_ends_a_round_of_two_without_a_result(tmp_path):
 
 async def test_a_rest_whose_channel_is_gone_has_no_day(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
-        await sim.play(sim.ana, hints="none")
+        await sim.play(sim.ana)
         await sim.bot.live.lose_channel(1, sim.env.now())
         assert sim.stored().status == "resting"
         await rested_on(sim, 72)

@@ -69,14 +69,12 @@ async def test_a_whole_sheet(tmp_path, game, language):
     ],
 )
 async def test_a_whole_round_of_many(tmp_path, game, options, language):
-    """A lobby, refusals, a hint, a deadline, a player who leaves, review and rematch."""
+    """A lobby, refusals, a deadline, a player who leaves, review and rematch."""
     with sentences_recorded() as recorded:
         async with table(tmp_path, SeededLuck(game), language=language) as sim:
             members = members_in(language, sim, "dora")
             recorded.languages.clear()  # commands are named in all languages
-            await seat(sim, game, members, ["easy", "house"], hints="hints", **options)
-            await use(sim.ana, sim.message, "hint")
-            await use(sim.bogdan, sim.message, "hint")
+            await seat(sim, game, members, ["easy", "house"], **options)
             await do(
                 sim,
                 sim.bogdan,
@@ -115,10 +113,9 @@ async def test_a_whole_round_of_dice_poker(tmp_path, language):
         async with table(tmp_path, SeededLuck(6), language=language) as sim:
             members = members_in(language, sim)
             recorded.languages.clear()
-            await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan, hints="hints")
+            await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan)
             await at_lobby(sim.bogdan, sim.message, "how-to-play")
             await at_lobby(sim.bogdan, sim.message, "join")
-            await use(sim.ana, sim.message, "hint")
             stored = await play_on(sim, members, at_random("dice-poker"))
             assert stored.status == "over"
             await use(sim.ana, sim.message, "review")
@@ -135,19 +132,41 @@ async def test_a_whole_round_of_six_card_poker(tmp_path, language):
             members_in(language, sim)
             recorded.languages.clear()
             for number in range(1, 7):
-                await sim.play(sim.ana, "six-card", opponent=sim.bogdan, hints="hints")
+                await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
                 await at_lobby(sim.bogdan, sim.message, "how-to-play")
                 await at_lobby(sim.bogdan, sim.message, "join")
                 for member in (sim.ana, sim.bogdan):
                     own = sim.reread_private(await click(member, sim.message, r"peek:\d+:\d+"))
                     values = offered_by(own)
-                    await use(member, own, "hint")
-                    await click(member, sim.reread(own), r"peek:\d+:\d+")
                     await sim.choose(member, own, values[number * 3 % len(values)])
                     assert sim.is_gone(own) or text_of(sim.reread(own))
                 assert sim.stored(number).status == "over"
                 await use(sim.ana, sim.message, "review")
             await click(sim.carmen, sim.message, r"tool:\d+:\d+:rematch")
+            assert_all_fit(sim.env.http_requests)
+    assert recorded.languages == {language}
+    assert recorded.missing == set()
+
+
+@each_language
+async def test_hints_of_every_game(tmp_path, language):
+    """Alone or against the computer; it says what it costs."""
+    costs = {"en": "does not count for your accuracy", "ro": "nu mai contează pentru precizia ta"}
+    with sentences_recorded() as recorded:
+        async with table(tmp_path, SeededLuck(6), language=language) as sim:
+            recorded.languages.clear()
+            for game in [key for key, one in registry.games().items() if one.exact is not None]:
+                sim.another_story()
+                members_in(language, sim)
+                await sim.play(sim.ana, game)
+                if sim.stored().play.awaits.secret:
+                    own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
+                    await use(sim.ana, own, "hint")
+                    hint = sim.reread(own)
+                else:
+                    hint = sim.reread_private(await use(sim.ana, sim.message, "hint"))
+                assert costs[language] in text_of(hint), game
+                assert [len(one.hinted) for one in sim.stored().players if one.user] == [1]
             assert_all_fit(sim.env.http_requests)
     assert recorded.languages == {language}
     assert recorded.missing == set()

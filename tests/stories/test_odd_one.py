@@ -241,8 +241,8 @@ async def test_its_command_its_place_on_the_first_page_and_its_rules(tmp_path):
         (play,) = [one for one in sim.synced() if one["name"] == "play"]
         (games,) = [one for one in play["options"] if one["name"] == "game"]
         assert GAME in [choice["value"] for choice in games["choices"]]
-        told = await sim.play(sim.ana, GAME, hints="hints", level="easy")
-        assert "has no such choice: Hints: hints" in text_of(told.response)
+        told = await sim.play(sim.ana, GAME, level="perfect")
+        assert "has no such choice: Level: Perfect" in text_of(told.response)
         told = await sim.ana.slash(sim.channel, "play")
         assert "play:0:0:odd-one" in {one.get("custom_id") for one in components(told.response)}
         rules = text_of(await sim.rules(sim.carmen, GAME))

@@ -1,28 +1,49 @@
-"""The way into a round: `/play` of each game, with each kind of opponent and each help."""
+"""The way into a round: `/play` of each game with each of its options, and whether it has hints."""
 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from bot.table.stored_round import HINTS, NONE, TRAINING
+from bot.play.play_options import chosen_game, entries
+from bot.table.stored_round import EVERYBODY
+from bot.table.time_limits import DAY
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
-from whole_rounds import at_lobby, control, leave, offered_by, use
-from words import in_each_language
+from whole_rounds import at_lobby, at_random, control, leave, offered_by, play_on, seat, use
+from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
 
 GAMES = sorted(registry.games())
 
-UNRATED = {
-    ("en", HINTS): "for fun: hints on",
-    ("en", TRAINING): "for fun: training",
-    ("ro", HINTS): "de plăcere: indicii",
-    ("ro", TRAINING): "de plăcere: antrenament",
-}
+ENTRIES = [one.key for one in entries(registry.games().values())]
+"""The games, and their variants."""
+
+NO_HINTS = Words(
+    {
+        "en": "There are hints only in games that you play without other members.",
+        "ro": "Indicii sunt numai în partidele pe care le joci fără alți membri.",
+    }
+)
+FIRST_HINT = Words(
+    {
+        "en": "From this choice on, the game does not count for your accuracy, "
+        "and its total for no list.",
+        "ro": "De la această alegere, partida nu mai contează pentru precizia ta, "
+        "iar totalul ei nu intră în nicio listă.",
+    }
+)
+EACH_TURN = Words({"en": "A day for each turn.", "ro": "O zi pentru fiecare tură."})
+BUSTS = Words(
+    {
+        "en": "Straights count as busts.",
+        "ro": "Chintele nu contează: trec drept „nimic”.",
+    }
+)
 
 
 def spoken(sim, language):
@@ -45,18 +66,45 @@ def begun_for(sim, member, answer):
     return stored.status == "playing" and seat in stored.play.awaits.seats and decides
 
 
+def hint_offered(sim, answer):
+    """Return whether the board, or a private message beside it, has a *Hint*."""
+    shown = [one for message in (sim.message, *answer.followups) for one in components(message)]
+    return any(re.fullmatch(r"tool:\d+:\d+:hint", one.get("custom_id", "")) for one in shown)
+
+
+async def refused_hint(sim, member, message):
+    """Press a *Hint* that is not on the message, as an older board had it; return the answer."""
+    record = sim.send(member, message, f"tool:{sim.stored().id}:{sim.stored().moment}:hint")
+    await sim.env.settle()
+    answer = sim.reread_private(sim.answer_to(record))
+    assert answer.flags.ephemeral
+    return text_of(answer)
+
+
 @in_each_language
 async def test_it_begins_at_once_without_another_press(tmp_path, language):
     """Against the computer, or alone where the game is played alone."""
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
-        for game in GAMES:
+        for entry in ENTRIES:
             sim.another_story()
             spoken(sim, language)
-            answer = await sim.play(sim.ana, game)
+            answer = await sim.play(sim.ana, entry)
+            game, options = chosen_game(entry)
             assert begun_for(sim, sim.ana, answer), game
             alone = {"yams", "thirteen", "nine"}
             assert seated(sim) == ({sim.ana.id} if game in alone else {sim.ana.id, "house"}), game
-            assert UNRATED[language, HINTS] in sim.text, game
+            assert sim.stored().game == game
+            assert sim.stored().options == registry.game(game).complete(options), entry
+            assert (BUSTS[language] in sim.text) == (entry == "poker-dice.bust")
+            assert hint_offered(sim, answer) == (registry.game(game).exact is not None), game
+
+
+async def test_the_first_page_has_games_and_no_variant(tmp_path):
+    async with table(tmp_path) as sim:
+        page = (await sim.ana.slash(sim.channel, "play")).response
+        shown = [one.get("custom_id", "") for one in components(page)]
+        assert "play:0:0:poker-dice" in shown
+        assert not [one for one in shown if one.startswith("play:") and "." in one]
 
 
 async def test_a_level_is_the_computer_in_every_game(tmp_path):
@@ -66,16 +114,18 @@ async def test_a_level_is_the_computer_in_every_game(tmp_path):
             answer = await sim.play(sim.ana, game, level="easy")
             assert seated(sim) == {sim.ana.id, "easy"}, game
             assert begun_for(sim, sim.ana, answer), game
+            assert hint_offered(sim, answer) == (registry.game(game).exact is not None), game
 
 
 @in_each_language
 async def test_a_challenge_is_for_two_in_every_game(tmp_path, language):
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
-        for game in GAMES:
+        for entry in ENTRIES:
+            game, options = chosen_game(entry)
             sim.another_story()
             spoken(sim, language)
             since = len(sim.env.http_requests)
-            await sim.play(sim.ana, game, opponent=sim.bogdan, match="3")
+            await sim.play(sim.ana, entry, opponent=sim.bogdan)
             labels = {"en": ["Accept", "Decline"], "ro": ["Acceptă", "Refuză"]}[language]
             assert list(buttons(sim.message))[:2] == labels, game
             assert sim.pings(since) == [str(sim.bogdan.id)], game
@@ -84,9 +134,10 @@ async def test_a_challenge_is_for_two_in_every_game(tmp_path, language):
             await at_lobby(sim.bogdan, sim.message, "join")
             assert sim.stored().status == "playing", game
             assert seated(sim) == {sim.ana.id, sim.bogdan.id}, game
-            assert sim.stored().match_of == 3, game
-            assert sim.stored().hints == NONE, game
-            assert not any(told in sim.text for told in UNRATED.values()), game
+            assert sim.stored().options == registry.game(game).complete(options), entry
+            assert sim.stored().minutes is None, game
+            assert EACH_TURN[language] not in sim.text, game
+            assert not sim.stored().gives_hints, game
 
 
 async def test_a_challenge_is_declined_or_withdrawn_in_every_game(tmp_path):
@@ -114,30 +165,7 @@ async def test_an_open_table_waits_for_others(tmp_path):
             assert seated(sim) == {sim.ana.id, sim.bogdan.id}, game
 
 
-async def test_a_match_goes_on_by_itself_in_a_game_that_more_may_play(tmp_path):
-    """The agreement to a challenge holds for all its rounds, also in Nine Categories."""
-    async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.play(sim.ana, "poker-dice", opponent=sim.bogdan, match="3")
-        await at_lobby(sim.bogdan, sim.message, "join")
-        assert "Best of 3" in sim.text
-        while sim.stored().status == "playing":
-            stored = sim.stored()
-            seat = stored.play.awaits.seats[0]
-            member = sim.ana if stored.players[seat.index].user == sim.ana.id else sim.bogdan
-            await sim.press_id(member, sim.message, "press:1:*:keep")
-        assert sim.stored(2).status == "playing"
-        assert sim.stored(2).players[0].user == sim.bogdan.id
-
-
-async def test_a_match_against_the_computer(tmp_path):
-    async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.play(sim.ana, "nine", level="easy", match="5")
-        assert "Best of 5" in sim.text
-
-
 CONTRADICTIONS = [
-    ("nine", {"match": "3"}, "en", "A match is one of two: choose an opponent, or a level"),
-    ("nine", {"match": "3"}, "ro", "Un meci se joacă în doi: alege un adversar sau un nivel"),
     ("thirteen", {"open": True, "level": "easy"}, "en", "An open table waits for others"),
     ("thirteen", {"open": True, "level": "easy"}, "ro", "O masă deschisă așteaptă"),
     ("poker-dice", {"opponent": 1, "level": "easy"}, "en", "Choose either an opponent or"),
@@ -158,75 +186,104 @@ async def test_what_contradicts_itself_is_refused_kindly(tmp_path):
             assert not sim.channel.history(), told
 
 
-async def test_who_plays_alone_has_the_help_that_they_chose_last(tmp_path):
-    """At first hints; a choice where others play is about that table alone."""
+@in_each_language
+@pytest.mark.parametrize("how", ["challenge", "open table"])
+async def test_a_slow_game_has_a_day_for_each_turn(tmp_path, how, language):
+    async with table(tmp_path, SeededLuck(3), language=language) as sim:
+        for game in GAMES:
+            sim.another_story()
+            spoken(sim, language)
+            others = {"opponent": sim.bogdan} if how == "challenge" else {"open": True}
+            await sim.play(sim.ana, game, slow=True, **others)
+            assert sim.stored().minutes == DAY, game
+            (thread,) = sim.channel.threads
+            assert EACH_TURN[language] in text_of(thread.last_message), game
+            await at_lobby(sim.bogdan, thread.last_message, "join")
+            if sim.stored().status == "waiting":
+                await at_lobby(sim.ana, thread.last_message, "start")
+            assert sim.stored().deadline - sim.env.now() > timedelta(hours=23), game
+            assert EACH_TURN[language] in text_of(thread.last_message), game
+
+
+async def test_where_nobody_else_waits_a_slow_game_is_as_any_other(tmp_path):
     async with table(tmp_path, SeededLuck(3)) as sim:
-
-        async def helped(number, member, **options):
-            channel = sim.guild.create_text_channel(f"room-{number}")
-            await sim.play(member, "nine", channel=channel, **options)
-            return sim.stored(number).hints
-
-        assert await helped(1, sim.ana) == HINTS
-        assert await helped(2, sim.ana, hints="none") == NONE
-        assert await helped(3, sim.ana) == NONE
-        assert await helped(4, sim.ana, level="easy") == NONE
-        assert await helped(5, sim.bogdan) == HINTS
-        assert await helped(6, sim.ana, open=True, hints="training") == TRAINING
-        assert await helped(7, sim.ana, opponent=sim.bogdan) == NONE
-        await sim.restart()
-        assert await helped(8, sim.ana) == NONE
-        assert await helped(9, sim.ana, hints="training") == TRAINING
-        assert await helped(10, sim.ana) == TRAINING
+        for options in ({}, {"level": "easy"}):
+            for game in GAMES:
+                sim.another_story()
+                answer = await sim.play(sim.ana, game, slow=True, **options)
+                assert begun_for(sim, sim.ana, answer), game
+                assert sim.stored().minutes is None, game
+                assert not sim.channel.threads, game
 
 
-async def test_who_has_a_coach_trains_where_they_chose_nothing(tmp_path):
+async def test_who_opens_dice_poker_is_the_player_and_a_rematch_turns_the_parts(tmp_path):
+    """Whoever accepts deals and is to choose first; against the computer the parts turn, too."""
     async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.own_settings(sim.ana, "coach")
-        await sim.play(sim.ana, "nine")
-        assert sim.stored().hints == TRAINING
-        await leave(sim, sim.ana)
-        await sim.play(sim.ana, "nine", hints="none")
-        await leave(sim, sim.ana)
-        await sim.play(sim.ana, "nine")
-        assert sim.stored(3).hints == NONE
-
-
-async def test_a_server_without_hints_gives_none_unless_asked_for(tmp_path):
-    async with table(tmp_path, SeededLuck(3)) as sim:
-        await sim.bot.servers.set(sim.guild.id, "hints", False)
-        await sim.play(sim.ana, "nine")
-        assert sim.stored().hints == NONE
-        assert "💡 Hint" not in buttons(sim.message)
-        await leave(sim, sim.ana)
-        await sim.play(sim.ana, "nine", hints="hints")
-        assert sim.stored(2).hints == HINTS
+        dealer, player = 0, 1
+        for challenges in (True, False):
+            sim.another_story()
+            others = {"opponent": sim.bogdan} if challenges else {"open": True}
+            await sim.play(sim.ana, "dice-poker", **others)
+            await at_lobby(sim.bogdan, sim.message, "join")
+            assert sim.stored().players[player].user == sim.ana.id
+            assert sim.stored().players[dealer].user == sim.bogdan.id
+            await play_on(sim, [sim.ana, sim.bogdan], at_random(1), round_id=sim.stored().id)
+            await use(sim.ana, sim.message, "rematch")
+            await at_lobby(sim.bogdan, sim.message, "join")
+            assert sim.stored(2).players[player].user == sim.bogdan.id
+            assert sim.stored(2).players[dealer].user == sim.ana.id
+        sim.another_story()
+        await sim.play(sim.ana, "dice-poker")
+        for number, part in ((1, player), (2, dealer), (3, player)):
+            assert sim.stored(number).players[part].user == sim.ana.id
+            assert sim.stored(number).players[1 - part].level == "house"
+            await play_on(sim, [sim.ana], at_random(1), round_id=sim.stored(number).id)
+            await use(sim.ana, sim.message, "rematch")
 
 
 @in_each_language
-@pytest.mark.parametrize("help_", [NONE, HINTS, TRAINING])
-async def test_each_help_says_what_it_is_and_gives_it(tmp_path, help_, language):
-    """None says nothing; training has a coach without any other command."""
+async def test_hints_are_where_one_member_sits_and_the_first_says_what_it_costs(tmp_path, language):
+    """It says so once in a game, and nothing of it stands on the board, which all can read."""
     async with table(tmp_path, SeededLuck(3), language=language) as sim:
+        for options in ({}, {"level": "easy"}):
+            sim.another_story()
+            spoken(sim, language)
+            await sim.play(sim.ana, "nine", **options)
+            board = sim.text
+            first = sim.reread_private(await use(sim.ana, sim.message, "hint"))
+            assert FIRST_HINT[language] in text_of(first)
+            assert sim.text == board
+            (place,) = [at for at, one in enumerate(sim.stored().players) if one.user]
+            assert len(sim.stored().players[place].hinted) == 1
+            again = sim.reread_private(await use(sim.ana, sim.message, "hint"))
+            assert FIRST_HINT[language] not in text_of(again)
+            assert len(sim.stored().players[place].hinted) == 1
+            await sim.choose(sim.ana, sim.message, "write.chance")
+            later = sim.reread_private(await use(sim.ana, sim.message, "hint"))
+            assert FIRST_HINT[language] not in text_of(later)
+            assert len(sim.stored().players[place].hinted) == 2
+
+
+@in_each_language
+async def test_there_are_no_hints_among_members(tmp_path, language):
+    """Nor once the others have left, beside computers, or on a sheet for everybody."""
+    async with table(tmp_path, SeededLuck(3), language=language) as sim:
+        for game in ("poker-dice", "nine"):
+            sim.another_story()
+            spoken(sim, language)
+            await seat(sim, game, [sim.ana, sim.bogdan], ["easy"])
+            assert control(sim.message, r"tool:\d+:\d+:hint") is None, game
+            assert NO_HINTS[language] in await refused_hint(sim, sim.ana, sim.message), game
+            await leave(sim, sim.bogdan)
+            assert sim.stored().status == "playing"
+            assert control(sim.message, r"tool:\d+:\d+:hint") is None, game
+            assert NO_HINTS[language] in await refused_hint(sim, sim.ana, sim.message), game
+        sim.another_story()
         spoken(sim, language)
-        answer = await sim.play(sim.ana, "nine", hints=help_)
-        assert answer.acknowledged
-        told = [words for (key, _), words in UNRATED.items() if key == language]
-        assert [words for words in told if words in sim.text] == [
-            words for (key, name), words in UNRATED.items() if (key, name) == (language, help_)
-        ]
-        assert bool(control(sim.message, r"tool:1:\d+:hint")) == (help_ != NONE)
-        if help_ != NONE:
-            await use(sim.ana, sim.message, "hint")
-        await sim.env.settle()
-        unrated = UNRATED.get((language, help_), "nothing")
-        assert (unrated in sim.text) == (help_ != NONE)
-        pressed = await sim.choose(sim.ana, sim.message, "write.five-of-a-kind")
-        await sim.env.settle()
-        assert unrated not in sim.text, "it stands once"
-        word = {"en": "Your coach", "ro": "Antrenorul tău"}[language]
-        heard = [one for one in pressed.followups if word in text_of(one)]
-        assert len(heard) == (help_ == TRAINING)
-        for one in heard:
-            await sim.press_id(sim.ana, one, "tool:1:*:take-back")
-            assert sim.stored().players[0].taken_back
+        page = (await sim.ana.slash(sim.channel, "play")).response
+        for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
+            await sim.press_id(sim.ana, page, custom_id)
+        assert sim.stored().players[0].user == EVERYBODY
+        assert control(sim.message, r"tool:\d+:\d+:hint") is None
+        assert NO_HINTS[language] in await refused_hint(sim, sim.bogdan, sim.message)
+        assert sim.stored().players[0].hinted == ()

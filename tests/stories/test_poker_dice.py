@@ -143,19 +143,24 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
 async def test_the_wrong_people_press(tmp_path):
     """Seats that wait or have played, and members who watch, are refused."""
     async with table(tmp_path) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen], hints="hints")
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         await do(sim, sim.ana, sim.message, Action("keep"))
         before = sim.stored()
         for member in (sim.ana, sim.carmen, sim.member("dora")):
             for refused in (
                 await sim.press(member, sim.message, "Keep this hand and stop"),
                 await sim.mark(member, sim.message, 3),
-                await use(member, sim.message, "hint"),
             ):
                 assert refused.ephemeral
                 assert f"<@{sim.bogdan.id}> is choosing" in text_of(refused.response)
         assert sim.stored() == before
         assert "Reroll" in buttons(sim.message)
+        sim.another_story()
+        await sim.play(sim.ana, "poker-dice")
+        refused = await use(sim.bogdan, sim.message, "hint")
+        assert refused.ephemeral
+        assert f"<@{sim.ana.id}> is choosing" in text_of(refused.response)
+        assert sim.stored().players[0].hinted == ()
 
 
 async def test_deadlines_pass(tmp_path):
@@ -239,16 +244,15 @@ async def test_a_rematch_against_computers_begins_at_once(tmp_path):
         assert sim.stored(2).status == "over"
 
 
-async def test_hints_are_for_the_seat_that_plays(tmp_path):
+async def test_hints_are_for_who_plays_without_other_members(tmp_path):
     async with table(tmp_path, WrittenLuck([(6, 6, 6, 6, 1)])) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="hints")
+        await seat(sim, "poker-dice", [sim.ana], ["easy", "house"])
         hint = await use(sim.ana, sim.message, "hint")
         assert f"reroll {emoji(sim, 1)}" in text_of(sim.reread_private(hint))
         assert sim.stored().players[0].hinted != ()
     folder = tmp_path / "without"
     folder.mkdir()
     async with table(folder) as sim:
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="none")
+        await seat(sim, "poker-dice", [sim.ana, sim.bogdan])
         assert "💡 Hint" not in buttons(sim.message)
-        assert "nrated" not in sim.text
         assert find(sim.message, "⋯")

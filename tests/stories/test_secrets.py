@@ -17,9 +17,9 @@ import pytest
 
 from rules.games.six_card.cards import DECK, falling
 from rules.games.six_card.flow import in_a_row
-from simulated import cards_of, table
+from simulated import cards_of, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, click, look, offered_by, use
+from whole_rounds import between_two, click, control, look, offered_by, use
 
 pytestmark = pytest.mark.slow
 
@@ -80,13 +80,22 @@ async def hinted(sim, member, own):
     await click(member, sim.reread(own), r"peek:\d+:\d+")
 
 
+async def refused_hint(sim, member, own):
+    """Ask for a hint on the own Screen between members, where there is no button for one."""
+    assert control(sim.reread(own), r"tool:1:0:hint") is None
+    record = sim.send(member, own, "tool:1:0:hint")
+    await sim.env.settle()
+    refused = sim.reread_private(sim.answer_to(record))
+    assert "There are hints only in games" in text_of(refused)
+
+
 async def between_members(folder, hidden, caplog, story):
     """Play one story; return what was received, the log, and the final board."""
     caplog.set_level(logging.DEBUG)
     folder.mkdir()
     async with table(folder, WrittenLuck([dealt(hidden, 0)])) as sim:
         caplog.clear()  # the first start in a process says more than others
-        await between_two(sim, "six-card", hints="hints")
+        await between_two(sim, "six-card")
         received = Received(sim, caplog)
         private = {}
         for name, deed in story:
@@ -95,7 +104,7 @@ async def between_members(folder, hidden, caplog, story):
                 answer = await click(member, sim.message, r"peek:\d+:\d+")
                 private[name] = sim.reread_private(answer)
             elif deed == "hint":
-                await hinted(sim, member, private[name])
+                await refused_hint(sim, member, private[name])
             elif deed == "wait":
                 await sim.wait(minutes=1, seconds=10)
             elif deed == "restart":
@@ -214,7 +223,7 @@ async def test_the_log_names_no_split_while_any_is_secret(tmp_path, caplog):
     caplog.set_level(logging.DEBUG)
     hidden = deals(1)[0]
     async with table(tmp_path, WrittenLuck([dealt(hidden, 0)])) as sim:
-        await between_two(sim, "six-card", hints="hints")
+        await between_two(sim, "six-card")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:\d+:\d+"))
         caplog.clear()
         await sim.choose(sim.ana, own, offered_by(own)[4])

@@ -456,7 +456,7 @@ async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
 
 async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await between_two(sim, "six-card", hints="hints")
+        await sim.play(sim.ana, "six-card")
         assert "💡 Hint" not in buttons(sim.message)
         own = await own_message(sim, sim.ana)
         await use(sim.ana, own, "hint")
@@ -472,7 +472,7 @@ async def test_a_hint_is_given_in_private_from_the_own_cards(tmp_path):
 async def test_a_hint_with_the_best_cards_chosen_leads_back_to_them(tmp_path):
     """The hint's button chooses its split; asked for again, it has only the way back."""
     async with table(tmp_path, WrittenLuck([DEALT])) as sim:
-        await between_two(sim, "six-card", hints="hints")
+        await sim.play(sim.ana, "six-card")
         own = await own_message(sim, sim.ana)
         await use(sim.ana, own, "hint")
         best = next(one for one in buttons(sim.reread(own)) if one.startswith("Choose "))
@@ -518,18 +518,16 @@ def private_boards(sim, member):
     return [one.id for one in shown if one.id not in seen_by_all and control(one, r"mark:\d:0:1")]
 
 
-@pytest.mark.parametrize("match", [None, "3"])
-async def test_the_next_round_shows_the_own_cards_at_once(tmp_path, match):
-    """As the first does: after *Rematch*, and in a match, which goes on by itself."""
+async def test_the_next_round_shows_the_own_cards_at_once(tmp_path):
+    """As the first does: after *Rematch*, with the seats swapped."""
     async with table(tmp_path, SeededLuck(5)) as sim:
-        await sim.play(sim.ana, "six-card", **({"match": match} if match else {}))
+        await sim.play(sim.ana, "six-card")
         before = private_boards(sim, sim.ana)
         assert len(before) == 1
         own = sim.reread(await own_message(sim, sim.ana))
         split = next(iter(sim.stored().play.game.legal(sim.stored().play.state, Seat(0))))
         await sim.choose(sim.ana, own, split.code)
-        if match is None:
-            await sim.press(sim.ana, sim.message, "Rematch")
+        await sim.press(sim.ana, sim.message, "Rematch")
         assert sim.stored(2).status == "playing"
         after = private_boards(sim, sim.ana)
         assert len({*after} - {*before}) == 1

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
+from bot.language.render import PlainRenderer, render
+from bot.play.play_options import chosen_game, entries
+from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
 from rules import registry
 from simulated import LOCALES, buttons, components, table, text_of
@@ -17,6 +20,11 @@ OPEN = Words({"en": "Open a table", "ro": "Deschide o masă"})
 ASKED = Words({"en": "Open a table: which game?", "ro": "Deschizi o masă: la ce joc?"})
 JOIN = Words({"en": "Join", "ro": "Intru și eu"})
 START = Words({"en": "Start", "ro": "Începe"})
+A_DAY = {
+    "off": Words({"en": "A day a turn", "ro": "O zi pe tură"}),
+    "on": Words({"en": "A day a turn: on", "ro": "O zi pe tură: pornit"}),
+}
+EACH_TURN = Words({"en": "A day for each turn.", "ro": "O zi pentru fiecare tură."})
 
 
 class Presses:
@@ -72,29 +80,56 @@ async def test_six_presses_and_nothing_typed_but_the_command(tmp_path, language)
         assert presses.count == 6
 
 
-async def test_every_game_is_offered_and_opens_a_table(tmp_path):
+async def test_every_game_and_variant_is_offered_and_opens_a_table(tmp_path):
+    listed = entries(registry.games().values())
+    assert "poker-dice.bust" in [one.key for one in listed]
     async with table(tmp_path) as sim:
-        for number, game in enumerate(registry.games(), start=1):
+        for number, entry in enumerate(listed, start=1):
             channel = sim.guild.create_text_channel(f"room-{number}")
             page = (await sim.ana.slash(channel, "play", open=True)).response
-            ids = [one.get("custom_id", "") for one in components(page)]
-            offered = [one.split(":")[3].partition(".")[0] for one in ids if "table:" in one]
-            assert sorted(offered) == sorted(registry.games())
-            await sim.press_id(sim.ana, page, f"table:0:0:{game}*")
-            stored = sim.stored(number)
-            assert (stored.game, stored.status) == (game, "waiting")
+            offered = {
+                one["label"]: one["custom_id"].split(":")[3].rpartition(".")[0]
+                for one in components(page)
+                if "table:" in one.get("custom_id", "")
+            }
+            labels = {render(one.name, "en", PlainRenderer("en")): one.key for one in listed}
+            assert offered == {**labels, "A day a turn": ".slow"}
+            await sim.press_id(sim.ana, page, f"table:0:0:{entry.key}.[0-9]*")
+            stored, (game, options) = sim.stored(number), chosen_game(entry.key)
+            assert (stored.game, stored.status, stored.minutes) == (game, "waiting", None)
+            assert stored.options == registry.game(game).complete(options)
 
 
 async def test_what_was_chosen_with_it_holds_at_the_table(tmp_path):
     async with table(tmp_path) as sim:
-        page = (await sim.ana.slash(sim.channel, "play", open=True, pace="quick")).response
+        page = (await sim.ana.slash(sim.channel, "play", open=True, slow=True)).response
+        assert "A day a turn: on" in buttons(page)
         await sim.press_id(sim.ana, page, "table:0:0:nine.*")
-        assert sim.stored().pace == "quick"
+        assert sim.stored().minutes == DAY
         other = sim.guild.create_text_channel("other")
-        page = (await sim.ana.slash(other, "play", pace="quick")).response
+        page = (await sim.ana.slash(other, "play", slow=True)).response
         await sim.press(sim.ana, page, "Open a table")
         await sim.press_id(sim.ana, page, "table:0:0:nine.*")
-        assert (sim.stored(2).pace, sim.stored(2).status) == ("quick", "waiting")
+        assert (sim.stored(2).minutes, sim.stored(2).status) == (DAY, "waiting")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_switch_of_the_page_gives_a_day_for_each_turn(tmp_path, language):
+    """It is pressed on, off and on again; the table is then in a thread, and says how long."""
+    async with table(tmp_path, language=language) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = (await sim.ana.slash(sim.channel, "play")).response
+        await sim.press(sim.ana, page, OPEN[language])
+        for shown, custom_id in (("off", ".slow"), ("on", ""), ("off", ".slow")):
+            switch = buttons(sim.reread(page))[A_DAY[shown][language]]
+            assert switch["custom_id"] == f"table:0:0:{custom_id}".removesuffix(":")
+            await sim.ana.click(page, custom_id=switch["custom_id"])
+        await sim.press_id(sim.ana, page, "table:0:0:poker-dice.bust.slow")
+        stored = sim.stored()
+        assert (stored.minutes, stored.options) == (DAY, {"straights": "bust"})
+        (thread,) = sim.channel.threads
+        assert stored.channel == thread.id
+        assert EACH_TURN[language] in text_of(thread.last_message)
 
 
 async def test_a_page_opens_tables_after_a_restart(tmp_path):

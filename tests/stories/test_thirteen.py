@@ -281,17 +281,22 @@ async def test_the_acting_seat_may_play_from_its_own_screen(tmp_path):
 
 async def test_the_wrong_people_press(tmp_path):
     async with table(tmp_path) as sim:
-        await seat(sim, "thirteen", [sim.ana, sim.bogdan], hints="hints")
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         before = sim.stored()
         for member in (sim.bogdan, sim.carmen):
             for refused in (
                 await sim.choose(member, sim.message, "write.chance"),
                 await sim.mark(member, sim.message, 1),
-                await use(member, sim.message, "hint"),
             ):
                 assert refused.ephemeral
                 assert f"<@{sim.ana.id}> is choosing" in text_of(refused.response)
         assert sim.stored() == before
+        sim.another_story()
+        await sim.play(sim.ana, "thirteen")
+        refused = await use(sim.bogdan, sim.message, "hint")
+        assert refused.ephemeral
+        assert f"<@{sim.ana.id}> is choosing" in text_of(refused.response)
+        assert sim.stored().players[0].hinted == ()
 
 
 async def test_a_deadline_writes_the_row_that_is_worth_most_now(tmp_path):

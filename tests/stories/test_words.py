@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from functools import partial
 
-import discord
 import pytest
 
 from bot import verify
 from bot.language.languages import LANGUAGES
 from bot.table.store import seed_blocks, words
-from bot.table.use_cases import OpenRequest
 from discord_limits import assert_fits
 from proofs_read import fault_of, verified
 from simulated import LOCALES, buttons, table, text_of
@@ -204,28 +200,22 @@ async def test_a_split_that_nobody_saw_stays_hidden_in_the_proof(tmp_path, langu
         assert OF_CARDS[language] in text_of(private)
 
 
-async def test_the_words_of_both_count_where_one_presses_next_game(tmp_path):
-    """The channel was taken when the next game would have begun by itself."""
+async def test_the_words_of_both_count_in_a_rematch(tmp_path):
+    """The channel was taken when it was asked for first."""
     async with of_seeds(tmp_path, "en") as sim:
         await details(sim, sim.ana)
         await sim.wait(minutes=1)
         for member, word in ((sim.ana, "first"), (sim.bogdan, "second")):
             await set_word(sim, member, "en", word)
-        await between_two(sim, match="3")
+        await between_two(sim)
         board = sim.message
-
-        taken = OpenRequest("dice-poker", sim.carmen.id, sim.channel.id, open_to_all=True)
-
-        async def take(over, response):
-            now = discord.utils.utcnow()
-            open_table = partial(sim.bot.table.open, replace(taken, guild=over.guild), now)
-            await sim.bot.live.open(over.channel, open_table)
-
-        sim.bot.acts.on_due.insert(0, take)
         await play_on(sim, [sim.ana, sim.bogdan], at_random(1))
-        await use(sim.ana, sim.reread(board), "rematch")
+        await sim.open_table(sim.carmen, "dice-poker")
+        refused = await use(sim.ana, sim.reread(board), "rematch")
+        assert refused.ephemeral
         await at_lobby(sim.carmen, sim.message, "withdraw")
         await use(sim.ana, sim.reread(board), "rematch")
+        await at_lobby(sim.bogdan, sim.message, "join")
         assert sim.stored(3).status == "playing"
         assert {player.word for player in sim.stored(3).players} == {"first", "second"}
 

@@ -182,11 +182,13 @@ def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]
 def to_park(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
     """Return rounds that have rested long enough to count as broken off, at most `limit`.
 
-    A sheet for everybody, which nobody breaks off, is none of them.
+    Nobody breaks off a sheet for everybody, or a round in which they had a hint.
     """
     began = now + closing.RESTS - closing.PARKED
-    of_everybody = exists().where(seats.c.round == rounds.c.id, seats.c.user == EVERYBODY)
-    some = select(rounds.c.id).where(IS_UNPARKED, rounds.c.deadline <= began, ~of_everybody)
+    unrated = exists().where(
+        seats.c.round == rounds.c.id, or_(seats.c.user == EVERYBODY, seats.c.hinted.is_not(None))
+    )
+    some = select(rounds.c.id).where(IS_UNPARKED, rounds.c.deadline <= began, ~unrated)
     some = some.where(rounds.c.channel != NO_CHANNEL).order_by(rounds.c.deadline)
     return tuple(connection.execute(some.limit(limit)).scalars())
 

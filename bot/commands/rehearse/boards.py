@@ -15,9 +15,9 @@ from bot.table.closing import closed_by
 from bot.table.frame import frame
 from bot.table.luck import SecureLuck
 from bot.table.opening import OpenRequest
-from bot.table.pace import TimeLimits
 from bot.table.server_settings import ServerSettings
 from bot.table.stored_round import StoredRound, changed
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from bot.ui import layout
 from bot.ui.components import Drawing

@@ -28,11 +28,9 @@ def run(
     game: str,
     *,
     level: str | None = None,
-    seat: str | None = None,
     seats: Sequence[str] | None = None,
     options: Mapping[str, str] | None = None,
     language: str = "en",
-    coach: bool = False,
     luck: Luck | None = None,
     console: Console | None = None,
     ask: Callable[[str], str] = input,
@@ -42,8 +40,7 @@ def run(
     `seats` holds the names of the people at the keyboard, in the order of the seats (in Dice Poker:
     the dealer, then the player); with a `level` a computer plays too. Without `seats` one person
     plays: against the computer at `level`, by default the default level of the game, or alone if
-    the game allows it and `level` is None. `seat` is that of the first person. With a `coach`, each
-    choice with a loss gets a comment, and one may be taken back.
+    the game allows it and `level` is None.
 
     The code is `EXIT_OK` when the round has ended or was left (`quit`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
@@ -51,8 +48,8 @@ def run(
     out = console or _console()
     try:
         definition = registry.game(game)
-        players = seat_players(definition, level=level, seat=seat, names=seats, language=language)
-        keyboard = Keyboard(players, language, out, ask, coach)
+        players = seat_players(definition, level=level, names=seats, language=language)
+        keyboard = Keyboard(players, language, out, ask)
         luck, chosen = luck or SecureLuck(), options or {}
         end = play(definition, players, chosen, luck, keyboard)
         while rematch_wanted(end, chosen, keyboard):

@@ -10,7 +10,7 @@ from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.play import QUIT
 from bot.review.played_round import Played, Reviewee
 from bot.review.review_page import Reviewed
-from rules.engine import Round, number_without_taken_back, without_taken_back
+from rules.engine import Round
 from rules.game import Game
 from rules.screen import Seat
 from rules.text import Text, say, say_in
@@ -84,24 +84,14 @@ def _played(end: Round[Any], options: Mapping[str, str], keyboard: Keyboard) -> 
         Reviewee(
             keyboard.name(Seat(index)),
             None if player.level is None else levels[player.level],
-            taken_back=_numbers(keyboard.taken_back, index, end),
         )
         for index, player in enumerate(keyboard.players)
     )
     return Played(
         end.game,
         options,
-        without_taken_back(end.steps),
+        end.steps,
         players,
         outcome is not None,
         outcome,
-    )
-
-
-def _numbers(given: set[tuple[Seat, int]], index: int, end: Round[Any]) -> tuple[int, ...]:
-    """Return the step numbers of the help to a seat, in the record without choices taken back."""
-    return tuple(
-        number_without_taken_back(end.steps, number)
-        for seat, number in sorted(given, key=lambda one: one[1])
-        if seat.index == index
     )

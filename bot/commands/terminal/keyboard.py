@@ -22,25 +22,17 @@ class Keyboard:
     """The terminal that all players share.
 
     `ask` shows a prompt and returns the typed line; it raises EOFError at the end of the input.
-    `taken_back` are the steps of the present round that took a choice back, as the seat and the
-    number in the record.
     """
 
     players: tuple[LocalPlayer, ...]
     language: str
     console: Console
     ask: Callable[[str], str] = input
-    coach: bool = False
     renderer: PlainRenderer = field(init=False)
-    taken_back: set[tuple[Seat, int]] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         names = tuple(player.name for player in self.players)
         object.__setattr__(self, "renderer", PlainRenderer(self.language, names))
-
-    def begin_round(self) -> None:
-        """Forget the choices that were taken back in the round before."""
-        self.taken_back.clear()
 
     @property
     def people(self) -> int:

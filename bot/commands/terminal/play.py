@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.commands.terminal import coach
 from bot.commands.terminal.draw import draw_blocks, draw_controls
 from bot.commands.terminal.keyboard import Keyboard, is_command
 from bot.commands.terminal.read import grouped, lines_of, read
@@ -14,7 +13,7 @@ from bot.review.hint import hint, present_choice
 from rules.engine import Luck, Round, act, begin, play_automatic
 from rules.errors import Refusal
 from rules.game import Game
-from rules.screen import Action, Screen, Seat
+from rules.screen import Screen, Seat
 from rules.text import say, say_in
 
 _HELP = say_in("typed", "help")
@@ -46,30 +45,17 @@ def play(
         if player.level is not None
     }
     current = begin(game, len(players), options, luck)
-    keyboard.begin_round()
     keyboard.print(say("Type “{word}” whenever you want help.", word="?"), "dim")
-    spoken = False
     while True:
         current = play_automatic(current, levels, luck)
         if current.over is not None:
             keyboard.show(game.screen(current.state, None))
             return current
-        if spoken:
-            coach.offer_back(game, keyboard)
-        current, spoken = _turn(current, current.awaits.seats[0], options, luck, keyboard)
+        current = _turn(current, current.awaits.seats[0], luck, keyboard)
 
 
-def _turn(
-    current: Round[Any],
-    seat: Seat,
-    options: Mapping[str, str],
-    luck: Luck,
-    keyboard: Keyboard,
-) -> tuple[Round[Any], bool]:
-    """Return the round after the decision of `seat`, and whether the coach spoke of it.
-
-    A private Screen is cleared afterwards, once the word of the coach was read.
-    """
+def _turn(current: Round[Any], seat: Seat, luck: Luck, keyboard: Keyboard) -> Round[Any]:
+    """Return the round after the decision of `seat`. A private Screen is cleared afterwards."""
     game, state = current.game, current.state
     public = game.screen(state, None)
     screen = public if public.suffices else game.screen(state, seat)
@@ -78,13 +64,7 @@ def _turn(
         _hand_over(seat, keyboard)
     keyboard.show(screen)
     try:
-        after, action = _decide(current, seat, screen, keyboard, options=options, luck=luck)
-        spoken = (
-            keyboard.coach and action is not None and coach.speak(current, seat, action, keyboard)
-        )
-        if spoken and secret:
-            keyboard.ask(keyboard.render(say("Press Enter when you have read it. ")))
-        return after, spoken
+        return _decide(current, seat, screen, keyboard, luck)
     finally:
         if secret:
             keyboard.clear()
@@ -99,15 +79,9 @@ def _hand_over(seat: Seat, keyboard: Keyboard) -> None:
 
 
 def _decide(
-    current: Round[Any],
-    seat: Seat,
-    screen: Screen,
-    keyboard: Keyboard,
-    *,
-    options: Mapping[str, str],
-    luck: Luck,
-) -> tuple[Round[Any], Action | None]:
-    """Return the round after the decision of `seat`, and its action, None for one taken back."""
+    current: Round[Any], seat: Seat, screen: Screen, keyboard: Keyboard, luck: Luck
+) -> Round[Any]:
+    """Return the round after the decision of `seat`."""
     prompt = f"{keyboard.name(seat)} > "
     while True:
         typed = keyboard.ask(prompt)
@@ -125,11 +99,8 @@ def _decide(
                 )
             elif is_command(typed, ("quit", "exit"), QUIT, keyboard):
                 raise Quit
-            elif coach.is_back(typed, keyboard):
-                return coach.taken_back(current, seat, options, keyboard), None
             else:
-                action = read(typed, screen, keyboard.language)
-                return act(current, seat, action, luck), action
+                return act(current, seat, read(typed, screen, keyboard.language), luck)
         except Refusal as refusal:
             keyboard.print(refusal.text)
 
@@ -155,8 +126,6 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
         keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))
     if game.exact is not None:
         keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
-    if coach.may_take_back(game, keyboard):
-        keyboard.print(say("“{back}” takes your last choice back, once a round.", back=coach.BACK))
     keyboard.print(
         say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=QUIT)
     )

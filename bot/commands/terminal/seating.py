@@ -30,7 +30,6 @@ def seat_players(
     game: Game[Any],
     *,
     level: str | None = None,
-    seat: str | None = None,
     names: Sequence[str] | None = None,
     language: str = "en",
 ) -> tuple[LocalPlayer, ...]:
@@ -38,9 +37,9 @@ def seat_players(
 
     With `names` these people play, and one computer if `level` is given. Without
     `names` one person plays: alone if the game allows it and `level` is None, else with
-    as many computers as the game needs, at least one. The first person takes `seat`, by
-    default the seat of the opener if a computer plays, else the first seat. Raises
-    BadSeats, and a refusal for an unknown level or seat and for names that are not unique.
+    as many computers as the game needs, at least one. The first person takes the seat of the
+    opener if a computer plays, else the first seat. Raises BadSeats, and a refusal for an
+    unknown level and for names that are not unique.
     """
     people = 1 if names is None else len(names)
     fewest = game.info.seats.start
@@ -48,7 +47,7 @@ def seat_players(
     computers = max(int(with_computer), fewest - people if names is None else 0)
     if people == 0 or people + computers not in game.info.seats:
         raise BadSeats(fewest, game.info.seats.stop - 1)
-    first = _seat_index(game, seat, computers > 0)
+    first = game.info.opener.index if computers else 0
     order = [*range(1, people), *[None] * computers]
     order.insert(first, 0)
     people_names = [_render(YOU, language)] if names is None else _cleaned(names)
@@ -79,23 +78,6 @@ def _named_by_seat(
         return _render(computer(game.info, player.level, Seat(index), alone=alone), language)
 
     return tuple(replace(player, name=name(index, player)) for index, player in enumerate(players))
-
-
-def _seat_index(game: Game[Any], key: str | None, with_computer: bool) -> int:
-    if key is None:
-        return game.info.opener.index if with_computer else 0
-    known = tuple(part.key for part in game.info.seat_names)
-    if not known:
-        raise Refusal(say("The seats of this game have no names. Leave out the seat."))
-    if key not in known:
-        raise Refusal(
-            say(
-                "There is no seat called “{key}”. The seats are: {seats}.",
-                key=key[:40],
-                seats=", ".join(known),
-            )
-        )
-    return known.index(key)
 
 
 def _cleaned(names: Sequence[str]) -> list[str]:

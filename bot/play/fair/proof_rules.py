@@ -13,7 +13,7 @@ from typing import Any
 from bot import verify
 from bot.verify import Proof
 from rules import engine, levels, registry
-from rules.engine import Acted, Landed, Round, Step, TakenBack
+from rules.engine import Acted, Landed, Round, Step
 from rules.errors import Refusal, Unreadable
 from rules.game import Rolls, Shuffles
 from rules.screen import Action, Seat
@@ -85,8 +85,6 @@ def _replayed(proof: Proof, hand: int) -> Round[Any]:
     def name(label: str) -> str:
         return verify.named(proof, hand, label)
 
-    back = [step.seat for step in record if isinstance(step, TakenBack)]
-    verify.check(len({*back}) == len(back), "a seat takes two choices back")
     rounds = engine.history(game, len(seats), proof.options, record)
     for number, step in enumerate(record):
         match step:
@@ -97,11 +95,6 @@ def _replayed(proof: Proof, hand: int) -> Round[Any]:
             case Acted():
                 level = seats[step.seat.index]
                 _check_computer(rounds[number], step, level, name, compare=compares_levels(proof))
-            case TakenBack():
-                verify.check(
-                    seats[step.seat.index] == verify.MEMBER, "a computer takes a choice back"
-                )
-                _check_taken_back(rounds, step, record[:number])
     last, rest = rounds[-1], steps[len(shown) :]
     verify.check(
         all(isinstance(one, verify.Hid) for one in rest),
@@ -121,7 +114,7 @@ def _replayed(proof: Proof, hand: int) -> Round[Any]:
 def _check_landing(now: Round[Any], step: Landed, name: Callable[[str], str]) -> None:
     turn = now.game.turn(now.state)
     assert isinstance(turn, Rolls | Shuffles)  # noqa: S101 — the record was replayed
-    expected = name(f"{turn.label}/again/{now.taken_back}" if now.taken_back else turn.label)
+    expected = name(turn.label)
     cards = turn.cards if isinstance(turn, Shuffles) else ()
     verify.check(step.label == expected, f"step {step.number} should be labelled {expected}")
     verify.check(step.deck == cards, f"step {step.number} shuffles another deck")
@@ -160,24 +153,9 @@ def _check_computer(
     verify.check(step.label == expected, f"step {step.number} should be labelled {expected}")
 
 
-def _check_taken_back(
-    rounds: Sequence[Round[Any]], step: TakenBack, before: Sequence[Step]
-) -> None:
-    """Check that a choice taken back was the last one of its seat, and not secret."""
-    line = engine.steps_that_count(before)
-    own = [place for place, one in enumerate(line) if isinstance(one, Acted)]
-    own = [place for place in own if getattr(line[place], "seat", None) == step.seat]
-    to = line[own[-1] - 1].number if own and own[-1] else 0
-    verify.check(step.to == to, f"step {step.number} should go back to step {to}")
-    is_open = engine.is_open_choice(rounds[to].game, rounds[to].state, step.seat)
-    verify.check(is_open, f"step {step.number} takes back a secret choice")
-
-
 def _step(number: int, given: verify.Step) -> Step:
     """Return a step of a proof as a step of a record."""
     match given:
-        case verify.TookBack(seat, to):
-            return TakenBack(number, Seat(seat - 1), to)
         case verify.Chose(seat, action, label, weights):
             mixed = tuple((Action.parse(code), weight) for code, weight in weights)
             return Acted(number, Seat(seat - 1), Action.parse(action), label, mixed)

@@ -5,33 +5,23 @@ Members who had help in the round, or who hide their statistics, are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, func, or_, select
+from sqlalchemy import Connection, bindparam, select
 
 from bot.statistics.store.accounts import read_accounting
-from bot.storage.schema import results, rounds, seats
-from bot.table import score
+from bot.storage.schema import seats
 from bot.table.highlights import Highlight, members
 from bot.table.store.hidden import hidden_among
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.accuracy import PERFECT, accuracy
 
-MOST_OF_MATCH = 20
-"""The most rounds of a match that are read, including drawn ones."""
-
-
 _HELPED = select(seats.c.seat).where(
     seats.c.round == bindparam("this"),
-    or_(*(one.is_not(None) for one in (seats.c.hinted, seats.c.coached, seats.c.taken_back))),
+    seats.c.hinted.is_not(None),
 )
-"""The seats of a round whose members had a hint or advice of the coach, or took a choice back."""
-
-
-_SEATS = select(results.c.user, results.c.seat).where(results.c.round == bindparam("this"))
-"""The members of a round with their seats."""
+"""The seats of a round whose members had a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +45,7 @@ def of_round(connection: Connection, over: StoredRound) -> tuple[Highlight, ...]
     if over.outcome is not None and over.outcome.scores is not None:
         return tuple(_told(seat, [chosen[seat]]) for seat in shown)
     best = [Highlight("best-choice", seat) for seat in shown if _is_best(chosen[seat])]
-    if over.match_of == 1 or score.match_winner(over) is None:
-        return tuple(best)
-    return (*best, *_of_match(connection, over, shown))
+    return tuple(best)
 
 
 def _is_best(chosen: _Chosen) -> bool:
@@ -89,42 +77,3 @@ def _of_seats(connection: Connection, round_id: int, game: str, count: int) -> d
         for seat, account in enumerate(read_accounting(connection, round_id))
         if account.decisions and seat not in helped
     }
-
-
-def _of_match(
-    connection: Connection, over: StoredRound, shown: dict[int, int]
-) -> Iterator[Highlight]:
-    """Yield the accuracy of members in all rounds of a match that this round ends.
-
-    Members without an accuracy in one of them are left out.
-    """
-    every = [*_rounds_of_match(connection, over)]
-    made: dict[int, list[_Chosen]] = {seat: [] for seat in shown}
-    for round_id in every:
-        found = _of_seats(connection, round_id, over.game, len(over.players))
-        sat = {
-            user: seat
-            for user, seat in connection.execute(_SEATS, {"this": round_id})
-            if seat in found
-        }
-        for seat, user in shown.items():
-            if user in sat:
-                made[seat].append(found[sat[user]])
-    for seat, chosen in made.items():
-        if len(chosen) == len(every):
-            yield _told(seat, chosen, match=True)
-
-
-def _rounds_of_match(connection: Connection, over: StoredRound) -> Iterator[int]:
-    """Yield the rounds of a match, from the last one back to the one with no wins before it."""
-    yield over.id
-    before, won = over.successor_of, sum(player.wins for player in over.players)
-    for _ in range(MOST_OF_MATCH):
-        if before is None or not won:
-            return
-        yield before
-        wins = select(func.sum(seats.c.wins)).where(seats.c.round == before).scalar_subquery()
-        row = connection.execute(
-            select(rounds.c.successor_of, wins.label("won")).where(rounds.c.id == before)
-        ).one()
-        before, won = row.successor_of, row.won

@@ -227,8 +227,7 @@ def _read(connection: Connection, lines: Iterable[StandingKey]) -> Lines:
 def _ended(one: EndedRound, seat: int, *, whole: bool) -> Ended:
     """Return a round in the form in which it counts for a seat; over all games, only its sums.
 
-    No record is set in an unrated round, where lucky dice can be fished for by taking choices back,
-    nor in one that all others left.
+    No record is set in a round with a hint, nor in one that all others left.
     """
     account = one.accounting[seat] if one.accounting else None
     skill = None if account is None else account.round_skill

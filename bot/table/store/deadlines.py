@@ -5,8 +5,7 @@ Each query is for all rounds, or for those of the shards of one process.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -17,6 +16,7 @@ from sqlalchemy import (
     bindparam,
     func,
     not_,
+    or_,
     select,
     true,
     update,
@@ -24,14 +24,13 @@ from sqlalchemy import (
 
 from bot.storage.held import Variants, is_held, of_shards
 from bot.storage.schema import (
-    IS_NEXT_DUE,
     IS_OPEN,
     IS_UNDRAWN,
     MAY_BE_REMINDED,
     rounds,
 )
 from bot.storage.shards import Shards
-from bot.table.pace import NORMAL, QUICK, SLOW
+from bot.table.time_limits import DAY
 
 _HELD = is_held(rounds.c.guild)
 
@@ -79,20 +78,14 @@ _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=ro
 _EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.deadline)
 _UNDRAWN = _newest(IS_UNDRAWN)
 _SEALED = _ids(rounds.c.sealed_until <= bindparam("now"), by=rounds.c.sealed_until)
-_NEXT_DUE = _ids(IS_NEXT_DUE, by=rounds.c.id)
 
 _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
 )
-_SLOW = rounds.c.pace == SLOW.key
-_QUICK = and_(rounds.c.status == "playing", rounds.c.pace == QUICK.key)
 _DISTANT = rounds.c.deadline > bindparam("now")
-_CUT = {
-    QUICK.key: _moving(_DISTANT, _QUICK),
-    NORMAL.key: _moving(_DISTANT, not_(_QUICK), not_(_SLOW)),
-    SLOW.key: _moving(_DISTANT, _SLOW),
-}
-"""By pace; a round that waits for its players waits at normal pace at least."""
+_IS_SHORT = or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual"))
+_CUT = _moving(_DISTANT, _IS_SHORT)
+_CUT_LONG = _moving(_DISTANT, not_(_IS_SHORT))
 
 
 def due(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
@@ -126,11 +119,6 @@ def undrawn(
     return _find(connection, _UNDRAWN, shards, below=below, most=most)
 
 
-def next_due(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return the rounds of matches that are over and whose next round is to be opened."""
-    return _find(connection, _NEXT_DUE, shards)
-
-
 def sealed(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
     """Return the rounds whose seed no longer has to stay secret, in the order of their ends."""
     return _find(connection, _SEALED, shards, now=now)
@@ -158,11 +146,20 @@ def extend_overdue(
 
 
 def cut_distant(
-    connection: Connection, limits: Mapping[str, datetime], shards: Shards | None = None
+    connection: Connection,
+    now: datetime,
+    usual: timedelta,
+    shards: Shards | None = None,
 ) -> int:
-    """Shorten every deadline beyond the limit of its table's pace to it; return how many."""
+    """Shorten every deadline that is further away than a turn takes; return how many.
+
+    A turn takes the `usual` time, or a day where the round has longer turns.
+    """
+    minutes = usual // timedelta(minutes=1)
+    longest = max(usual, timedelta(minutes=DAY))
     return sum(
-        _move(connection, _CUT[pace], limit, limit, shards) for pace, limit in limits.items()
+        _move(connection, cut, limit, limit, shards, usual=minutes)
+        for cut, limit in ((_CUT, now + usual), (_CUT_LONG, now + longest))
     )
 
 

@@ -32,7 +32,7 @@ from bot.table.stored_round import (
     changed,
 )
 from rules import codec
-from rules.engine import Acted, Landed, Round, Step, TakenBack, replay
+from rules.engine import Acted, Landed, Round, Step, replay
 from rules.errors import UnknownGame, Unreadable
 from rules.game import Weighted
 from rules.registry import dealt, game
@@ -43,9 +43,6 @@ _log = logging.getLogger(__name__)
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 _user = attrgetter("user")
-
-_TAKE_BACK = "take-back"
-"""The verb under which a choice taken back is stored, with the number of the step before it."""
 
 UPDATED = (
     "status",
@@ -203,8 +200,7 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
     except (Unreadable, ValueError) as error:
         _log.warning("round=%s has an unreadable state, rebuilding it: %s", stored.id, error)
     else:
-        taken_back = sum(len(player.taken_back) for player in stored.players)
-        return Round(played, state, row.moment, row.recorded, taken_back=taken_back)
+        return Round(played, state, row.moment, row.recorded)
     try:
         rebuilt = replay(played, len(stored.players), stored.options, record())
         if rebuilt.recorded != row.recorded:
@@ -212,7 +208,7 @@ def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, .
     except Exception as error:  # replaying an old record may fail in any way
         _log.exception("round=%s cannot be rebuilt from its record", stored.id)
         raise UnreadableRound(changed(stored, unreadable=True)) from error
-    return replace(rebuilt, steps=())
+    return replace(rebuilt, moment=row.moment, steps=())
 
 
 def step_row(round_id: int, step: Step) -> dict[str, Any]:
@@ -223,8 +219,6 @@ def step_row(round_id: int, step: Step) -> dict[str, Any]:
             source = " ".join(f"{choice.code}={weight}" for choice, weight in weights)
             acted = {"seat": seat.index, "action": action.code}
             return {**row, **acted, "label": label or None, "source": source or None}
-        case TakenBack(_, seat, to):
-            return {**row, "seat": seat.index, "action": Action(_TAKE_BACK, str(to)).code}
         case Landed(_, faces, label, deck):
             landed = {"faces": _spaced(faces), "source": _spaced(deck) or None}
             return {**row, **landed, "label": label or None}
@@ -233,10 +227,8 @@ def step_row(round_id: int, step: Step) -> dict[str, Any]:
 def read_step(row: Row[Any]) -> Step:
     """Read a step. Raises BadCode for an invalid action."""
     if row.action is not None:
-        action, seat = Action.parse(row.action), Seat(row.seat)
-        if action.verb == _TAKE_BACK and action.on.isdecimal():
-            return TakenBack(row.number, seat, int(action.on))
-        return Acted(row.number, seat, action, row.label or "", _weights(row.source))
+        action = Action.parse(row.action)
+        return Acted(row.number, Seat(row.seat), action, row.label or "", _weights(row.source))
     return Landed(row.number, _numbers(row.faces), row.label or "", _numbers(row.source))
 
 

@@ -136,8 +136,6 @@ def _rows(stored: StoredRound) -> list[dict[str, Any]]:
             "missed_turns": one.missed_turns,
             "wins": one.wins,
             "hinted": _spaced(one.hinted),
-            "coached": _spaced(one.coached),
-            "taken_back": _spaced(one.taken_back),
             "word": one.word or None,
             "early_word": one.early_word,
             "open": stored.open,
@@ -156,8 +154,6 @@ def _player(row: Any) -> Player:
         missed_turns=row.missed_turns,
         wins=row.wins,
         hinted=_numbers(row.hinted),
-        coached=_numbers(row.coached),
-        taken_back=_numbers(row.taken_back),
         word=row.word or "",
         early_word=bool(row.early_word),
     )

@@ -15,8 +15,8 @@ from bot.storage.statement import AnyConnection, Statement
 from bot.table.stored_round import StoredRound
 
 NAMES = (
-    *("hints", "pace", "best_of", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
-    *("parked", "closed_by", "next_round", "has_card", "has_new_dice", "highlights"),
+    *("minutes", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
+    *("parked", "closed_by", "has_card", "has_new_dice", "highlights"),
 )
 """The columns, and the fields of a round."""
 

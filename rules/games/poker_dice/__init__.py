@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.daily import Daily
 from rules.dice import POKER
-from rules.game import ExactPlay, Game, Info, Named, Option
+from rules.game import ExactPlay, Game, Info, Named, Option, Variant
 from rules.games.poker_dice import advice, computer, flow, view
 from rules.games.poker_dice.house_skill import HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
@@ -33,10 +33,11 @@ GAME: Game[State] = Game(
                 ),
             ),
         ),
+        variants=(Variant("bust", say("Poker Dice, straights are busts"), {"straights": "bust"}),),
         course=say("{first} rolls first; {second} has to beat it.", first=Seat(0), second=Seat(1)),
         rank_orders=(
             NamedOrder(POKER_DICE, view.NAME),
-            NamedOrder(POKER_DICE_STRAIGHTS_BUST, say("Poker Dice, straights count as busts")),
+            NamedOrder(POKER_DICE_STRAIGHTS_BUST, say("Poker Dice, straights are busts")),
         ),
     ),
     state=State,

@@ -21,7 +21,12 @@ def rules() -> tuple[Block, ...]:
         *tie_breaks(POKER_DICE, POKER),
         Line(say("Players with the same five faces share the win.")),
         Heading(say("Rules without straights")),
-        Line(say("Straights can be turned off when a game is opened; the board says so.")),
+        Line(
+            say(
+                "Choose “Poker Dice, straights are busts” as the game of /play, at *Open a table* "
+                "or in a challenge; the board says so."
+            )
+        ),
         *ranks(POKER_DICE_STRAIGHTS_BUST, POKER),
         Divider(),
         *last_hands(POKER_DICE_STRAIGHTS_BUST, POKER),

@@ -33,7 +33,7 @@ LINES_TOLD = Words(
             "<@{warden}> changed Games to choose from: all games",
             "<@{warden}> changed Games to choose from: Nine Categories · Thirteen Rows",
             "<@{warden}> changed Channels to play in: <#{channel}>",
-            "<@{warden}> changed Hints: off",
+            "<@{warden}> changed Still dice: on",
             "<@{warden}> changed Pace: Slow: 1 day a turn",
             "<@{mod}> closed a game that <@{ana}> opened",
         ),
@@ -43,7 +43,7 @@ LINES_TOLD = Words(
             "<@{warden}> a schimbat Jocurile din care se alege: toate jocurile",
             "<@{warden}> a schimbat Jocurile din care se alege: Nouă categorii · Treisprezece linii",
             "<@{warden}> a schimbat Canalele în care se joacă: <#{channel}>",
-            "<@{warden}> a schimbat Indicii: nu",
+            "<@{warden}> a schimbat Zaruri nemișcate: da",
             "<@{warden}> a schimbat Ritm: Lent: o zi pe tură",
             "<@{mod}> a închis o partidă deschisă de <@{ana}>",
         ),
@@ -89,7 +89,7 @@ async def test_a_manager_reads_who_did_what_and_the_log_has_a_line_of_each(
         asked = await mod.context_menu(sim.channel, CLOSE, sim.message)
         await sim.press(mod, asked.response, "Close it for everybody")
         await change(sim, manager, "pace", "slow")
-        await change(sim, manager, "hints")
+        await change(sim, manager, "still")
         await change(sim, manager, "channels", sim.channel)
         await change(sim, manager, "games", "thirteen", "nine")
         await manager.select(
@@ -139,7 +139,7 @@ async def test_only_managers_read_it(tmp_path, language):
 async def test_after_thirty_days_it_is_gone_and_deleted(tmp_path):
     async with table(tmp_path) as sim:
         manager = warden(sim)
-        await change(sim, manager, "hints")
+        await change(sim, manager, "still")
         sim.bot.ticks.stop()
         await sim.wait(days=29)
         await sim.bot.ticks.run("retention")
@@ -154,7 +154,7 @@ async def test_after_thirty_days_it_is_gone_and_deleted(tmp_path):
 async def test_a_long_log_has_pages_that_fit(tmp_path):
     async with table(tmp_path) as sim:
         manager = warden(sim)
-        await change(sim, manager, "hints")
+        await change(sim, manager, "still")
         (first,) = await sim.bot.live.storage.read(
             audit_log.newest, sim.guild.id, discord.utils.utcnow() - timedelta(days=1), 0, 9
         )

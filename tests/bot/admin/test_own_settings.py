@@ -9,7 +9,6 @@ import pytest
 
 from bot.config import Config
 from bot.storage.database import Storage
-from bot.table.rated import is_rated
 from bot.table.server_settings import SETTINGS
 from bot.table.store import member_settings
 from bot.table.store.hidden import is_hidden
@@ -24,8 +23,6 @@ PAGE = Words(
         "en": (
             "Your settings",
             [
-                "Coach",
-                "Hints",
                 "Reminders",
                 "Positions on dice",
                 "Still dice",
@@ -36,8 +33,6 @@ PAGE = Words(
         "ro": (
             "Setările tale",
             [
-                "Antrenor",
-                "Indicii",
                 "Notificări",
                 "Poziții pe zaruri",
                 "Zaruri nemișcate",
@@ -48,13 +43,11 @@ PAGE = Words(
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
-SWITCHES = ("coach", "hints", "reminders", "positions", "still", "companion", "hidden")
+SWITCHES = ("reminders", "positions", "still", "companion", "hidden")
 
 TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
 STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
 DEFAULTS = {
-    "coach": False,
-    "hints": True,
     "reminders": True,
     "positions": False,
     "still": False,
@@ -133,6 +126,21 @@ async def test_an_old_page_turns_no_switch_back(tmp_path):
             assert states(sim.reread(page))["hidden"]
 
 
+GONE = Words({"en": "This button is no longer in use.", "ro": "Butonul acesta nu mai e folosit."})
+
+
+@in_each_language
+async def test_a_switch_of_an_older_page_that_is_gone_changes_nothing(tmp_path, language):
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        page = await opened(sim, sim.ana)
+        for control in ("coach.on", "hints.off"):
+            sim.put_button(page, f"own:0:0:{control}")
+            answer = await sim.press_id(sim.ana, page, f"own:0:0:{control}")
+            assert text_of(answer.response) == GONE[language], control
+        assert states(await opened(sim, sim.ana)) == DEFAULTS
+
+
 async def test_it_works_in_direct_messages_without_the_server(tmp_path):
     async with table(tmp_path) as sim:
         boss = sim.member("boss", manage_guild=True).user
@@ -151,26 +159,6 @@ async def test_a_server_without_the_bot_has_no_settings(tmp_path):
             sim.put_button(page, "setting:0:0:all")
             refused = await sim.press_id(boss, page, "setting:0:0:all")
             assert "Only members who may manage this server" in text_of(refused.response)
-
-
-# Hints
-
-
-@pytest.mark.parametrize("coach", [False, True])
-async def test_without_hints_a_round_alone_is_rated(tmp_path, coach):
-    async with table(tmp_path) as sim:
-        page = await opened(sim, sim.ana)
-        if coach:
-            await sim.press_id(sim.ana, page, "own:0:0:coach.*")
-        await sim.press_id(sim.ana, page, "own:0:0:hints.*")
-        await sim.play(sim.ana, "nine")
-        assert is_rated(sim.stored())
-        assert "💡 Hint" not in buttons(sim.message)
-        await sim.press_id(sim.ana, page, "own:0:0:hints.*")
-        other = sim.guild.create_text_channel("other")
-        await sim.play(sim.ana, "nine", channel=other)
-        assert not is_rated(sim.stored(2))
-        assert sim.stored(2).training is coach
 
 
 # Reminders

@@ -134,15 +134,14 @@ async def test_the_export_holds_the_members_rounds_and_nobody_else(tmp_path):
         assert str(sim.bogdan.id) not in written.decode()
 
 
-async def test_the_help_that_was_chosen_last_is_exported_and_erased(tmp_path):
+async def test_what_a_member_chose_for_themselves_is_exported_and_erased(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, "nine", hints="training")
+        await sim.own_settings(sim.ana, "still")
         _, written, _ = await exported(sim, sim.ana)
-        assert json.loads(written)["settings"] == [{"key": "hints", "value": "training"}]
+        assert json.loads(written)["settings"] == [{"key": "still", "value": "on"}]
         await erase(sim, sim.ana)
         assert traces(sim, sim.ana) == []
-        await sim.play(sim.ana, "nine")
-        assert sim.stored(2).hints == "hints"
+        assert sim.ana.id not in sim.bot.interactions.still
 
 
 async def test_the_page_about_the_export_explains_its_fields(tmp_path):

@@ -104,7 +104,7 @@ async def test_sheets_for_everybody_keep_no_round_from_counting_as_broken_off(
         for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
             await sim.press_id(sim.ana, page, custom_id)
         await sim.wait(minutes=1)
-        await sim.play(sim.ana, "nine", hints="none")
+        await sim.play(sim.ana, "nine")
         await sim.wait(hours=20)
         assert sim.stored(1).everybody
         await pass_by(sim, hours=30)

@@ -11,11 +11,18 @@ from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, SwitchSetting, read
 from bot.table.store import server_settings
+from bot.table.time_limits import DAY
 from discord_limits import assert_fits
 from simulated import buttons, components, table, text_of
 from words import Words
 
 TITLE = Words({"en": "Settings of this server", "ro": "Setările acestui server"})
+EFFECT = Words(
+    {
+        "en": "Members may still choose another level for a game, or a day for each turn.",
+        "ro": "Membrii pot alege totuși alt nivel pentru o partidă sau o zi pentru fiecare tură.",
+    }
+)
 REFUSED = Words(
     {
         "en": "Only members who may manage this server can change its settings.",
@@ -91,6 +98,7 @@ async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
     async with table(tmp_path) as sim:
         panel = await panel_of(sim, warden(sim, language))
         assert TITLE[language] in text_of(panel.response)
+        assert EFFECT[language] in text_of(panel.response)
         found = [one["custom_id"] for one in components(panel.response) if "custom_id" in one]
         keys = [*CONTROLS, "log"]
         assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in keys)]
@@ -141,7 +149,6 @@ CHANGES = {
     "games": ("thirteen", "nine"),
     "pace": ("quick",),
     "level": ("easy",),
-    "hints": (),
     "reminders": (),
     "still": (),
     "threads": (),
@@ -161,9 +168,7 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
         other = sim.guild.create_text_channel("other")
         await sim.play(sim.carmen, channel=other)
         await choose(sim, warden(sim), key, *(CHANGES[key] or (other,)))
-        answer = await sim.play(
-            sim.ana, **({} if key in ("level", "hints") else {"opponent": sim.bogdan})
-        )
+        answer = await sim.play(sim.ana, **({} if key == "level" else {"opponent": sim.bogdan}))
         match key:
             case "language":
                 assert "te provoacă" in sim.text
@@ -172,11 +177,9 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
             case "games":
                 assert text_of(answer.response) == OFFERED["en"]
             case "pace":
-                assert "Quick pace: 1 minute for each turn." in sim.text
+                assert "1 minute for each turn." in sim.text
             case "level":
                 assert {player.level for player in sim.stored(2).players} == {None, "easy"}
-            case "hints":
-                assert sim.stored(2).hints == "none"
             case "reminders":
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
@@ -197,35 +200,22 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
 async def test_what_a_member_chooses_comes_before_what_the_server_has_chosen(tmp_path):
     async with table(tmp_path) as sim:
         manager = warden(sim)
-        for key, value in (("hints", ""), ("pace", "slow"), ("level", "easy")):
+        for key, value in (("pace", "quick"), ("level", "easy")):
             await choose(sim, manager, key, value)
-        await sim.play(sim.ana, level="house", hints="hints")
+        await sim.play(sim.ana, level="house")
         assert {player.level for player in sim.stored(1).players} == {None, "house"}
-        assert sim.stored(1).gives_hints
         await sim.press(sim.ana, sim.message, "Keep all")
-        await sim.play(sim.ana, opponent=sim.bogdan, pace="quick")
-        assert sim.stored(2).pace == "quick"
+        await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
+        assert sim.stored(2).minutes == DAY
 
 
 async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(tmp_path):
     async with table(tmp_path) as sim:
         manager = warden(sim)
-        await choose(sim, manager, "hints")
         await choose(sim, manager, "games", "six-card")
         panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        assert [*buttons(panel.response)] == ["Six Card Poker", "Match, pace, hints", "Same dice"]
+        assert [*buttons(panel.response)] == ["Six Card Poker", "A day a turn", "Same dice"]
         assert text_of(panel.response).startswith("You challenge")
-        form = await sim.press(sim.ana, panel.response, "Match, pace, hints")
-        fields = {one["label"]: one["component"]["options"] for one in form.modal["components"]}
-        assert [*fields] == ["Match", "Pace", "Hints"]
-        assert [one["value"] for one in fields["Hints"] if one["default"]] == ["none"]
-
-
-async def test_the_panel_of_a_challenge_tells_the_pace_of_the_server(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "pace", "quick")
-        panel = await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        assert "-# Pace: Quick: 1 minute a turn" in text_of(panel.response)
 
 
 # Where and what is played
@@ -304,6 +294,7 @@ async def test_what_no_panel_offers_is_refused(tmp_path):
             ("channels", [str(foreign.id)]),
             ("channels", ["x"]),
             ("unknown", ["x"]),
+            ("hints.off", []),
             ("daily", []),
             ("daily.never", []),
         ):
@@ -333,13 +324,13 @@ async def test_two_servers_know_nothing_of_each_other(tmp_path):
 
 async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path):
     async with table(tmp_path) as sim:
-        assert (await sim.bot.servers.settings(sim.guild.id)).hints
+        assert (await sim.bot.servers.settings(sim.guild.id)).pace == "normal"
         other = Storage.open(sim.url)
-        other.write(server_settings.set_of_guild, sim.guild.id, "hints", "off")
+        other.write(server_settings.set_of_guild, sim.guild.id, "pace", "quick")
         other.close()
         await sim.wait(minutes=1)
-        await sim.play(sim.ana)
-        assert not sim.stored().gives_hints
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        assert sim.stored().minutes == 1
 
 
 async def test_presses_read_no_settings(tmp_path, monkeypatch):

@@ -255,7 +255,7 @@ async def test_send_stays_on_the_screen_of_a_phone(browser: Any, shared: str) ->
         await box.type("/play")
         await tab.locator("text=/play >> visible=true").first.wait_for()
         await tab.keyboard.press("Enter")
-        for option in ("hints", "pace"):
+        for option in ("level", "slow"):
             await tab.locator(f".command-suggestion[data-value={option}]").click()
             await tab.locator(".command-suggestion").last.click()
             await until(

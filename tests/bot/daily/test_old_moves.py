@@ -106,7 +106,7 @@ def any_choice(attempt):
 async def test_a_sheet_that_may_still_be_offered_keeps_its_moves(tmp_path):
     """For three days, though moves are kept for one."""
     async with seeded_table(tmp_path, keep_rounds_days=1) as sim:
-        await sim.play(sim.ana, "nine", hints="none")
+        await sim.play(sim.ana, "nine")
         await play_round(sim, [sim.ana], writes_only)
         await later(sim, 2)
         await sim.wait(hours=2)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.daily import store as daily_store
 from bot.table.store import rounds
-from daily_days import best, open_daily, play_on, press, stored, worst
+from daily_days import best, open_daily, play_on, press, stored
 from sets_played import join, offered, seeded_table, set_of
 from simulated import LOCALES, components, table, text_of
 from words import Words, in_each_language
@@ -116,7 +116,7 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
         before = record_of(sim, private.id)
         for verbs, words in (
             (
-                ("hint", "take-back", "leave", "leave-now", "close", "close-now", "rematch"),
+                ("hint", "leave", "leave-now", "close", "close-now", "rematch"),
                 REFUSED[language],
             ),
             (("again", "continue"), REFUSED[language]),
@@ -152,6 +152,21 @@ async def test_others_see_nothing_of_a_private_round_by_any_control(tmp_path):
         assert record_of(sim, private.id) == before
 
 
+async def test_a_hint_is_offered_neither_in_a_day_nor_on_a_card(tmp_path):
+    """Though one member alone sits there."""
+    async with seeded_table(tmp_path) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        message = await join(sim, sim.bogdan, card)
+        assert not any("hint" in one.get("custom_id", "") for one in components(message))
+        assert not stored(sim, sim.bogdan, shared.key).round.gives_hints
+    async with table(tmp_path) as sim:
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        assert not any("hint" in one.get("custom_id", "") for one in components(message))
+        assert not stored(sim, sim.ana, FRIDAY).round.gives_hints
+
+
 async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
@@ -160,19 +175,6 @@ async def test_a_die_that_there_is_not_is_selected_by_nobody(tmp_path):
             told, _ = await pressed(sim, sim.ana, message, control)
             assert "went wrong" not in told, control
         assert len(stored(sim, sim.ana, FRIDAY).record) == 1
-
-
-async def test_the_coach_has_no_word_about_a_private_round(tmp_path):
-    """Nor about hints that are off: nobody could have turned them on there."""
-    async with table(tmp_path) as sim:
-        await sim.own_settings(sim.ana, "coach")
-        await sim.restart(away=timedelta(hours=36))
-        message = await open_daily(sim, sim.ana)
-        await play_on(sim, sim.ana, message, FRIDAY, worst, most=6)
-        await sim.env.settle()
-        seen = str(sim.seen_by(sim.ana))
-        assert "our coach" not in seen
-        assert not stored(sim, sim.ana, FRIDAY).round.players[0].coached
 
 
 async def test_two_messages_of_one_attempt_each_have_their_own_selection(tmp_path):

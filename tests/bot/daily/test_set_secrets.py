@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.daily import store as daily_store
 from bot.storage.database import Storage
 from daily_days import best, play_on, stored, worst
 from sets_played import closed, forged, join, offered, seeded_table, set_of
@@ -152,17 +151,6 @@ async def test_the_card_tells_names_and_points_and_no_dice_before_its_end(tmp_pa
         assert "<:" not in shown, "no dice"
         for hidden in ("🥇", "accuracy", "parted", "turn 1", "write", "keep", "🟥"):
             assert hidden not in shown
-
-
-@pytest.mark.parametrize("taken_back", [True, False])
-async def test_a_sheet_in_which_a_choice_was_taken_back_is_offered_to_nobody(tmp_path, taken_back):
-    """What lands after a choice taken back has other labels: others would meet other dice."""
-    async with seeded_table(tmp_path) as sim:
-        await offered(sim, sim.ana, taken_back=taken_back)
-        with Storage.open(sim.url) as storage:
-            found = storage.read(daily_store.due, sim.stored(1).opened + timedelta(days=9))
-        assert len(found) == (not taken_back)
-        assert (sim.stored(1).sealed_until is None) is taken_back
 
 
 LOOK_BACK = Words(

@@ -106,9 +106,7 @@ async def test_a_press_begins_each_game_as_its_command_does(tmp_path, language):
                 "status",
                 "language",
                 "options",
-                "hints",
-                "pace",
-                "best_of",
+                "minutes",
             ):
                 assert getattr(by_press, same) == getattr(by_command, same), (game, same)
             sitting = [[one.user for one in each.players] for each in (by_press, by_command)]

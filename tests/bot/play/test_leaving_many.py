@@ -21,7 +21,7 @@ def acted(sim):
 
 async def three(sim, game="thirteen"):
     """Begin a round of Ana, Bogdan and Carmen."""
-    return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen], hints="hints")
+    return await seat(sim, game, [sim.ana, sim.bogdan, sim.carmen])
 
 
 async def test_the_board_says_who_left_and_the_seat_is_played_automatically(tmp_path):
@@ -157,7 +157,7 @@ async def test_a_seat_that_misses_two_turns_running_is_played_automatically(tmp_
         assert sim.stored().players[0].left is False
 
 
-@pytest.mark.parametrize("press", ["mark", "menu", "hint", "stale"])
+@pytest.mark.parametrize("press", ["mark", "menu", "refused", "stale"])
 async def test_any_press_brings_them_back(tmp_path, press):
     """Also a press that is refused or stale."""
     async with table(tmp_path, reminders=False) as sim:
@@ -168,8 +168,8 @@ async def test_any_press_brings_them_back(tmp_path, press):
                 await sim.mark(sim.ana, message, 1)
             case "menu":
                 await sim.choose(sim.ana, message, offered_by(message)[0])
-            case "hint":
-                await use(sim.ana, message, "hint")
+            case "refused":
+                await sim.send_all([(sim.ana, message, f"tool:1:{sim.stored().moment}:hint")])
             case "stale":
                 await sim.send_all([(sim.ana, message, "press:1:0:keep")])
         assert sim.stored().players[0].missed_turns == 0

@@ -19,10 +19,10 @@ from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent, StorageThread
 from bot.table.commitment import BLOCK
-from bot.table.pace import TimeLimits
 from bot.table.refusals import Stale
 from bot.table.store import rounds, seed_blocks, words
 from bot.table.store.errors import ChannelTaken, ReservationLost, RoundGone
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from change_now import change_now
 from rules.screen import Action

@@ -46,7 +46,7 @@ async def test_alone_as_the_player(tmp_path):
         assert lines[1] == f"# {rolling(sim, 2, 4, 4, 2, 1, 1)}"
         assert lines[2] == f"-# rerolled {row(sim, 2)} → the same again"
         assert lines[3] == "@ana — Two Pair, 6s and 3s (ahead)"
-        assert lines[-1] == "-# Dice Poker · for fun: hints on"
+        assert lines[-1] == "-# Dice Poker"
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
@@ -63,16 +63,19 @@ async def test_alone_as_the_player(tmp_path):
 
 
 async def test_alone_as_the_dealer(tmp_path):
-    """The member chooses first, then the computer plays the player's part."""
-    async with table(tmp_path, a_round((6, 6), (1,))) as sim:
-        await sim.play(sim.ana, seat="dealer")
+    """In the rematch the member chooses first, then the computer plays the player's part."""
+    luck = WrittenLuck([DEALER, PLAYER, (2,), DEALER, PLAYER, (6, 6), (1,)])
+    async with table(tmp_path, luck) as sim:
+        await sim.play(sim.ana)
+        await sim.press(sim.ana, sim.message, "Keep all")
+        await sim.press(sim.ana, sim.message, "Rematch")
         assert "you reroll first" in sim.text
         assert sim.text.startswith("### @ana, your turn — you reroll first\n")
         assert "**Computer (medium)** — Two Pair, 6s and 3s" in sim.text
         assert "ana — Two Pair, 4s and 1s" in sim.text
-        assert isinstance(sim.stored().play.state, DealerSelects)
+        assert isinstance(sim.stored(2).play.state, DealerSelects)
         await sim.reroll(sim.ana, sim.message, 4, 5)
-        state = sim.stored().play.state
+        state = sim.stored(2).play.state
         assert isinstance(state, DiceShowdown)
         assert state.dealer.hand == (4, 4, 2, 6, 6)
         assert state.player.hand == (6, 6, 3, 3, 1)
@@ -84,7 +87,7 @@ async def test_alone_as_the_dealer(tmp_path):
         still = sim.bot.board.emoji.at_rest(sim.text)
         assert f"# {four} {four} {row(sim, 2)} {six} {six}\n" in still
         assert f"# {six} {six} {three} {three} {row(sim, 1)}\n" in still
-        sim.assert_replays()
+        sim.assert_replays(2)
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,28 @@ import pytest
 from bot.storage.database import Storage
 from change_now import change_now
 from rules.engine import Acted
-from rules.turns import KEEP
+from rules.screen import Action
 from simulated import buttons, dice_of, find, selected, table, text_of, until
 from whole_rounds import between_two
+from words import Words
+
+
+async def pressed(sim, member, custom_id):
+    """Press a button that an older board of the round had."""
+    record = sim.send(member, sim.message, custom_id)
+    await sim.env.settle()
+    assert record.responded
+    return sim.answer_to(record)
 
 
 async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
+        await between_two(sim)
         before = sim.stored()
         for press in (
             sim.press(sim.ana, sim.message, "Keep all"),
             sim.mark(sim.ana, sim.message, 2),
-            sim.press(sim.ana, sim.message, "💡 Hint"),
+            pressed(sim, sim.ana, "tool:1:0:hint"),
         ):
             answer = await press
             assert answer.ephemeral
@@ -35,9 +44,31 @@ async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
         assert sim.bot.interactions.figures.refusals == 3
 
 
+NO_HINTS = Words(
+    {
+        "en": "There are hints only in games that you play without other members.",
+        "ro": "Indicii sunt numai în partidele pe care le joci fără alți membri.",
+    }
+)
+
+
+@pytest.mark.parametrize("language", NO_HINTS)
+async def test_a_hint_of_an_older_board_is_refused_among_members(tmp_path, language):
+    """Games of 1.0.0 between members may have the button; nobody has a hint from then on."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.bogdan.id] = language
+        await between_two(sim)
+        assert "💡 Hint" not in buttons(sim.message)
+        before = sim.stored()
+        answer = await pressed(sim, sim.bogdan, "tool:1:0:hint")
+        assert answer.ephemeral
+        assert text_of(answer.response) == NO_HINTS[language]
+        assert sim.stored() == before
+
+
 async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
+        await sim.play(sim.ana)
         before = sim.stored()
         message = sim.message
         for press in (
@@ -48,10 +79,10 @@ async def test_a_member_who_watches_reads_whose_turn_it_is(tmp_path):
             answer = await press
             assert answer.ephemeral
             assert "You are not playing in this game." in text_of(answer.response)
-            assert f"<@{sim.bogdan.id}> is choosing" in text_of(answer.response)
+            assert f"<@{sim.ana.id}> is choosing" in text_of(answer.response)
         page = sim.reread_private(await sim.press(sim.carmen, message, "⋯"))
         assert list(buttons(page)) == ["How to play", "Fair dice?"]
-        record = sim.send(sim.carmen, message, "tool:1:0:leave")
+        record = sim.send(sim.carmen, message, f"tool:1:{before.moment}:leave")
         await sim.env.settle()
         assert "You are not playing in this game." in text_of(sim.answer_to(record).response)
         assert sim.stored() == before
@@ -88,12 +119,12 @@ async def test_a_press_on_a_board_that_another_process_has_moved_on_is_no_stale_
 ):
     """This process remembers the moment before; what it refuses by that, it reads again."""
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
+        await sim.play(sim.ana, "poker-dice")
         message = sim.message
         button = dice_of(message)[1] if label == "die" else find(message, label)
         with closing(Storage.open(sim.url)) as other:
-            keep = sim.bot.table.act(sim.bogdan.id, 0, KEEP, discord.utils.utcnow())
-            assert change_now(other, 1, keep).moment == 1
+            act = sim.bot.table.act(sim.ana.id, 0, Action.parse("reroll.1"), discord.utils.utcnow())
+            assert change_now(other, 1, act).moment == 1
         assert (await sim.bot.live.load(1)).moment == 0
         kind, number, _, what = button["custom_id"].split(":")
         (record,) = await sim.send_all([(sim.ana, message, f"{kind}:{number}:1:{what}")])

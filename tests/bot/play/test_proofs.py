@@ -317,9 +317,11 @@ async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
         assert words["unreadable"] in shown
 
 
+@pytest.mark.parametrize("against", ["a member", "the computer"])
 async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_ended(
-    tmp_path, caplog
+    tmp_path, caplog, against
 ):
+    """Neither pages and boards nor a hint, which there is against the computer."""
     caplog.set_level(logging.DEBUG)
 
     def told(sim):
@@ -334,15 +336,19 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
         return [any(way(bytes(seed)).lower() in text for way in ways) for seed in found]
 
     async with committed_table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, hints="hints")
+        alone = against == "the computer"
+        await sim.play(sim.ana, **({"level": "easy"} if alone else {"opponent": sim.bogdan}))
         page = await asked(sim, "fair")
         assert sim.stored().commitment.root in text_of(await sim.details(sim.ana, page))
-        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
+        if not alone:
+            await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
         await asked(sim, "fair")
         await sim.details(sim.ana, await asked(sim, "fair", round=1))
         users = [player.user for player in sim.stored().players]
-        members = sorted((sim.ana, sim.bogdan), key=lambda member: users.index(member.id))
-        await sim.press_id(members[0], sim.message, "tool:1:*:hint")
+        seated = [member for member in (sim.ana, sim.bogdan) if member.id in users]
+        members = sorted(seated, key=lambda member: users.index(member.id))
+        if alone:
+            await sim.press_id(sim.ana, sim.message, "tool:1:*:hint")
         await sim.restart()
         await sim.show_here(sim.ana)
         for member in members:

@@ -13,7 +13,7 @@ def is_archived(sim, thread):
 async def test_the_thread_of_a_played_game_stays_open_where_its_rematch_never_begins(tmp_path):
     """An archived thread has no button that works, and the game before has its own."""
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
         (thread,) = sim.channel.threads
         await at_lobby(sim.bogdan, thread.last_message, "join")
         for member in (sim.bogdan, sim.ana):
@@ -28,7 +28,7 @@ async def test_the_thread_of_a_played_game_stays_open_where_its_rematch_never_be
 
 async def test_the_thread_of_a_table_stays_open_where_new_dice_are_dealt_in_it(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.open_table(sim.ana, "nine", pace="slow")
+        await sim.open_table(sim.ana, "nine", slow=True)
         (thread,) = sim.channel.threads
         asked = await sim.press(sim.ana, thread.last_message, "Same dice for everybody")
         await sim.press(sim.ana, sim.reread_private(asked), "Deal the dice")

@@ -9,9 +9,9 @@ import pytest
 from bot.table.store import rounds
 from messages_read import warnings_in
 from rules.engine import Acted
-from simulated import LOCALES, buttons, find, table, text_of
+from simulated import LOCALES, buttons, table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import between_two, click, look, offered_by, seat, use
+from whole_rounds import between_two, click, look, offered_by, use
 from words import Words, in_each_language
 
 LUCK = [(2, 2, 1, 1, 4), (6, 6, 3, 3, 5), (2,)]
@@ -73,7 +73,7 @@ async def test_a_hint_goes_when_its_member_has_chosen(tmp_path):
 async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
     async with table(tmp_path, SeededLuck(3)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await seat(sim, "poker-dice", [sim.ana, sim.bogdan], hints="hints")
+        await sim.play(sim.ana, "poker-dice")
         private = await asked_for_hint(sim)
         _, follow = following(private)
         await sim.reroll(sim.ana, sim.message, 1)
@@ -85,19 +85,26 @@ async def test_a_hint_of_an_earlier_moment_does_nothing(tmp_path, language):
 
 
 async def test_only_the_awaited_member_follows(tmp_path):
-    """A custom id that somebody copies is refused."""
+    """A custom id that somebody copies is refused; one that is forged is where others sit, too."""
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
-        private = await asked_for_hint(sim, sim.bogdan)
+        await sim.play(sim.ana)
+        private = await asked_for_hint(sim)
         _, follow = following(private)
         before = sim.stored().play
-        for member in (sim.ana, sim.carmen):
+        for member in (sim.bogdan, sim.carmen):
             record = sim.send(member, sim.message, follow)
             await sim.env.settle()
             assert record.responded
             assert sim.stored().play == before
-        assert (await sim.bogdan.click(private, custom_id=follow)).acknowledged
+        assert (await sim.ana.click(private, custom_id=follow)).acknowledged
         assert sim.stored().play != before
+        sim.another_story()
+        await between_two(sim)
+        stored = sim.stored()
+        record = sim.send(sim.ana, sim.message, f"follow:{stored.id}:{stored.moment}:keep")
+        await sim.env.settle()
+        assert record.responded
+        assert sim.stored() == stored, "she sits there, and Bogdan is to choose"
 
 
 @pytest.mark.slow
@@ -142,7 +149,7 @@ CONFIRM = Words({"en": "Confirm", "ro": "Confirmă"})
 async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await between_two(sim, "six-card", hints="hints")
+        await sim.play(sim.ana, "six-card")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
         private = await asked_for_hint(sim, message=own)
         before = sim.stored()
@@ -156,14 +163,14 @@ async def test_the_best_split_of_a_hint_is_chosen_and_then_confirmed(tmp_path, l
         assert "".join(map(str, (*split.high, *split.middle, *split.low))) == re.sub(
             r"\D", "", chosen.code
         )
-        assert private.id in shown_to(sim, sim.ana), "it shows the own cards now"
+        assert private.id not in shown_to(sim, sim.ana), "the game is over"
 
 
 @pytest.mark.parametrize("chosen", [False, True])
 async def test_back_from_a_hint_leads_to_the_cards_as_they_were(tmp_path, chosen):
     """With the split that was chosen and not confirmed yet, if there was one."""
     async with table(tmp_path) as sim:
-        await between_two(sim, "six-card", hints="hints")
+        await sim.play(sim.ana, "six-card")
         own = sim.reread_private(await click(sim.ana, sim.message, r"peek:.*"))
         if chosen:
             await sim.choose_only(sim.ana, own, offered_by(own)[-1])
@@ -175,7 +182,7 @@ async def test_back_from_a_hint_leads_to_the_cards_as_they_were(tmp_path, chosen
         back = sim.reread(hint)
         assert text_of(back) == before
         assert buttons(back)["Confirm"]["disabled"] != chosen
-        assert sim.stored().play.state.splits == (None, None)
+        assert sim.stored().play.state.splits[0] is None
 
 
 # One hint at a time
@@ -227,13 +234,14 @@ async def test_a_hint_that_was_dismissed_is_no_fault(tmp_path, caplog):
 
 async def test_hints_of_other_members_and_rounds_stay(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
-        other = sim.guild.create_text_channel("elsewhere")
-        await sim.play(sim.bogdan, channel=other)
-        here = await asked_for_hint(sim, sim.bogdan)
-        there = await asked_for_hint(sim, sim.bogdan, other.history()[0])
-        await sim.press(sim.bogdan, find_board(sim), "Keep all")
-        await asked_for_hint(sim, sim.ana, find_board(sim))
-        assert here.id not in shown_to(sim, sim.bogdan), "its member has chosen"
-        assert there.id in shown_to(sim, sim.bogdan, other)
-        assert find(find_board(sim), "💡 Hint")
+        other, third = (sim.guild.create_text_channel(name) for name in ("elsewhere", "beside"))
+        await sim.play(sim.ana)
+        await sim.play(sim.ana, channel=other)
+        await sim.play(sim.bogdan, channel=third)
+        here = await asked_for_hint(sim)
+        there = await asked_for_hint(sim, message=other.history()[0])
+        beside = await asked_for_hint(sim, sim.bogdan, third.history()[0])
+        await sim.press(sim.ana, find_board(sim), "Keep all")
+        assert here.id not in shown_to(sim, sim.ana), "its member has chosen"
+        assert there.id in shown_to(sim, sim.ana, other)
+        assert beside.id in shown_to(sim, sim.bogdan, third)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
 
 import pytest
 
 from bot.language.languages import KNOWN
-from bot.table.frame import frame
+from bot.language.render import PlainRenderer, render
+from bot.table.hints import NO_HINTS
 from bot.thinking.process import Restarting
 from bot.thinking.questions import ONE_AT_A_TIME
-from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
 from discord_limits import assert_fits
 from rules import registry
 from rules.errors import Refusal
 from rules.games.nine.rows import ROWS as NINE
-from rules.screen import Action, Seat
+from rules.screen import Action
 from simulated import LOCALES, buttons, dice_of, find, selected, table, text_of, until
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, click, do, look, seat, use
+from whole_rounds import between_two, click, do, look, use
 from words import Words, in_each_language
 
 GAMES = list(registry.games())
@@ -36,13 +35,8 @@ GOOD = Words(
 
 async def opened(sim, game, language):
     """Open a round of Ana's in which she is to choose; return the message with her controls."""
-    for member in (sim.ana, sim.bogdan):
-        sim.locales[member.id] = LOCALES[language]
-    seats = registry.game(game).info.seats
-    if len(seats) == 1:
-        await sim.play(sim.ana, game)
-    else:
-        await seat(sim, game, [sim.ana] if 1 in seats else [sim.ana, sim.bogdan], hints="hints")
+    sim.locales[sim.ana.id] = LOCALES[language]
+    await sim.play(sim.ana, game)
     if game == "six-card":
         return sim.reread_private(await press_first(sim))
     return sim.message
@@ -80,9 +74,6 @@ async def test_every_decision_of_every_game_has_a_hint(tmp_path, game, language)
         hints = 0
         while (stored := await look(sim)).status == "playing" and hints < 8:
             play, at = stored.play, stored.play.awaits.seats[0]
-            if stored.players[at.index].user == sim.bogdan.id:
-                await do(sim, sim.bogdan, sim.message, play.game.advise(play.state, at)[0].action)
-                continue
             text = await hinted(sim, sim.ana, message)
             hints += 1
             best = play.game.advise(play.state, at)[0].action
@@ -125,89 +116,72 @@ async def test_the_selected_dice_are_judged(tmp_path, language):
 async def test_a_split_that_is_chosen_but_may_still_change_is_judged(tmp_path):
     """In Six Card Poker, by the cards that are chosen in private."""
     async with table(tmp_path) as sim:
-        await between_two(sim, "six-card", hints="hints")
-        (index,) = (one.index for one in sim.stored().seats_of(sim.ana.id))
-        answer = await press_first(sim)
-        own = sim.reread_private(answer)
-        assert "have selected" not in await hinted(sim, sim.ana, own)
-        play = sim.stored().play
-        seat_of_ana = sim.stored().seats_of(sim.ana.id)[0]
-        advice = play.game.advise(play.state, seat_of_ana)
-        await sim.choose(sim.ana, own, advice[-1].action.code)
-        own = sim.reread_private(answer)
-        text = await hinted(sim, sim.ana, own)
+        own = await opened(sim, "six-card", "en")
+        play, (at,) = sim.stored().play, sim.stored().seats_of(sim.ana.id)
+        advice = play.game.advise(play.state, at)
+
+        async def judged():
+            await use(sim.ana, own, "hint")
+            text = text_of(sim.reread(own))
+            await sim.press(sim.ana, own, "Back")
+            return text
+
+        assert "have selected" not in await judged()
+        await sim.choose_only(sim.ana, own, advice[-1].action.code)
+        text = await judged()
         lost = 100 * (advice[0].worth - advice[-1].worth)
         assert f"loses {lost:.1f}% chance to win" in text
         assert "What you have selected (**High card" in text
-        await sim.choose(sim.ana, own, advice[0].action.code)
-        text = await hinted(sim, sim.ana, sim.reread_private(answer))
-        assert GOOD["en"] in text
-        assert sim.stored().players[index].hinted
-        assert not sim.stored().players[1 - index].hinted
+        await sim.choose_only(sim.ana, own, advice[0].action.code)
+        assert GOOD["en"] in await judged()
+        assert sim.stored().players[at.index].hinted
+        assert not sim.stored().players[1 - at.index].hinted
 
 
-async def test_a_table_without_hints_has_no_button_and_says_nothing(tmp_path):
-    """Every `/play` has the option; alone hints are what it begins with."""
+@pytest.mark.parametrize("game", GAMES)
+async def test_among_members_no_game_has_the_button_and_one_that_stands_there_is_refused(
+    tmp_path, game
+):
     async with table(tmp_path) as sim:
-        for game in GAMES:
-            sim.another_story()
-            await sim.play(sim.ana, game)
-            assert sim.stored().hints == "hints"
-            assert "for fun: hints on" in sim.text
-            other = sim.guild.create_text_channel("no-hints")
-            await sim.play(sim.ana, game, channel=other, hints="none")
-            board, without = other.last_message, sim.stored(2)
-            assert without.status == "playing"
-            assert "int" not in text_of(board).splitlines()[-1]
-            assert "💡 Hint" not in buttons(board)
-            record = sim.send(sim.ana, board, f"tool:{without.id}:{without.moment}:hint")
-            await sim.env.settle()
-            assert record.responded
-            assert all(not one.hinted for one in sim.stored(2).players), game
-
-
-async def test_a_hint_is_refused_at_a_table_without_hints(tmp_path):
-    """The button is on the message although the table has no hints."""
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana, hints="none")
-        before, message = sim.stored(), sim.message
-        board = layout.draw(frame(replace(before, hints="hints")), sim.bot.emoji_set)
-        partial = sim.bot.get_partial_messageable(sim.channel.id).get_partial_message(message.id)
-        await partial.edit(**mentions.edited(board))
-        await sim.env.settle()
-        message = sim.reread(message)
-        assert "💡 Hint" in buttons(message)
-        answer = await sim.press(sim.ana, message, "💡 Hint")
+        await between_two(sim, game)
+        before = sim.stored()
+        (at, *_) = before.play.awaits.seats
+        member = next(one for one in (sim.ana, sim.bogdan) if before.seats_of(one.id) == (at,))
+        board = sim.message
+        if game == "six-card":
+            board = sim.reread_private(await click(member, board, r"peek:.*"))
+        assert "💡 Hint" not in buttons(board)
+        hint = f"tool:{before.id}:{before.moment}:hint"
+        sim.put_button(board, hint)
+        answer = await member.click(board, custom_id=hint)
         assert answer.ephemeral
-        assert text_of(answer.response) == "Hints are off in this game."
+        assert text_of(answer.response) == render(NO_HINTS, "en", PlainRenderer("en"))
         assert sim.stored() == before
 
 
-async def test_only_the_awaited_seat_gets_a_hint(tmp_path):
-    """The other player and members who watch are refused, and nothing is stored."""
+async def test_only_the_member_who_plays_gets_a_hint(tmp_path):
+    """Members who watch are refused, and nothing is stored."""
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
-        for member in (sim.ana, sim.carmen):
+        await sim.play(sim.ana)
+        for member in (sim.bogdan, sim.carmen):
             answer = await sim.press(member, sim.message, "💡 Hint")
             assert answer.ephemeral
             assert not text_of(answer.response).startswith("### Hint")
-            assert "choosing" in text_of(answer.response)
             assert "%" not in text_of(answer.response)
         assert all(not one.hinted for one in sim.stored().players)
 
 
 async def test_a_stale_hint_redraws_the_present(tmp_path):
     async with table(tmp_path) as sim:
-        await between_two(sim, hints="hints")
+        await sim.play(sim.ana, "thirteen")
         message = sim.message
         old = find(message, "💡 Hint")["custom_id"]
-        await sim.press(sim.bogdan, message, "Keep all")
-        for member in (sim.bogdan, sim.ana):
-            since = len(sim.env.http_requests)
-            await sim.send_all([(member, message, old)])
-            (answer,) = sim.requests(since=since)
-            assert answer.json["type"] == 7
-            assert "your turn — beat" in str(answer.json)
+        await sim.reroll(sim.ana, message, 1)
+        since = len(sim.env.http_requests)
+        await sim.send_all([(sim.ana, message, old)])
+        (answer,) = sim.requests(since=since)
+        assert answer.json["type"] == 7
+        assert f"mark:1:{sim.stored().moment}:1" in str(answer.json)
         assert all(not one.hinted for one in sim.stored().players)
 
 
@@ -353,23 +327,22 @@ EXACT = Words(
 @in_each_language
 async def test_two_sheets_are_advised_to_win_by_an_estimate_and_late_exactly(tmp_path, language):
     async with table(tmp_path) as sim:
-        for member in (sim.ana, sim.bogdan):
-            sim.locales[member.id] = LOCALES[language]
-        await seat(sim, "nine", [sim.ana, sim.bogdan], hints="hints")
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.play(sim.ana, "nine", level="easy")
+        (at,) = sim.stored().seats_of(sim.ana.id)
         rows = [one.key for one in NINE.rows]
         for row in rows[:4]:
             text = await hinted(sim, sim.ana, sim.message)
             line, note = ESTIMATE[language]
             assert re.search(line, text, re.MULTILINE)
             assert re.search(f"{note}.*:\n💡", text), "what the numbers are stands above them"
-            for member in (sim.ana, sim.bogdan):
-                await do(sim, member, sim.message, Action("write", row))
+            await do(sim, sim.ana, sim.message, Action("write", row))
         text = await hinted(sim, sim.ana, sim.message)
         line, note = EXACT[language]
         assert re.search(line, text, re.MULTILINE)
         assert re.search(f"{note}.*:\n💡", text), "what the numbers are stands above them"
         game, state = registry.game("nine"), sim.stored().play.state
-        best = game.advise(state, Seat(0))[0]
+        best = game.advise(state, at)[0]
         assert best.exact
         number = f"{100 * best.worth:.1f}".replace(".", "." if language == "en" else ",")
         words = Words({"en": "chance to win", "ro": "șanse de câștig"})[language]

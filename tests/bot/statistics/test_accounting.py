@@ -57,29 +57,6 @@ def test_a_decision_with_a_hint_does_not_count():
     assert player.counted == 1
 
 
-def test_a_round_with_a_choice_taken_back_has_the_account_of_what_stands():
-    """It is unrated, so no decision counts for skill."""
-    luck = WrittenLuck([*FULL[:2], *FULL[2:]])
-    game = registry.game("dice-poker")
-    begun = engine.begin(game, 2, {}, luck)
-    broken = engine.act(begun, DEALER, BROKEN[0], luck)
-    line = engine.history(game, 2, {}, broken.steps)
-    back = engine.TakenBack(broken.recorded + 1, DEALER, begun.recorded)
-    record = [*broken.steps, back]
-    again = line[begun.recorded]
-    rest = engine.act(replace(again, steps=()), DEALER, KEEP, WrittenLuck(FULL[1:]))
-    rest = engine.act(rest, PLAYER, KEEP, luck)
-    numbered = [
-        replace(step, number=number)
-        for number, step in enumerate(rest.steps, record[-1].number + 1)
-    ]
-    whole = (*record, *numbered)
-    dealer, _ = accounts_of(ToAccount(game, {}, whole, (1, 1)))
-    assert (dealer.round_skill, dealer.skill) == (None, 0)
-    assert dealer.rarest.rank == "full-house"
-    assert [one.helped for one in dealer.decisions] == [True]
-
-
 def test_a_round_that_was_broken_off_counts_as_far_as_it_went():
     play = dice_poker(WrittenLuck(FULL), BROKEN[0])
     dealer, player = accounted(play)

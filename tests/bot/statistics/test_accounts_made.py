@@ -20,7 +20,7 @@ from broken_full_house import FULL, broken_full_house
 from rules.screen import Action
 from simulated import table
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import at_random, between_two, do, leave, look, play_on, seat, use
+from whole_rounds import at_random, between_two, do, leave, look, play_on, seat, step, use
 
 pytestmark = pytest.mark.slow
 
@@ -113,39 +113,39 @@ async def test_a_round_that_is_closed_or_left_after_a_mistake_counts_for_skill(t
         assert found.sums.given > 1
 
 
-@pytest.mark.parametrize("help_", ["none", "hints", "training"])
-async def test_a_round_is_rated_or_not_from_its_beginning(tmp_path, help_):
-    """With help nobody's decisions count, whoever used it, and no best is set."""
-    async with table(tmp_path, WrittenLuck([*FULL[:2], *FULL[2:]])) as sim:
-        await between_two(sim, hints=help_)
-        broken = await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-        await sim.env.settle()
-        if help_ == "training":
-            (word,) = [one for one in broken.followups if one.flags.ephemeral]
-            await use(sim.bogdan, word, "take-back")
-            await do(sim, sim.bogdan, sim.message, Action("keep"))
+@pytest.mark.parametrize("hint", [False, True])
+async def test_a_choice_with_a_hint_does_not_count(tmp_path, hint):
+    """In Dice Poker one choice is all: with a hint for it only the result counts."""
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await sim.play(sim.ana, level="house")
+        if hint:
+            await use(sim.ana, sim.message, "hint")
         await do(sim, sim.ana, sim.message, Action("keep"))
+        sim.bot.ticks.stop()
         await tick(sim)
-        for member in (sim.ana, sim.bogdan):
-            found = (await standing_of(sim, member))["dice-poker"]
-            assert (found.rounds, found.won + found.drawn + found.lost) == (1, 1)
-            assert found.skill_rounds == (help_ == "none")
-            bests = (found.best, found.rarest)
-            assert bests == (None, None) or help_ == "none"
-            assert found.among == 1
+        found = (await standing_of(sim, sim.ana))["dice-poker"]
+        assert (found.rounds, found.won + found.drawn + found.lost) == (1, 1)
+        assert found.skill_rounds == (not hint)
+        assert (found.rarest is None) == hint
 
 
-@pytest.mark.parametrize(("help_", "counts"), [("none", True), ("hints", False)])
-async def test_a_total_is_a_best_in_a_rated_round_alone(tmp_path, help_, counts):
+@pytest.mark.parametrize("hint", [False, True])
+async def test_a_total_is_a_best_only_without_a_hint(tmp_path, hint):
+    """What was chosen before the hint counts for skill all the same."""
     async with table(tmp_path, SeededLuck(4)) as sim:
-        await seat(sim, "nine", [sim.ana], hints=help_)
-        await play_on(sim, [sim.ana], at_random(4))
+        await seat(sim, "nine", [sim.ana])
+        choose = at_random(4)
+        for _ in range(6):
+            await step(sim, [sim.ana], choose)
+        if hint:
+            await use(sim.ana, sim.message, "hint")
+        await play_on(sim, [sim.ana], choose)
         sim.bot.ticks.stop()
         await tick(sim)
         found = (await standing_of(sim, sim.ana))[game_key("nine", 1)]
         assert found.rounds == 1
-        assert (found.best is not None) == counts
-        assert found.skill_rounds == counts
+        assert (found.best is None) == hint
+        assert found.skill_rounds == 1
 
 
 async def test_what_cannot_be_accounted_for_is_counted_by_its_result(tmp_path, monkeypatch, caplog):

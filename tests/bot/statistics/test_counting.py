@@ -16,7 +16,7 @@ from bot.statistics.store.meetings import Meetings
 from bot.storage.schema import accounts as accounts_table
 from bot.storage.schema import standings as standings_table
 from bot.table.store import rounds
-from bot.table.stored_round import NONE, TRAINING, Player
+from bot.table.stored_round import Player
 from made_accounts import (
     ANA,
     BOGDAN,
@@ -163,14 +163,13 @@ def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
     assert storage.read(standings.of_member, HERE, ANA) == found
 
 
-def test_a_hand_of_a_round_that_was_left_closed_or_taken_back_is_no_best(storage, maker):
+def test_a_hand_of_a_round_that_was_left_or_closed_or_had_a_hint_is_no_best(storage, maker):
     closed = storage.act(rounds.open_round, maker.begun(channel=44))
     storage.act(rounds.save, replace(closed, status="closed"), maker.noon)
     storage.write(accounts.store, {closed.id: rolled(FIVE, FIVE)})
-    back = {"taken_back": (3,)}  # as only a round in training allows
-    for fault, hand, hints in (({"left": True}, FOUR, NONE), (back, FIVE, TRAINING)):
+    for fault, hand in (({"left": True}, FOUR), ({"hinted": (3,)}, FIVE)):
         players = (Player(user=ANA, **fault), Player(user=BOGDAN))
-        scores = {"scores": (90, 80), "game": "nine", "players": players, "hints": hints}
+        scores = {"scores": (90, 80), "game": "nine", "players": players}
         counted(maker, storage, (ANA, BOGDAN), accounting=rolled(FIVE, hand), **scores)
     ana, bogdan = (of(storage, one, game="nine") for one in (ANA, BOGDAN))
     assert (ana.rarest, ana.best) == (None, None)

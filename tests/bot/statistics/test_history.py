@@ -44,7 +44,7 @@ async def test_of_a_game_that_was_left_no_accuracy_is_told(tmp_path):
     """Few choices were made: of a whole game they would have cost next to nothing."""
     async with table(tmp_path) as sim:
         for leaves in (False, True):
-            await seat(sim, "nine", [sim.ana, sim.bogdan], hints="none")
+            await seat(sim, "nine", [sim.ana, sim.bogdan])
             await step(sim, [sim.ana, sim.bogdan], writes_only)
             if leaves:
                 await leave(sim, sim.ana)
@@ -102,7 +102,7 @@ async def test_a_full_page_has_all_its_buttons_within_the_limits(tmp_path, monke
 async def test_of_a_game_with_a_hint_no_accuracy_is_told(tmp_path):
     async with table(tmp_path) as sim:
         for number, hinted in ((1, False), (2, True)):
-            await sim.play(sim.ana, "nine", hints="hints")
+            await sim.play(sim.ana, "nine")
             if hinted:
                 await use(sim.ana, sim.message, "hint")
             await play_on(sim, [sim.ana], writes_only, round_id=number)

@@ -9,7 +9,6 @@ import pytest
 
 from bot.admin.store import audit_log, erasing, member_export, retention
 from bot.storage.shards import Shards
-from bot.table.pace import NORMAL, QUICK, SLOW
 from bot.table.store import account_queue, deadlines, results, rounds, seed_blocks
 from query_plans import plans
 
@@ -21,7 +20,7 @@ SMALL = {"settings", "erasures", "bars", "daily_days", "face_counts", "account_q
 OF_FEW = {
     *("one_open_round_per_channel", "open_rounds_by_deadline", "open_rounds_by_opener"),
     *("open_seats_by_user", "rounds_to_remind", "undrawn_rounds"),
-    *("rounds_with_next_due", "resting_rounds_by_opener", "resting_rounds_by_deadline"),
+    *("resting_rounds_by_opener", "resting_rounds_by_deadline"),
 }
 """Indexes of the rounds that are open, rest, or wait for something."""
 
@@ -63,13 +62,12 @@ QUESTIONS = {
     "delete all": lambda storage, _, __: storage.write(retention.delete_server, HERE, 99),
     "due": lambda storage, now, _: storage.read(deadlines.due, now, SHARDS),
     "to remind": lambda storage, now, _: storage.read(deadlines.to_remind, now, SHARDS),
-    "next due": lambda storage, _, __: storage.read(deadlines.next_due, SHARDS),
     "undrawn": lambda storage, _, __: storage.read(deadlines.undrawn, SHARDS),
     "open": lambda storage, _, __: storage.read(deadlines.open_ids, SHARDS),
     "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
     "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now),
     "distant": lambda storage, now, _: storage.write(
-        deadlines.cut_distant, {one.key: now + timedelta(days=9) for one in (QUICK, NORMAL, SLOW)}
+        deadlines.cut_distant, now, timedelta(minutes=10)
     ),
     "of a member": lambda storage, _, __: storage.read(rounds.of_member, ANA),
     "load": lambda storage, _, number: storage.read(rounds.load, number),

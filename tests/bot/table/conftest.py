@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.pace import TimeLimits
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from simulated_luck import SeededLuck
 

@@ -12,15 +12,17 @@ from bot.table import closing
 from bot.table.frame import frame
 from bot.table.rated import is_rated
 from bot.table.refusals import NotSeated
+from bot.table.time_limits import DAY as DAY_MINUTES
 from bot.table.use_cases import OpenRequest, depart, without_channel
 from rules.errors import Refusal
+from rules.screen import Seat
 
 ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def challenge(table):
-    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options={"hints": "hints"})
+    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, slow=True)
     return replace(table.open(asked, NOW), id=3, successor_of=2)
 
 
@@ -96,8 +98,8 @@ def test_play_again_is_the_same_seats_without_link_and_score(table):
         (ANA, False, 0),
     ]
     assert (new.status, new.opener, new.successor_of) == ("waiting", BOGDAN, None)
-    assert (new.hints, new.closed) == ("hints", None)
-    assert (new.opened, new.deadline) == (later, later + timedelta(minutes=10))
+    assert (new.minutes, new.closed, new.closed_by) == (DAY_MINUTES, None, None)
+    assert (new.opened, new.deadline) == (later, later + timedelta(days=1))
 
 
 def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
@@ -136,11 +138,8 @@ def test_strangers_cannot_play_it_again(table):
         table.again(abandoned(table), CARMEN, NOW)
 
 
-RATED = {"hints": "none"}
-
-
 def rated(table, *, seats=2):
-    asked = OpenRequest("poker-dice", ANA, 7, open_to_all=True, table_options=RATED)
+    asked = OpenRequest("poker-dice", ANA, 7, open_to_all=True)
     stored = table.open(asked, NOW)
     for user in (BOGDAN, CARMEN)[: seats - 1]:
         stored = table.join(user, NOW)(stored)
@@ -176,7 +175,7 @@ def test_a_round_that_a_warden_closes_or_that_ends_with_its_place_was_broken_off
 
 
 def test_who_stops_playing_has_broken_the_round_off(table):
-    alone = table.open(OpenRequest("nine", ANA, 7, table_options=RATED), NOW)
+    alone = table.open(OpenRequest("nine", ANA, 7), NOW)
     resting = table.expire(alone.deadline)(alone)
     assert resting.status == "resting"
     assert closing.gone(resting) == (False,)
@@ -187,7 +186,7 @@ DAY = timedelta(days=1)
 
 
 def test_a_rest_counts_as_broken_off_from_a_day_after_the_missed_turn_until_the_end(table):
-    alone = table.open(OpenRequest("nine", ANA, 7, table_options=RATED), NOW)
+    alone = table.open(OpenRequest("nine", ANA, 7), NOW)
     resting = table.expire(alone.deadline)(alone)
     due = alone.deadline + DAY
     assert closing.parks_at(resting) == due
@@ -202,9 +201,8 @@ def test_a_rest_counts_as_broken_off_from_a_day_after_the_missed_turn_until_the_
 
 
 def test_an_unrated_rest_and_one_without_a_channel_have_no_day(table):
-    for options, changes in ((None, {}), (RATED, {"channel": 0})):
-        asked = OpenRequest("nine", ANA, 7, table_options=options or {"hints": "hints"})
-        alone = table.open(asked, NOW)
+    for hinted, changes in (((1,), {}), ((), {"channel": 0})):
+        alone = table.open(OpenRequest("nine", ANA, 7), NOW).with_player(Seat(0), hinted=hinted)
         resting = replace(table.expire(alone.deadline)(alone), **changes)
         assert closing.parks_at(resting) is None
         assert closing.parked(resting, resting.deadline) is resting
@@ -226,8 +224,8 @@ def test_who_left_earlier_is_gone_from_then_on(table):
 
 
 def test_unrated_rounds_cost_nobody_anything(table):
-    begun = table.join(BOGDAN, NOW)(challenge(table))
+    begun = table.note_hint(ANA)(table.open(OpenRequest("dice-poker", ANA, 7), NOW))
     assert not is_rated(begun)
-    left = table.leave(BOGDAN, NOW)(begun)
+    left = table.leave(ANA, NOW)(begun)
     assert sum(closing.gone(left)) == 1
     assert closing.gone_from(left, 5) == (None, None)

@@ -77,10 +77,14 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     assert not frame(closed).screen.controls
 
 
-def test_without_hints_none_is_offered(table):
-    stored = opened(table, table_options={"hints": "none"})
-    assert verbs(stored) == ["more"]
-    assert "int" not in notes_of(stored)[-1]
+def test_hints_are_offered_alone_and_against_the_computer_and_not_among_members(table):
+    assert verbs(opened(table)) == verbs(opened(table, game="thirteen")) == ["hint", "more"]
+    between_two = table.join(BOGDAN, NOW)(opened(table, opponent=BOGDAN))
+    left_alone = table.leave(CARMEN, NOW)(table.leave(BOGDAN, NOW)(of_three(table)))
+    for stored in (between_two, of_three(table), left_alone):
+        assert verbs(stored) == ["more"]
+        assert not any("hint" in note.lower() for note in notes_of(stored))
+    assert left_alone.people == (ANA,)
 
 
 def test_of_an_open_choice_everybody_is_told_what_idling_would_do(table, extra_game):

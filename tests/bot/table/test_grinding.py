@@ -10,8 +10,8 @@ import fair_rounds
 from bot import verify
 from bot.table.commitment import OpeningNumber
 from bot.table.luck import drawn_word
-from bot.table.pace import TimeLimits
 from bot.table.round_luck import lines_of, luck_of, words_of
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from proofs_read import verified
 from tampering import file_of, honest, redrawn

@@ -22,7 +22,7 @@ LATER = NOW + timedelta(hours=5)
 def alone(table, game="dice-poker", **changes):
     """Return a round of Ana alone, begun and due in ten minutes."""
     asked = OpenRequest(**{"game": game, "opener": ANA, "channel": 7, "guild": 9, **changes})
-    stored = table.open(replace(asked, table_options={"hints": "none"}), NOW, reserved(1))
+    stored = table.open(asked, NOW, reserved(1))
     return replace(stored, version=1, message=70)
 
 

@@ -1,16 +1,14 @@
-"""The score of a chain of rematches, and matches of several rounds."""
+"""The score of a chain of rematches."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import pytest
-
 from bot.language.render import PlainRenderer, render
-from bot.table import next_round, score
+from bot.table import score
 from bot.table.frame import frame, names
-from bot.table.pace import TimeLimits
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from rules import engine
 from rules.screen import Action, Seat
@@ -22,8 +20,8 @@ KEEP = Action("keep")
 GOOD, BAD = (6, 6, 6, 6, 6), (1, 2, 3, 5, 6)
 
 
-def challenge(table, **table_options):
-    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN, table_options=table_options)
+def challenge(table):
+    asked = OpenRequest("dice-poker", ANA, 7, opponent=BOGDAN)
     return replace(table.join(BOGDAN, NOW)(table.open(asked, NOW)), id=1)
 
 
@@ -39,14 +37,9 @@ def won_by(stored, winner):
 
 
 def following(table, over):
-    """Return the next round or the rematch, begun."""
-    new = table.rematch(over, ANA, NOW)
-    new = new if new.begun else table.join(BOGDAN, NOW)(new)
+    """Return the rematch, begun."""
+    new = table.join(BOGDAN, NOW)(table.rematch(over, ANA, NOW))
     return replace(new, id=over.id + 1)
-
-
-def title(stored):
-    return render(frame(stored).screen.title, "en", renderer_of(stored))
 
 
 def renderer_of(stored):
@@ -80,38 +73,12 @@ def test_a_chain_counts_who_won_each_round(table):
 
 def test_a_draw_counts_for_nobody():
     table = Table(WrittenLuck([GOOD, GOOD]), TimeLimits())
-    stored = challenge(table, match="3")
+    stored = challenge(table)
     for user in (BOGDAN, ANA):
         stored = table.act(user, stored.moment, KEEP, NOW)(stored)
     assert stored.status == "over"
     assert score.wins(stored) == (0, 0)
-    assert score.match_winner(stored) is None
-
-
-@pytest.mark.parametrize(("most", "needed"), [("3", 2), ("5", 3)])
-def test_a_match_is_won_by_the_first_with_more_than_half(table, most, needed):
-    over = won_by(challenge(table, match=most), BOGDAN)
-    assert title(over).endswith(f" · Best of {most}: bogdan 1 – 0 ana")
-    assert next_round.is_due(over)
-    waits = replace(over, deadline=None, next_round=None)
-    assert next(tool.label.template for tool in frame(waits).tools) == "Next game"
-    for won in range(1, needed):
-        over = won_by(following(table, over), ANA)
-        assert score.match_winner(over) is None
-        over = won_by(following(table, over), BOGDAN)
-        assert (score.match_winner(over) is None) == (won + 1 < needed)
-    won = f"bogdan wins the match, {needed} – {needed - 1} (best of {most})"
-    assert title(over) == f"🏆 Dice Poker · {won}"
-    assert not next_round.is_due(over)
-    assert next(tool.label.template for tool in frame(over).tools) == "Rematch"
-    another = table.rematch(over, ANA, NOW)
-    assert another.status == "waiting", "another match is another agreement"
-    assert [one.wins for one in another.players] == [0, 0]
-
-
-def test_the_first_round_of_a_match_says_so(table):
-    stored = challenge(table, match="5")
-    assert " · Best of 5: " in title(stored)
+    assert [one.wins for one in table.rematch(stored, ANA, NOW).players] == [0, 0]
 
 
 def test_a_score_against_the_computer(table):
@@ -154,25 +121,3 @@ def test_who_leaves_a_table_of_many_takes_no_score_along(table):
     new = table.rematch(stored, ANA, NOW)
     assert {one.user for one in new.players} == {ANA, CARMEN}
     assert sum(one.wins for one in new.players) - 10 in (0, 1)
-
-
-def test_a_match_is_for_two(table):
-    asked = OpenRequest("thirteen", ANA, 7, open_to_all=True, table_options={"match": "3"})
-    stored = table.open(asked, NOW)
-    for user, most in ((BOGDAN, 3), (CARMEN, 1)):
-        stored = table.join(user, NOW)(stored)
-        begun = table.start(ANA, NOW)(stored)
-        assert begun.match_of == most
-        assert score.match_winner(begun) is None
-
-
-def test_wins_of_games_of_three_are_none_in_a_match_of_two():
-    """The lobby calls games of three single ones, whatever the match of two would be."""
-    table = Table(WrittenLuck([GOOD] * 9), TimeLimits())
-    for match, carried in (("1", (1, 0, 0)), ("3", (0, 0, 0))):
-        asked = OpenRequest("poker-dice", ANA, 7, open_to_all=True, table_options={"match": match})
-        of_three = table.open(asked, NOW)
-        for member in (BOGDAN, CARMEN):
-            of_three = table.join(member, NOW)(of_three)
-        players = tuple(replace(one, wins=seat == 0) for seat, one in enumerate(of_three.players))
-        assert score.carried(replace(of_three, players=players)) == carried

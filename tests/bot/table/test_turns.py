@@ -67,7 +67,7 @@ def test_it_begins_at_once_and_is_nobodys(table, level):
     assert not is_rated(stored)
     assert not stored.is_set
     assert not any(stored.seats_of(user) for user in (ANA, BOGDAN))
-    assert (stored.pace, stored.hints) == ("normal", "none")
+    assert (stored.minutes, stored.gives_hints) == (None, False)
 
 
 def test_who_presses_first_has_the_turn(table):

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from bot.table.pace import TimeLimits
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import Player
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table, depart, may_close
 from rules.engine import Acted
 from rules.errors import NotLegal, NotYourTurn, Refusal
@@ -53,13 +53,13 @@ def test_against_the_computer_a_round_begins_at_once(table):
         NOW + timedelta(minutes=10),
         None,
     )
-    assert users(table.open(opening(seat="dealer", level="easy"), NOW)) == [ANA, "easy"]
+    assert users(table.open(opening(level="easy"), NOW)) == ["easy", ANA]
 
 
 def test_a_challenge_and_a_lobby_wait(table):
-    stored = table.open(opening(opponent=BOGDAN, seat="dealer"), NOW)
-    assert (stored.status, users(stored), stored.play) == ("waiting", [ANA, BOGDAN], None)
-    assert [one.accepted for one in stored.players] == [True, False]
+    stored = table.open(opening(opponent=BOGDAN), NOW)
+    assert (stored.status, users(stored), stored.play) == ("waiting", [BOGDAN, ANA], None)
+    assert [one.accepted for one in stored.players] == [False, True]
     lobby = table.open(opening(game="poker-dice", open_to_all=True), NOW)
     assert (lobby.status, users(lobby)) == ("waiting", [ANA])
     assert lobby.deadline == NOW + timedelta(minutes=10)
@@ -70,17 +70,15 @@ def test_a_challenge_and_a_lobby_wait(table):
     [
         ({"game": "chess"}, "There is no game called"),
         ({"level": "genius"}, "The computer has no level"),
-        ({"seat": "throne"}, "is not an option of this game"),
         ({"options": {"stakes": "high"}}, "is not an option of this game"),
-        ({"table_options": {"hints": "maybe"}}, "is not an option of this game"),
-        ({"table_options": {"music": "on"}}, "is not an option of this game"),
+        ({"options": {"straights": "bust"}}, "is not an option of this game"),
+        ({"game": "poker-dice", "options": {"straights": "gone"}}, "is not an option of this game"),
         ({"opponent": BOGDAN, "level": "easy"}, "Choose either an opponent or a level"),
         ({"opponent": BOGDAN, "open_to_all": True}, "An open challenge waits for anybody"),
         ({"game": "nine", "opponent": BOGDAN, "level": "easy"}, "Choose either an opponent or"),
         ({"game": "nine", "level": "easy", "open_to_all": True}, "An open table waits for others"),
         ({"game": "nine", "level": "genius"}, "The computer has no level"),
         ({"game": "nine", "opponent": ANA}, "You cannot challenge yourself"),
-        ({"game": "nine", "table_options": {"match": "3"}}, "A match is one of two"),
         ({"opponent": ANA}, "You cannot challenge yourself"),
         ({"opponent": 99, "opponent_is_bot": True}, "Bots cannot be challenged"),
     ],
@@ -309,10 +307,17 @@ def test_a_rematch_of_many_leaves_out_who_left(table):
 def test_a_rematch_keeps_options_language_and_level():
     luck = WrittenLuck([(1, 1, 2, 3, 4), (2, 2, 3, 4, 5)] * 2, [])
     table = Table(luck, TimeLimits())
-    asked = opening(level="easy", language="ro", table_options={"hints": "none"}, guild=9)
+    asked = opening(level="easy", language="ro", guild=9)
     over = table.act(ANA, 1, KEEP, NOW)(replace(table.open(asked, NOW), id=3))
     new = table.rematch(over, ANA, SOON)
     assert new.status == "playing"
-    assert users(new) == [ANA, "easy"]
-    assert (new.language, new.hints, new.guild) == ("ro", "none", 9)
+    assert users(new) == [ANA, "easy"], "the parts are turned, against the computer too"
+    assert (new.language, new.guild) == ("ro", 9)
     assert new.players[0] == Player(user=ANA, wins=1)
+
+
+def test_a_rematch_keeps_the_variant(table):
+    asked = opening(game="poker-dice", opponent=BOGDAN, options={"straights": "bust"})
+    begun = table.join(BOGDAN, NOW)(replace(table.open(asked, NOW), id=4))
+    new = table.rematch(table.leave(ANA, NOW)(begun), ANA, SOON)
+    assert (new.game, new.options) == ("poker-dice", {"straights": "bust"})

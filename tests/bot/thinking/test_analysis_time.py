@@ -87,7 +87,7 @@ async def test_a_perfect_computer_does_not_wait_for_a_hint(tmp_path, slow_advice
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
-        await sim.play(sim.bogdan, channel=other, seat="dealer", level="perfect")
+        await sim.play(sim.bogdan, channel=other, level="perfect")
         message, elsewhere = sim.message, other.last_message
         sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
         await until(slow_advice.begun.is_set)
@@ -106,7 +106,7 @@ async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, mon
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
-        await sim.play(sim.bogdan, channel=other, seat="dealer", level="perfect")
+        await sim.play(sim.bogdan, channel=other, level="perfect")
         message, elsewhere, before = sim.message, other.last_message, sim.stored(2)
         keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, "Keep all")["custom_id"])
         await until(choice.begun.is_set)

@@ -16,9 +16,9 @@ from analysis_thread import ThreadAnalysis
 from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
-from bot.table.pace import TimeLimits
 from bot.table.store import rounds
 from bot.table.stored_round import Player
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
@@ -76,9 +76,9 @@ def table_of(live):
     return Table(SeededLuck(1), TimeLimits(), live.computer)
 
 
-async def nine(live, *others, written, help_="hints"):
+async def nine(live, *others, written):
     """Open a round of Nine Categories in which so many rows of all sheets are written."""
-    request = OpenRequest("nine", 1, 7, table_options={"hints": help_})
+    request = OpenRequest("nine", 1, 7)
     new = table_of(live).open(request, NOW)
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)
@@ -108,7 +108,7 @@ async def test_a_perfect_computer_thinks_in_the_analysis_process(live, analysis)
 
 
 async def test_other_levels_choose_where_they_are(live, analysis):
-    await write(live, await nine(live, MEDIUM, written=14, help_="none"))
+    await write(live, await nine(live, MEDIUM, written=14))
     assert not analysis.asked
 
 
@@ -186,9 +186,8 @@ async def settled(live):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("other", [OTHER, PERFECT, MEDIUM], ids=["member", "perfect", "medium"])
+@pytest.mark.parametrize("other", [PERFECT, MEDIUM], ids=["perfect", "medium"])
 async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other):
-    """Against a member the second act leads there, against a computer the first one."""
     stored = await nine(live, other, written=LATE - 2)
     assert "think_ahead" not in analysis.asked
     while not NINE.exact.ahead(stored.play.state):
@@ -202,14 +201,11 @@ async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other
 
 
 @pytest.mark.slow
-async def test_without_hints_it_thinks_ahead_for_perfect_computers_alone(live, analysis):
-    for other, ahead in ((OTHER, 0), (MEDIUM, 0), (PERFECT, 1)):
-        analysis.asked.clear()
-        stored = await nine(live, other, written=LATE, help_="none")
-        stored = await write(live, stored)
-        await settled(live)
-        assert analysis.asked.count("think_ahead") == ahead
-        await live.change(stored.id, table_of(live).close(9, NOW, may_manage=True))
+async def test_among_members_where_there_are_no_hints_it_does_not_think_ahead(live, analysis):
+    stored = await write(live, await nine(live, OTHER, written=LATE))
+    await settled(live)
+    assert NINE.exact.ahead(stored.play.state)
+    assert not analysis.asked
 
 
 async def test_it_does_not_think_ahead_for_one_or_three_sheets(live, analysis):
@@ -223,7 +219,7 @@ async def test_it_does_not_think_ahead_for_one_or_three_sheets(live, analysis):
 @pytest.mark.parametrize("error", [Restarting(), AnalysisCrashed()])
 async def test_thoughts_that_fail_disturb_no_act(live, analysis, error):
     analysis.error = error
-    stored = await write(live, await nine(live, OTHER, written=LATE))
+    stored = await write(live, await nine(live, MEDIUM, written=LATE))
     await settled(live)
     assert analysis.asked == ["think_ahead"]
     assert await write(live, stored)

@@ -1,6 +1,14 @@
-"""Brings a database of version 1.0.0 to version 2.0.0. It is edited in place until that version."""
+"""Brings a database of version 1.0.0 to version 2.0.0. It is edited in place until that version.
+
+- Paces are minutes, and matches single games. A seat with a coach had hints.
+- Choices that were taken back leave the records, whose steps are numbered anew. The stored moment
+  of a round stays, so that no board stands ahead of it. Its luck has no proof any more: later
+  landings were drawn under labels of their own.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,17 +18,126 @@ down_revision = "r0001"
 branch_labels = None
 depends_on = None
 
+_TAKE_BACK = "take-back."
+"""The action of a step that took a choice back begins so; the step to return to follows."""
+
 
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
-    op.drop_table("practice")
-    op.drop_table("opponents")
-    op.drop_table("mistakes")
+    for table in ("practice", "opponents", "mistakes"):
+        op.drop_table(table)
     op.drop_index("accounts_by_member_and_game", "accounts")
     op.drop_column("decisions", "mistake")
-    op.drop_column("standings", "least_given")
-    op.drop_column("standings", "luck")
-    op.drop_column("rounds", "replay")
-    op.drop_index("slow_threads", "rounds")
-    # The members who waited for the next round of a channel.
-    op.execute("DELETE FROM settings WHERE key = 'next'")
+    for column in ("least_given", "luck"):
+        op.drop_column("standings", column)
+    op.execute("DELETE FROM settings WHERE key IN ('hints', 'coach', 'next')")
+    _count_help_as_hints(op.get_bind())
+    _leave_out_what_was_taken_back(op.get_bind())
+    for column in ("coached", "taken_back"):
+        op.drop_column("seats", column)
+    op.add_column("rounds", sa.Column("minutes", sa.Integer))
+    op.execute("UPDATE rounds SET minutes = 1 WHERE pace = 'quick'")
+    op.execute("UPDATE rounds SET minutes = 1440 WHERE pace = 'slow'")
+    op.execute("UPDATE rounds SET deadline = NULL WHERE status = 'over' AND deadline IS NOT NULL")
+    for index in ("rounds_with_next_due", "slow_threads", "unparked_rounds"):
+        op.drop_index(index, "rounds")
+    for column in ("hints", "pace", "best_of", "next_round", "replay"):
+        op.drop_column("rounds", column)
+    op.execute(
+        "CREATE INDEX unparked_rounds ON rounds (deadline) WHERE status = 'resting' AND NOT parked"
+    )
+
+
+def _count_help_as_hints(connection: sa.Connection) -> None:
+    """Count words of the coach, and choices made in place of others, as hints for what followed."""
+    found = connection.execute(
+        sa.text(
+            "SELECT round, seat, hinted, coached, taken_back FROM seats "
+            "WHERE coached IS NOT NULL OR taken_back IS NOT NULL"
+        )
+    )
+    for row in found.all():
+        helped = {
+            *_numbers(row.hinted),
+            *(number + 1 for number in _numbers(row.coached)),
+            *_numbers(row.taken_back),
+        }
+        _set_hinted(connection, row.round, row.seat, helped)
+
+
+def _leave_out_what_was_taken_back(connection: sa.Connection) -> None:
+    found = connection.execute(
+        sa.text("SELECT DISTINCT round FROM steps WHERE action LIKE :back"),
+        {"back": f"{_TAKE_BACK}%"},
+    )
+    for round_id in found.scalars().all():
+        kept = _kept_steps(connection, round_id)
+        _renumber_steps(connection, round_id, kept)
+        seats = sa.text("SELECT seat, hinted, left_at FROM seats WHERE round = :round")
+        for row in connection.execute(seats, {"round": round_id}).all():
+            _set_hinted(
+                connection, round_id, row.seat, (_new(kept, one) for one in _numbers(row.hinted))
+            )
+            if row.left_at:
+                connection.execute(
+                    sa.text("UPDATE seats SET left_at = :at WHERE round = :round AND seat = :seat"),
+                    {"at": _new(kept, row.left_at), "round": round_id, "seat": row.seat},
+                )
+        connection.execute(
+            sa.text("UPDATE seed_numbers SET ended = 'renewed', round = NULL WHERE round = :round"),
+            {"round": round_id},
+        )
+
+
+def _kept_steps(connection: sa.Connection, round_id: int) -> list[int]:
+    """Return the numbers of the steps of a round that were not taken back, in order."""
+    steps = sa.text("SELECT number, action FROM steps WHERE round = :round ORDER BY number")
+    kept = list[int]()
+    for row in connection.execute(steps, {"round": round_id}).all():
+        if row.action is None or not row.action.startswith(_TAKE_BACK):
+            kept.append(row.number)
+            continue
+        to = int(row.action.removeprefix(_TAKE_BACK))
+        while kept and kept[-1] > to:
+            kept.pop()
+    return kept
+
+
+def _renumber_steps(connection: sa.Connection, round_id: int, kept: list[int]) -> None:
+    """Delete the other steps of a round, and number those that are kept from 1 on."""
+    every = connection.execute(
+        sa.text("SELECT number FROM steps WHERE round = :round"), {"round": round_id}
+    )
+    for number in {*every.scalars()} - {*kept}:
+        connection.execute(
+            sa.text("DELETE FROM steps WHERE round = :round AND number = :number"),
+            {"round": round_id, "number": number},
+        )
+    for number in kept:  # none is taken, since the new number is not greater
+        connection.execute(
+            sa.text("UPDATE steps SET number = :new WHERE round = :round AND number = :number"),
+            {"new": _new(kept, number), "round": round_id, "number": number},
+        )
+    connection.execute(
+        sa.text("UPDATE rounds SET recorded = :count WHERE id = :round"),
+        {"count": len(kept), "round": round_id},
+    )
+
+
+def _new(kept: list[int], number: int) -> int:
+    """Return the new number of a step; one that was taken back has that of its replacement."""
+    return 1 + sum(each < number for each in kept)
+
+
+def _set_hinted(
+    connection: sa.Connection, round_id: int, seat: int, numbers: Iterable[int]
+) -> None:
+    hinted = " ".join(map(str, sorted({*numbers}))) or None
+    connection.execute(
+        sa.text("UPDATE seats SET hinted = :hinted WHERE round = :round AND seat = :seat"),
+        {"hinted": hinted, "round": round_id, "seat": seat},
+    )
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [int(one) for one in (text or "").split()]

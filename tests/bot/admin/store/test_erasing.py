@@ -25,7 +25,6 @@ from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
 from bot.storage.schema import metadata, settings, standings
-from bot.table.pace import TimeLimits
 from bot.table.store import (
     account_queue,
     bars,
@@ -39,6 +38,7 @@ from bot.table.store import (
 from bot.table.store.errors import VersionConflict
 from bot.table.stored_round import FORMER_ELSEWHERE
 from bot.table.stored_round import Player as Seated
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from made_accounts import seat_account
 from rules.hands import DICE_POKER
@@ -59,7 +59,7 @@ IMPERSONAL = {
         *("guild", "channel", "message", "reminder", "options", "state"),
         "highlights",
     },
-    "seats": {"hinted", "coached", "taken_back", "word"},
+    "seats": {"hinted", "word"},
     "steps": {"faces", "source"},
     "seed_blocks": {"channel", "place", "message"},
     "seed_numbers": {"opened"},  # an interaction, or a board
@@ -159,7 +159,7 @@ def full(maker, storage):
     account(storage)
     storage.write(hidden.set_hidden, MEMBER, on=True)
     with storage._held.transaction(reads=False) as connection:
-        value = {"scope": f"member/{MEMBER}", "key": "coach", "value": "on"}
+        value = {"scope": f"member/{MEMBER}", "key": "still", "value": "on"}
         connection.execute(settings.insert().values(value))
         connection.execute(standings.update().values(rarest=FIVE.code))  # none where others left
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
@@ -228,7 +228,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     assert all(exported.pop(name) for name in about_play)
     assert exported == {
         "settings": [
-            {"key": "coach", "value": "on"},
+            {"key": "still", "value": "on"},
             {"scope": "hidden", "value": "on"},
             {"scope": "host/blocked-members", "value": "2026-03-01"},
         ],

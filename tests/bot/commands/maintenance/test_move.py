@@ -23,10 +23,10 @@ from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.schema import metadata, settings
 from bot.table.luck import SEED_BYTES
-from bot.table.pace import TimeLimits
 from bot.table.store import rounds, server_settings
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import Player, StoredRound
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from made_accounts import seat_account
 

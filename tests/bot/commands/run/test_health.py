@@ -206,7 +206,7 @@ def test_a_shard_that_went_is_forgotten() -> None:
 async def test_figures_count_what_members_do(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         health, _, _ = watched(sim)
-        await sim.play(sim.ana, opponent=sim.bogdan.user, seat="dealer")
+        await sim.play(sim.ana, opponent=sim.bogdan.user)
         await sim.press(sim.bogdan, sim.message, "Accept")
         await sim.press(sim.bogdan, sim.message, "Keep all")  # it is not his turn
         page = (await health.metrics()).decode()
@@ -298,7 +298,7 @@ async def test_errors_of_the_log_are_counted_while_the_bot_is_watched(tmp_path: 
 
 async def test_a_deadline_that_was_carried_out_is_counted(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan.user, seat="dealer")
+        await sim.play(sim.ana, opponent=sim.bogdan.user)
         await sim.press(sim.bogdan, sim.message, "Accept")
         await sim.wait(minutes=10, seconds=4)
         assert sim.bot.interactions.figures.deadlines == 1

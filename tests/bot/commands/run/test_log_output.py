@@ -45,7 +45,7 @@ async def test_an_act_has_its_fields(tmp_path: Path) -> None:
     file = tmp_path / "bot.log"
     log_output.set_up(Config(log_format="json", log_file=str(file)))
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, seat="dealer")
+        await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     act = next(line for line in lines if line.get("action") == "keep")

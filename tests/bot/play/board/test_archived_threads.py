@@ -70,7 +70,7 @@ async def test_a_deadline_opens_the_thread_to_redraw_its_board(tmp_path):
 
 async def test_a_slow_game_goes_on_in_a_thread_that_was_archived(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
         (made,) = sim.requests("POST", "/channels/*/threads")
         assert made.json["auto_archive_duration"] == timedelta(days=7) / timedelta(minutes=1)
         (thread,) = sim.channel.threads

@@ -207,18 +207,6 @@ async def test_a_message_that_alone_is_gone_ends_no_round(tmp_path):
         assert sim.stored().channel == sim.channel.id
 
 
-async def test_the_next_round_of_a_match_is_closed_where_it_finds_no_channel(tmp_path):
-    async with table(tmp_path, reminders=False) as sim:
-        channel = made(sim, "channel")
-        await sim.play(sim.ana, channel=channel, opponent=sim.bogdan, match="3")
-        await sim.press(sim.bogdan, channel.last_message, "Accept")
-        await sim.press_id(sim.bogdan, channel.last_message, "press:*:keep")
-        await delete_unheard(sim, channel)
-        await sim.wait(minutes=10, seconds=30)
-        assert sim.stored(1).status == "over"
-        assert sim.stored(2).closed == "deleted"
-
-
 # /rounds -----------------------------------------------------------------------
 
 

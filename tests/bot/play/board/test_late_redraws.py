@@ -14,18 +14,20 @@ from whole_rounds import between_two
 async def test_a_stale_hint_draws_in_its_turn(tmp_path):
     """Its drawing hangs with the present version; the next act is drawn after it."""
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim, hints="hints")
+        await sim.play(sim.ana, "poker-dice")
         message, lock = sim.message, declare_lock(sim)
-        hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
-        await sim.press(sim.bogdan, message, "Keep all")
-        stale = sim.send(sim.bogdan, message, hint)
+        hint = find(message, "💡 Hint")["custom_id"]
+        await sim.reroll(sim.ana, message, 1)
+        moment = sim.stored().moment
+        keep = find(sim.reread(message), "Keep this hand and stop")["custom_id"]
+        stale = sim.send(sim.ana, message, hint)
         with hanging(sim, "POST", f"/interactions/{stale.id}/*") as held:
             await sim.wait(seconds=1)
             assert len(held.begun) == 1
             assert lock.locked()
-            act = sim.send(sim.ana, message, keep.replace(":0:", ":1:"))
+            act = sim.send(sim.ana, message, keep)
             await sim.wait(seconds=1)
-            assert sim.stored().moment == 1
+            assert sim.stored().moment == moment
             held.let_go()
             await sim.env.settle()
         assert act.responded
@@ -103,18 +105,22 @@ async def test_an_older_version_is_never_drawn(tmp_path):
 async def test_a_deferred_hint_leaves_the_board_alone(tmp_path):
     """A hint that comes after the round went on says so to its member, and draws nothing else."""
     async with table(tmp_path, reminders=False) as sim:
-        await between_two(sim, hints="hints")
+        await sim.play(sim.ana, "poker-dice")
         message = sim.message
-        hint, keep = (find(message, label)["custom_id"] for label in ("💡 Hint", "Keep all"))
-        asked = sim.send(sim.bogdan, message, hint)
+        await sim.mark(sim.ana, message, 1)
+        hint, reroll = (
+            find(sim.reread(message), label)["custom_id"] for label in ("💡 Hint", "Reroll 1 die")
+        )
+        asked = sim.send(sim.ana, message, hint)
         with hanging(sim, "POST", f"/interactions/{asked.id}/*") as held:
             await sim.wait(seconds=1)
-            await sim.send_all([(sim.bogdan, message, keep)])
+            await sim.send_all([(sim.ana, message, reroll)])
             held.let_go()
             await sim.env.settle()
         answer = sim.reread_private(sim.answer_to(asked))
         assert answer.ephemeral
         assert text_of(answer).startswith("This hint came too late")
         assert len(sim.requests("POST", CALLBACK)) == 4
-        assert f"<@{sim.ana.id}>, your turn — " in text_of(sim.reread(message))
+        assert find(sim.reread(message), "Keep this hand and stop")["custom_id"] != hint
+        assert sim.stored().players[0].hinted == ()
         assert sim.stored().drawn == sim.stored().version

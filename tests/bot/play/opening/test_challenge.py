@@ -83,11 +83,11 @@ async def test_it_pings_exactly_the_opponent_and_edits_ping_nobody(tmp_path):
 
 async def test_accepted(tmp_path):
     async with table(tmp_path) as sim:
-        await challenge(sim, seat="dealer")
+        await challenge(sim)
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert "you reroll first" in sim.text
-        assert f"<@{sim.ana.id}>, your turn — " in sim.text
-        assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
+        assert f"<@{sim.bogdan.id}>, your turn — " in sim.text
+        assert [player.user for player in sim.stored().players] == [sim.bogdan.id, sim.ana.id]
 
 
 async def test_declined(tmp_path):
@@ -154,15 +154,14 @@ async def test_anybody_may_read_how_to_play(tmp_path):
         assert "0.08" in text_of(answer.response)
 
 
-@pytest.mark.parametrize("seat", ["player", "dealer"])
-async def test_oneself_and_other_bots_cannot_be_challenged(tmp_path, seat):
+async def test_oneself_and_other_bots_cannot_be_challenged(tmp_path):
     async with table(tmp_path) as sim:
         robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
         for opponent, expected in (
             (sim.ana, "You cannot challenge yourself"),
             (robot, "Bots cannot be challenged"),
         ):
-            answer = await sim.play(sim.ana, opponent=opponent, seat=seat)
+            answer = await sim.play(sim.ana, opponent=opponent)
             assert answer.ephemeral
             assert expected in text_of(answer.response)
         assert sim.pings() == []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from simulated import buttons, components, find, table, text_of
 from whole_rounds import at_lobby, control, offered_by, seat
 
@@ -291,37 +289,6 @@ async def test_the_option_that_is_not_usual_stands_in_the_lobby(tmp_path):
         await sim.press(sim.ana, sim.message, "Leave")
         await sim.open_table(sim.ana, "poker-dice", straights="normal")
         assert "straights" not in sim.text.lower()
-
-
-HELPS = [
-    ({}, ""),
-    ({"hints": "hints"}, "for fun: hints on"),
-    ({"hints": "training"}, "for fun: training"),
-]
-
-
-async def test_a_table_with_help_says_so_before_anybody_joins(tmp_path):
-    async with table(tmp_path) as sim:
-        for (chosen, told), game in product(HELPS, ["nine", "six-card"]):
-            sim.another_story()
-            await sim.play(sim.ana, game, open=True, **chosen)
-            assert told in sim.text, game
-            assert ("for fun" in sim.text) == bool(told), (game, told)
-            take_backs = "Each player may take back one choice" in sim.text
-            assert take_backs == ("training" in told and game == "nine"), (game, told)
-
-
-async def test_a_match_of_an_open_table_is_one_if_two_play(tmp_path):
-    async with table(tmp_path) as sim:
-        for more, played in ((1, True), (2, False)):
-            sim.another_story()
-            await sim.open_table(sim.ana, "nine", match="3")
-            assert "Best of 3 if two play; with more it is a single game." in sim.text
-            for member in (sim.bogdan, sim.carmen)[:more]:
-                await at_lobby(member, sim.message, "join")
-            await at_lobby(sim.ana, sim.message, "start")
-            assert ("Best of 3" in sim.text) == played, more
-            assert (sim.stored().match_of == 3) == played, more
 
 
 async def test_a_round_that_starts_keeps_its_message(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.time_limits import DAY
 from mentions_sent import with_names
 from simulated import buttons, table, text_of
 
@@ -24,14 +25,6 @@ async def test_anybody_may_accept_and_the_first_one_sits(tmp_path):
         assert [player.user for player in stored.players] == [sim.bogdan.id, sim.ana.id]
         assert "you reroll first" in sim.text
         assert not sim.answer_to(late).ephemeral, "the later one sees the present board"
-
-
-async def test_the_seat_that_the_opener_chose_stays_theirs(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.play(sim.ana, open=True, seat="dealer")
-        assert "Both roll; @ana rerolls first, then **whoever accepts**." in sim.text
-        await sim.press(sim.bogdan, sim.message, "Accept")
-        assert [player.user for player in sim.stored().players] == [sim.ana.id, sim.bogdan.id]
 
 
 async def test_a_game_without_parts_is_open_to_anybody(tmp_path):
@@ -73,25 +66,25 @@ async def test_it_lapses_with_a_sentence_of_its_own(tmp_path, language, expected
 
 async def test_played_again_after_it_lapsed_it_is_open_again(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, open=True, seat="dealer")
+        await sim.play(sim.ana, open=True)
         await sim.wait(minutes=10, seconds=10)
         refused = await sim.press(sim.bogdan, sim.message, "Play again")
         assert text_of(refused.response) == "It is over."
         await sim.press(sim.ana, sim.message, "Play again")
         assert "is looking for an opponent!" in sim.text
-        assert "rerolls first, then **whoever accepts**." in sim.text
-        assert [player.accepted for player in sim.stored(2).players] == [True, False]
+        assert "**whoever accepts** rerolls first, then @ana." in sim.text
+        assert [player.accepted for player in sim.stored(2).players] == [False, True]
         await sim.press(sim.bogdan, sim.message, "Accept")
         assert sim.stored(2).status == "playing"
 
 
-async def test_a_match_of_an_open_challenge(tmp_path):
+async def test_a_slow_open_challenge(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, open=True, match="3", pace="quick")
-        assert sim.stored().best_of == 3
-        assert sim.stored().pace == "quick"
+        sim.forbid(create_public_threads=True)
+        await sim.play(sim.ana, open=True, slow=True)
+        assert "A day for each turn." in sim.text
         await sim.press(sim.bogdan, sim.message, "Accept")
-        assert sim.stored().status == "playing"
+        assert (sim.stored().status, sim.stored().minutes) == ("playing", DAY)
 
 
 async def test_it_is_accepted_after_a_restart(tmp_path):

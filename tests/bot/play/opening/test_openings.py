@@ -85,11 +85,11 @@ async def freed(sim, number):
 
 async def test_threads_count_with_the_channel_that_holds_them(tmp_path, ahead):
     async with table(tmp_path, openings_per_member=3) as sim:
-        await withdrawn(sim, sim.ana, sim.bogdan, pace="slow")
+        await withdrawn(sim, sim.ana, sim.bogdan, slow=True)
         await played(sim, sim.ana, sim.thread("inside"))
         await played(sim, sim.ana)
         made = len(sim.channel.threads)
-        answer = await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        answer = await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
         assert "You have opened 3 games" in text_of(answer.response)
         assert len(sim.channel.threads) == made, "no further thread"
         assert (await sim.play(sim.ana, channel=sim.thread("another"))).ephemeral
@@ -151,25 +151,6 @@ async def test_a_rematch_alone_counts_as_an_opening(tmp_path, ahead):
         assert sim.stored(3).open
 
 
-async def test_rounds_of_a_match_against_the_computer_count_each(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=2) as sim:
-        await played(sim, sim.ana, match="3")
-        assert sim.stored(2).open, "it goes on"
-        await sim.bot.live.change(2, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
-        assert refused(await sim.play(sim.ana))
-
-
-async def test_a_match_against_the_computer_waits_at_the_limit(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=1) as sim:
-        board = await played(sim, sim.ana, match="3")
-        answer = await sim.press(sim.ana, board, "Next game")
-        assert "You have opened 1 game in this channel" in text_of(answer.response)
-        assert len(sim.channel.history()) == 1
-        ahead[0] = SECONDS
-        await sim.press(sim.ana, board, "Next game")
-        assert sim.stored(2).open
-
-
 async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(tmp_path, ahead):
     async with table(tmp_path, openings_per_member=1) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
@@ -203,7 +184,7 @@ def is_archived(sim, thread):
 
 async def test_the_thread_of_a_challenge_that_was_withdrawn_is_archived(tmp_path):
     async with table(tmp_path) as sim:
-        message = await withdrawn(sim, sim.ana, sim.bogdan, pace="slow")
+        message = await withdrawn(sim, sim.ana, sim.bogdan, slow=True)
         (thread,) = sim.channel.threads
         assert is_archived(sim, thread)
         assert "withdr" in text_of(sim.reread(message))
@@ -225,14 +206,14 @@ async def test_the_thread_of_a_lobby_that_lapsed_is_archived_once_that_is_told(t
 async def test_a_thread_of_members_is_left_alone(tmp_path):
     async with table(tmp_path) as sim:
         thread = sim.thread("inside")
-        await sim.play(sim.ana, channel=thread, opponent=sim.bogdan, pace="slow")
+        await sim.play(sim.ana, channel=thread, opponent=sim.bogdan, slow=True)
         await at_lobby(sim.ana, thread.last_message, "withdraw")
         assert not is_archived(sim, thread)
 
 
 async def test_a_challenge_that_was_declined_stays_in_sight(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
         (thread,) = sim.channel.threads
         await at_lobby(sim.bogdan, thread.last_message, "decline")
         assert sim.stored().status == "declined"

@@ -1,4 +1,4 @@
-"""Tables of every pace: the option of `/play`, deadlines, reminders and gaps."""
+"""The time for a turn: *slow* of `/play`, the server's pace, deadlines, reminders and gaps."""
 
 from __future__ import annotations
 
@@ -6,10 +6,27 @@ from datetime import timedelta
 
 import pytest
 
-from simulated import buttons, table
-from whole_rounds import at_lobby, between_two, seat
+from bot.language.languages import LANGUAGES
+from bot.table.time_limits import DAY
+from discord_limits import assert_all_fit
+from simulated import LOCALES, buttons, components, table
+from whole_rounds import at_lobby, between_two, leave, seat, use
+from words import Words
 
 pytestmark = pytest.mark.slow
+
+LASTS = Words(
+    {
+        "en": {"slow": "A day for each turn.", "quick": "1 minute for each turn."},
+        "ro": {"slow": "O zi pentru fiecare tură.", "quick": "1 minut pentru fiecare tură."},
+    }
+)
+SWITCH = Words(
+    {
+        "en": ("A day a turn", "A day a turn: on"),
+        "ro": ("O zi pe tură", "O zi pe tură: pornit"),
+    }
+)
 
 
 def stay_in_the_channel(sim):
@@ -17,24 +34,38 @@ def stay_in_the_channel(sim):
     sim.forbid(create_public_threads=True)
 
 
-def seconds_left(sim):
-    return (sim.stored().deadline - sim.env.now()).total_seconds()
+async def set_pace(sim, pace):
+    """Choose the pace of the server."""
+    await sim.bot.servers.set(sim.guild.id, "pace", pace)
+
+
+def seconds_left(sim, number=1):
+    return (sim.stored(number).deadline - sim.env.now()).total_seconds()
 
 
 @pytest.mark.parametrize(
-    ("pace", "turn", "reminder"), [("quick", 60, 20), ("normal", 600, 60), ("slow", 86400, 600)]
+    ("pace", "slow", "turn", "reminder"),
+    [
+        ("quick", False, 60, 20),
+        ("normal", False, 600, 60),
+        ("slow", False, 86400, 600),
+        ("normal", True, 86400, 600),
+        ("quick", True, 86400, 600),
+    ],
 )
-async def test_the_deadline_and_the_reminder_fit_the_pace(tmp_path, pace, turn, reminder):
+async def test_the_deadline_and_the_reminder_fit_the_turn(tmp_path, pace, slow, turn, reminder):
+    """A day that was chosen for the game comes before the server's pace."""
     async with table(tmp_path) as sim:
         stay_in_the_channel(sim)
-        await between_two(sim, pace=pace)
+        await set_pace(sim, pace)
+        await between_two(sim, **({"slow": True} if slow else {}))
         since = len(sim.env.http_requests)
         assert seconds_left(sim) == turn
         await sim.wait(seconds=reminder - 5)
         assert sim.pings(since) == []
         await sim.wait(seconds=10)
         assert sim.pings(since) == [str(sim.bogdan.id)]
-        if pace == "slow":  # the ticks of a day take a minute
+        if turn == 86400:  # the ticks of a day take a minute
             return
         await sim.wait(seconds=turn - reminder - 10)
         assert sim.stored().moment == 0
@@ -42,20 +73,18 @@ async def test_the_deadline_and_the_reminder_fit_the_pace(tmp_path, pace, turn, 
         assert sim.stored().moment == 1
 
 
-@pytest.mark.parametrize(
-    ("language", "line"),
-    [
-        ("en", "Slow pace: 1 day for each turn."),
-        ("ro", "Ritm lent: o zi pentru fiecare tură."),
-    ],
-)
-async def test_lobby_and_board_name_the_pace(tmp_path, language, line):
+@pytest.mark.parametrize("chosen", ["slow", "quick"])
+@pytest.mark.parametrize("language", LASTS)
+async def test_lobby_and_board_say_how_long_a_turn_takes(tmp_path, language, chosen):
+    line = LASTS[language][chosen]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         stay_in_the_channel(sim)
-        await sim.open_table(sim.ana, "thirteen", pace="slow")
+        if chosen == "quick":
+            await set_pace(sim, "quick")
+        await sim.open_table(sim.ana, "thirteen", **({"slow": True} if chosen == "slow" else {}))
         assert line in sim.text
-        assert seconds_left(sim) == 86400
+        assert seconds_left(sim) == (86400 if chosen == "slow" else 600)
         await at_lobby(sim.bogdan, sim.message, "join")
         await at_lobby(sim.ana, sim.message, "start")
         assert line in sim.text
@@ -63,17 +92,42 @@ async def test_lobby_and_board_name_the_pace(tmp_path, language, line):
 
 async def test_an_invitation_at_quick_pace_waits_as_long_as_at_normal(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, opponent=sim.bogdan, pace="quick")
+        await set_pace(sim, "quick")
+        await sim.play(sim.ana, opponent=sim.bogdan)
         assert seconds_left(sim) == 600
         await sim.wait(minutes=5)
         await at_lobby(sim.bogdan, sim.message, "join")
         assert seconds_left(sim) == 60
 
 
+async def test_false_is_the_pace_of_the_server(tmp_path):
+    async with table(tmp_path) as sim:
+        await set_pace(sim, "quick")
+        await sim.play(sim.ana, opponent=sim.bogdan, slow=False)
+        assert sim.stored().minutes == 1
+        await at_lobby(sim.ana, sim.message, "withdraw")
+        await set_pace(sim, "normal")
+        await sim.play(sim.ana, opponent=sim.bogdan, slow=False)
+        assert sim.stored(2).minutes is None
+
+
+async def test_a_rematch_keeps_the_time_for_a_turn(tmp_path):
+    """Also where the server has chosen another pace meanwhile."""
+    async with table(tmp_path) as sim:
+        stay_in_the_channel(sim)
+        await between_two(sim, slow=True)
+        await leave(sim, sim.ana)
+        await set_pace(sim, "quick")
+        await use(sim.ana, sim.message, "rematch")
+        assert sim.stored(2).minutes == DAY
+        await at_lobby(sim.bogdan, sim.message, "join")
+        assert seconds_left(sim, 2) == 86400
+
+
 async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
         stay_in_the_channel(sim)
-        await seat(sim, "thirteen", [sim.ana, sim.bogdan], pace="slow")
+        await seat(sim, "thirteen", [sim.ana, sim.bogdan], slow=True)
         before = sim.stored().deadline
         await sim.restart(away=timedelta(hours=2))
         await sim.wait(seconds=6)
@@ -83,22 +137,94 @@ async def test_a_gap_does_not_cut_a_slow_table(tmp_path):
         assert 110 <= seconds_left(sim) <= 120
 
 
-async def test_a_clock_that_went_ahead_leaves_each_table_its_pace(tmp_path):
-    """Deadlines that were set by a wrong clock are cut to what their pace allows."""
+@pytest.mark.parametrize(("options", "turn"), [({"slow": True}, 86400), ({}, 600)])
+async def test_a_clock_that_went_ahead_leaves_each_table_its_time(tmp_path, options, turn):
+    """Deadlines that were set by a wrong clock are cut to what a turn takes there."""
     async with table(tmp_path, reminders=False) as sim:
         stay_in_the_channel(sim)
-        await between_two(sim, pace="slow")
+        await between_two(sim, **options)
         far = "UPDATE rounds SET deadline = '2199-01-01 00:00:00.000000'"
         with sim.bot.storage._engine.begin() as connection:
             connection.exec_driver_sql(far)
         await sim.restart(away=timedelta(minutes=1))
         await sim.wait(seconds=6)
-        assert 86300 <= seconds_left(sim) <= 86400
+        assert turn - 100 <= seconds_left(sim) <= turn
 
 
-async def test_alone_there_is_no_pace(tmp_path):
+@pytest.mark.parametrize("options", [{}, {"level": "easy"}])
+async def test_alone_and_against_the_computer_there_is_no_pace(tmp_path, options):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, pace="slow")
+        await set_pace(sim, "quick")
+        await sim.play(sim.ana, slow=True, **options)
+        assert sim.stored().minutes is None
         assert seconds_left(sim) == 600
         assert "⋯" in buttons(sim.message)
-        assert "pace" not in sim.text
+        assert "for each turn" not in sim.text
+
+
+# The page *Open a table*
+
+
+def games_on(page):
+    """Return the controls of the page that open a table."""
+    ids = [one.get("custom_id", "") for one in components(page)]
+    return [one for one in ids if one.startswith("table:0:0:") and one != "table:0:0:.slow"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_one_press_on_the_page_of_tables_makes_them_slow(tmp_path, language):
+    off, on = SWITCH[language]
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        stay_in_the_channel(sim)
+        page = await sim.first_page(sim.ana)
+        await sim.press_id(sim.ana, page, "table:0:0")
+        assert off in buttons(sim.reread(page))
+        assert on not in buttons(sim.reread(page))
+        assert not any(one.endswith(".slow") for one in games_on(sim.reread(page)))
+        await sim.press(sim.ana, page, off)
+        assert on in buttons(sim.reread(page))
+        assert all(one.endswith(".slow") for one in games_on(sim.reread(page)))
+        await sim.press(sim.ana, page, on)
+        assert off in buttons(sim.reread(page))
+        await sim.press(sim.ana, page, off)
+        await sim.press_id(sim.ana, page, "table:0:0:nine.slow")
+        assert (sim.stored().game, sim.stored().minutes) == ("nine", DAY)
+        assert LASTS[language]["slow"] in sim.text
+        assert_all_fit(sim.env.http_requests)
+
+
+async def test_without_that_press_a_table_has_the_pace_of_the_server(tmp_path):
+    async with table(tmp_path) as sim:
+        await set_pace(sim, "quick")
+        page = await sim.first_page(sim.ana)
+        await sim.press_id(sim.ana, page, "table:0:0")
+        await sim.press_id(sim.ana, page, "table:0:0:nine")
+        assert (sim.stored().status, sim.stored().minutes) == ("waiting", 1)
+
+
+@pytest.mark.parametrize(("turned", "minutes"), [(False, DAY), (True, None)])
+async def test_what_was_typed_is_on_the_page_and_may_be_turned_off(tmp_path, turned, minutes):
+    async with table(tmp_path) as sim:
+        stay_in_the_channel(sim)
+        answer = await sim.ana.slash(sim.channel, "play", open=True, slow=True)
+        off, on = SWITCH["en"]
+        assert on in buttons(answer.response)
+        if turned:
+            await sim.press(sim.ana, answer.response, on)
+            assert off in buttons(sim.reread(answer.response))
+        await sim.press(sim.ana, answer.response, "Nine Categories")
+        assert (sim.stored().game, sim.stored().minutes) == ("nine", minutes)
+
+
+async def test_poker_dice_whose_straights_are_busts_is_an_entry_of_that_page(tmp_path):
+    async with table(tmp_path) as sim:
+        stay_in_the_channel(sim)
+        page = await sim.first_page(sim.ana)
+        await sim.press_id(sim.ana, page, "table:0:0")
+        await sim.press(sim.ana, page, "A day a turn")
+        await sim.press(sim.ana, page, "Poker Dice, straights are busts")
+        stored = sim.stored()
+        assert (stored.game, stored.options) == ("poker-dice", {"straights": "bust"})
+        assert stored.minutes == DAY
+        assert "straights: count as busts" in sim.text.lower()

@@ -32,9 +32,7 @@ def thread_of(sim):
 async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
-        answer = await in_a_busy_channel(
-            sim, sim.ana, level="easy", seat="dealer", hints="training"
-        )
+        answer = await in_a_busy_channel(sim, sim.ana, level="easy")
         busy = sim.message
         assert answer.ephemeral
         assert list(buttons(answer.response)) == [BUTTON[language]]
@@ -47,8 +45,8 @@ async def test_a_busy_channel_offers_a_thread_and_the_round_is_played_there(tmp_
         assert f"<#{thread.id}>" in text_of(answer.response)
         stored = sim.stored(2)
         assert (stored.channel, stored.guild) == (thread.id, sim.guild.id)
-        assert [player.level for player in stored.players] == [None, "easy"]
-        assert stored.hints == "training"
+        assert [player.level for player in stored.players] == ["easy", None]
+        assert stored.gives_hints
         assert stored.message == thread.last_message.id
         assert sim.stored(1).message == busy.id
         board = thread.last_message

@@ -1,10 +1,10 @@
-"""Rematches keep the score on the boards, and a match is decided by several rounds."""
+"""Rematches keep the score on the boards."""
 
 from __future__ import annotations
 
 import pytest
 
-from simulated import table, text_of
+from simulated import table
 from simulated_luck import WrittenLuck
 from whole_rounds import at_lobby, between_two, use
 
@@ -58,33 +58,6 @@ async def test_the_score_of_a_chain(tmp_path, language, label):
         await again(sim)
         await keep_all(sim)
         assert f"{label}{bogdan} 2 – 1 {ana}" in sim.text
-
-
-@pytest.mark.parametrize(
-    ("language", "open_match", "won"),
-    [
-        ("en", "Best of 3: {} 1 – 0 {}", "{} wins the match, 2 – 0 (best of 3)"),
-        (
-            "ro",
-            "Cel mai bun din 3: {} 1 – 0 {}",
-            "{} câștigă meciul cu 2 – 0 (cel mai bun din 3)",
-        ),
-    ],
-    ids=["en", "ro"],
-)
-async def test_a_match_of_three(tmp_path, language, open_match, won):
-    async with table(tmp_path, luck(True, False, True)) as sim:
-        sim.locales[sim.ana.id] = language
-        sim.round = 1
-        ana, bogdan = f"<@{sim.ana.id}>", f"<@{sim.bogdan.id}>"
-        await between_two(sim, match="3")
-        first = sim.message
-        await keep_all(sim)
-        assert open_match.format(bogdan, ana) in text_of(sim.reread(first))
-        assert open_match.format("@bogdan", "@ana") in sim.text
-        sim.round = 2
-        await keep_all(sim)
-        assert won.format(bogdan) in sim.text
 
 
 async def test_a_restart_does_not_forget_the_score(tmp_path):

@@ -18,7 +18,7 @@ STAYS_TAKEN = Words(
 @pytest.mark.parametrize("language", STAYS_TAKEN)
 async def test_a_slow_table_opens_in_a_thread(tmp_path, language):
     async with table(tmp_path, language=language) as sim:
-        answer = await sim.open_table(sim.ana, "thirteen", pace="slow")
+        answer = await sim.open_table(sim.ana, "thirteen", slow=True)
         assert answer.ephemeral
         (thread,) = sim.channel.threads
         (made,) = sim.requests("POST", "/channels/*/threads")
@@ -37,7 +37,7 @@ async def test_elsewhere_its_lobby_says_that_the_channel_stays_taken(tmp_path, l
             sim.forbid(create_public_threads=True)
         else:
             sim.env.inject_error("POST", "/channels/*/threads", status=400, code=160006)
-        answer = await sim.play(sim.ana, opponent=sim.bogdan, pace="slow")
+        answer = await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
         assert not answer.ephemeral
         assert STAYS_TAKEN[language] in sim.text
         assert sim.stored().channel == sim.channel.id
@@ -46,7 +46,7 @@ async def test_elsewhere_its_lobby_says_that_the_channel_stays_taken(tmp_path, l
 async def test_a_slow_table_inside_a_thread_has_its_own_already(tmp_path):
     async with table(tmp_path) as sim:
         thread = sim.thread("inside")
-        await sim.play(sim.ana, channel=thread, open=True, pace="slow")
+        await sim.play(sim.ana, channel=thread, open=True, slow=True)
         assert sim.stored().channel == thread.id
         assert STAYS_TAKEN["en"] not in text_of(thread.last_message)
         assert not sim.requests("POST", "/channels/*/threads")
@@ -55,13 +55,13 @@ async def test_a_slow_table_inside_a_thread_has_its_own_already(tmp_path):
 @pytest.mark.parametrize("options", [{}, {"level": "easy"}])
 async def test_against_the_computer_nobody_waits_and_no_thread_is_made(tmp_path, options):
     async with table(tmp_path) as sim:
-        await sim.play(sim.ana, pace="slow", **options)
+        await sim.play(sim.ana, slow=True, **options)
         assert sim.stored().channel == sim.channel.id
         assert not sim.channel.threads
 
 
 async def test_what_is_refused_is_refused_before_there_is_a_thread(tmp_path):
     async with table(tmp_path) as sim:
-        answer = await sim.play(sim.ana, opponent=sim.ana, pace="slow")
+        answer = await sim.play(sim.ana, opponent=sim.ana, slow=True)
         assert "You cannot challenge yourself" in text_of(answer.response)
         assert not sim.channel.threads

@@ -49,7 +49,6 @@ def test_no_query_of_open_rounds_sees_them(storage, ends):
     assert storage.read(deadlines.to_remind, LATER) == ()
     assert storage.read(deadlines.open_ids) == ()
     assert storage.read(deadlines.undrawn) == ()
-    assert storage.read(deadlines.next_due) == ()
     assert storage.read(deadlines.sealed, LATER) == ()
     assert storage.read(deadlines.count_open) == 0
     assert storage.write(deadlines.extend_overdue, LATER, LATER) in (0, ())

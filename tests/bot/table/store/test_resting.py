@@ -1,4 +1,4 @@
-"""Resting rounds, a member's rounds, abandoned rematches and deadlines by pace, in the database."""
+"""Resting rounds, a member's rounds, abandoned rematches and distant deadlines, in the database."""
 
 from __future__ import annotations
 
@@ -128,28 +128,33 @@ def test_a_rematch_that_was_not_abandoned_stays_the_only_one(storage, maker, sta
         storage.act(rounds.open_round, maker.lobby(channel=12, successor_of=first.id))
 
 
-def test_a_distant_deadline_is_cut_to_the_pace_of_its_table(storage, maker):
-    """A round that waits for its players at quick pace has the time of the normal one."""
-    far = maker.noon + 30 * DAY
-    now = maker.noon
-    limits = {"quick": now + 2 * MINUTE, "normal": now + 10 * MINUTE, "slow": now + DAY}
+@pytest.mark.parametrize("usual", [10 * MINUTE, 3 * DAY])
+def test_a_distant_deadline_is_cut_to_what_a_turn_takes_at_its_table(storage, maker, usual):
+    """Turns shorter than the usual ones have the usual time, which a lobby waits as well."""
+    day = max(usual, DAY)
     made = [
-        (maker.begun, {}, "normal"),
-        (maker.begun, {"hints": "hints", "pace": "normal"}, "normal"),
-        (maker.begun, {"pace": "quick"}, "quick"),
-        (maker.begun, {"pace": "slow", "hints": "none"}, "slow"),
-        (maker.lobby, {"pace": "quick"}, "normal"),
-        (maker.lobby, {"pace": "slow"}, "slow"),
+        (maker.begun, None, usual),
+        (maker.begun, 1, usual),
+        (maker.begun, 10, usual),
+        (maker.begun, 1440, day),
+        (maker.lobby, None, usual),
+        (maker.lobby, 1, usual),
+        (maker.lobby, 1440, day),
     ]
     stored = [
-        storage.act(rounds.open_round, make(channel=channel, deadline=far, **options))
-        for channel, (make, options, _) in enumerate(made)
+        storage.act(
+            rounds.open_round,
+            make(channel=channel, deadline=maker.noon + 30 * DAY, minutes=minutes),
+        )
+        for channel, (make, minutes, _) in enumerate(made)
     ]
-    assert storage.write(deadlines.cut_distant, limits) == len(made)
-    for one, (_, _, pace) in zip(stored, made, strict=True):
+    near = storage.act(rounds.open_round, maker.begun(channel=99, deadline=maker.noon + MINUTE))
+    assert storage.write(deadlines.cut_distant, maker.noon, usual) == len(made)
+    for one, (_, _, lasts) in zip(stored, made, strict=True):
         after = storage.read(rounds.load, one.id)
-        assert after == replace(one, deadline=limits[pace], version=2)
-    assert storage.write(deadlines.cut_distant, limits) == 0
+        assert after == replace(one, deadline=maker.noon + lasts, version=2)
+    assert storage.read(rounds.load, near.id) == near
+    assert storage.write(deadlines.cut_distant, maker.noon, usual) == 0
 
 
 def test_the_score_of_a_player_is_stored(storage, maker):

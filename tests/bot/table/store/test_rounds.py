@@ -35,16 +35,14 @@ def test_a_new_round_gets_an_id_and_version_1(storage, maker):
 
 
 EVERY_FACT = {
-    "hints": "hints",
-    "pace": "quick",
-    "best_of": 3,
+    "minutes": 1440,
     "pair": True,
     "in_thread": True,
     "out_of_reach": True,
     "rules_known": True,
     "closed": "by",
+    "parked": True,
     "closed_by": 2**60,
-    "next_round": "waiting",
     "has_card": True,
     "has_new_dice": True,
     "highlights": "best.0.5.4",
@@ -301,13 +299,13 @@ def test_an_act_writes_seats_and_options_only_where_they_change(storage, maker, 
     writing = [one.split(" ", 2)[:2] for one in sent if not one.startswith("BEGIN")]
     assert writing == [["UPDATE", "rounds"], ["INSERT", "INTO"]]
     hinted = stored.with_player(Seat(0), hinted=(2,))
-    hinted = replace(hinted, pace="slow")
+    hinted = replace(hinted, minutes=1440)
     with statements() as sent:
         saved = storage.act(rounds.save, hinted)
     writing = [one.split()[:3] for one in sent if not one.startswith("BEGIN")]
     assert [("seats" in one) for one in writing] == [False, False, True]
     assert storage.read(rounds.load, stored.id) == saved
-    assert (saved.players[0].hinted, saved.pace) == ((2,), "slow")
+    assert (saved.players[0].hinted, saved.minutes) == ((2,), 1440)
 
 
 def test_seats_follow_a_lobby_that_grows_and_shrinks(storage, maker):

@@ -14,11 +14,11 @@ from bot.storage.database import Storage
 from bot.storage.schema import seed_numbers
 from bot.table.commitment import BLOCK, Word, block_of, leaf_of
 from bot.table.luck import drawn_word
-from bot.table.pace import TimeLimits
 from bot.table.round_luck import admitted, lines_of
 from bot.table.store import faces, rounds, seed_blocks, words
 from bot.table.store.errors import ChannelTaken, ReservationLost
 from bot.table.store.seed_blocks import Reservations
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from fair_rounds import NOW, WARDEN
 from proofs_read import fault_of, verified

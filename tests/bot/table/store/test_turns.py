@@ -15,9 +15,9 @@ from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table import turns
-from bot.table.pace import TimeLimits
 from bot.table.store import results, rounds
 from bot.table.stored_round import EVERYBODY
+from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from results_counted import tally
 from rules import engine

@@ -1,3 +1,0 @@
-"""The next round of a channel: matches that go on."""
-
-from __future__ import annotations

@@ -1,0 +1,35 @@
+"""Hints: a pure function that notes one with the player, and what is said of them.
+
+The review and the accuracy of a member can tell from which choice on there was help.
+"""
+
+from __future__ import annotations
+
+from bot.table.refusals import Stale
+from bot.table.stored_round import StoredRound
+from rules.errors import Refusal
+from rules.screen import Seat
+from rules.text import say
+
+NO_HINTS = say("There are hints only in games that you play without other members.")
+
+FIRST_HINT = say(
+    "From this choice on, the game does not count for your accuracy, and its total for no list."
+)
+"""The line of a member's first hint in a round."""
+
+
+def with_hint(before: StoredRound, seat: Seat) -> StoredRound:
+    """Note that a seat gets a hint for its next decision, if there are hints. Raises Stale.
+
+    A resting round keeps its dice, so a hint may be given for it, too.
+    """
+    if before.play is None or not before.begun:
+        raise Stale
+    if not before.gives_hints:
+        raise Refusal(NO_HINTS)
+    hinted = before.players[seat.index].hinted
+    number = before.play.recorded + 1
+    if number in hinted:
+        return before
+    return before.with_player(seat, hinted=(*hinted, number))

@@ -1,0 +1,131 @@
+"""What `r0002` makes of a database of version 1.0.0: paces, matches, coaches, choices taken back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Row, create_engine, text
+
+from bot.storage.connection import address
+from bot.storage.database import Storage
+from bot.table.store import rounds
+from kept_versions import read_database
+from rules import codec, engine, registry
+from rules.screen import Action, Seat
+
+KEPT = Path(__file__).parents[1] / "versions" / "1.0.0"
+
+YAMS, OVER = 9, 4
+"""Rounds of the kept database: one that is played, and one that is over."""
+
+
+@pytest.fixture
+def before(url):
+    """Return a function that sends SQL to the kept database of 1.0.0 before it is upgraded."""
+    read_database(KEPT, url)
+
+    def change(*statements: str, **values: object) -> Row | None:
+        made = create_engine(address(url))
+        with made.begin() as connection:
+            for statement in statements:
+                result = connection.execute(text(statement), values)
+            row = result.one() if result.returns_rows else None
+        made.dispose()
+        return row
+
+    return change
+
+
+def upgraded(url, number):
+    """Return a round as this version reads it."""
+    with Storage.open(url) as storage:
+        return storage.read(rounds.load, number)
+
+
+@pytest.mark.parametrize(("pace", "minutes"), [("normal", None), ("quick", 1), ("slow", 1440)])
+def test_a_pace_is_minutes(url, before, pace, minutes):
+    before("UPDATE rounds SET pace = :pace WHERE id = :round", pace=pace, round=YAMS)
+    stored = upgraded(url, YAMS)
+    assert (stored.minutes, stored.status) == (minutes, "playing")
+
+
+def test_a_match_is_a_single_game_with_its_score(url, before):
+    """Its next round is not due any more, and follows by *Rematch*."""
+    due = "UPDATE rounds SET best_of = 3, deadline = opened WHERE id = :round"
+    before(due, "UPDATE seats SET wins = 1 WHERE round = :round AND seat = 0", round=OVER)
+    stored = upgraded(url, OVER)
+    assert (stored.status, stored.deadline) == ("over", None)
+    assert [player.wins for player in stored.players] == [1, 0]
+
+
+def test_a_word_of_the_coach_counts_as_a_hint_for_the_next_step(url, before):
+    before(
+        "UPDATE rounds SET hints = 'training' WHERE id = :round",
+        "UPDATE seats SET hinted = '2', coached = '2 5' WHERE round = :round AND seat = 0",
+        round=YAMS,
+    )
+    stored = upgraded(url, YAMS)
+    assert [player.hinted for player in stored.players] == [(2, 3, 6), ()]
+
+
+def test_what_members_chose_last_is_deleted(url, before):
+    before(
+        "INSERT INTO settings VALUES ('member/5', 'coach', 'on'), ('guild/6', 'hints', 'off'), "
+        "('member/5', 'still', 'on')"
+    )
+    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
+        left = connection.execute(
+            text("SELECT key FROM settings WHERE scope IN ('member/5', 'guild/6')")
+        )
+        assert left.scalars().all() == ["still"]
+
+
+def test_a_choice_that_was_taken_back_leaves_the_record(url, before):
+    """Steps are numbered anew, and what names them; the moment stays, and the round plays on."""
+    game, reroll, dice = registry.game("yams"), Action("reroll", "12345"), (1, 2, 3, 4, 5)
+    (faces, moment, recorded) = before(
+        "SELECT faces, moment, recorded FROM rounds JOIN steps ON round = id "
+        "WHERE id = :round AND number = 1",
+        round=YAMS,
+    )
+    begun = game.land(game.start(2, {}), tuple(map(int, faces.split())))
+    state = game.land(game.play(begun, Seat(0), reroll), dice)
+    back = recorded + 1
+    before(
+        "INSERT INTO steps (round, number, seat, action) VALUES "
+        "(:round, :back, 0, 'take-back.1'), (:round, :again, 0, 'reroll.12345')",
+        "INSERT INTO steps (round, number, faces, label) "
+        "VALUES (:round, :landed, '1 2 3 4 5', 'seat/1/turn/1/roll/2/again/1')",
+        "UPDATE rounds SET hints = 'training', state = :state, recorded = :landed, "
+        "moment = moment + 2 WHERE id = :round",
+        "UPDATE seats SET taken_back = :number, hinted = :hinted, left_at = :next "
+        "WHERE round = :round AND seat = 0",
+        round=YAMS,
+        back=back,
+        again=back + 1,
+        landed=back + 2,
+        next=back + 3,
+        number=str(back),
+        hinted=f"2 {back + 3}",
+        state=json.dumps(codec.encode(state)),
+    )
+    with Storage.open(url) as storage:
+        stored, record = storage.read(rounds.load, YAMS), storage.read(rounds.record, YAMS)
+    assert [step.number for step in record] == [1, 2, 3]
+    assert (record[1].action, record[2].faces) == (reroll, dice)
+    assert (stored.play.state, stored.play.recorded) == (state, 3)
+    assert stored.moment == moment + 2
+    assert stored.players[0].hinted == (2, 4), "what was chosen instead counts as helped"
+    assert stored.players[0].left_at == 4
+    assert stored.commitment is None, "its later dice were drawn under labels of their own"
+    assert engine.replay(game, 2, {}, record).state == state
+
+
+def test_a_state_that_is_rebuilt_from_its_record_keeps_its_moment(url, before):
+    """Else its board would stand ahead of it, and every press there would only redraw it."""
+    before("UPDATE rounds SET moment = moment + 2, state = '{}' WHERE id = :round", round=YAMS)
+    (moment,) = before("SELECT moment FROM rounds WHERE id = :round", round=YAMS)
+    stored = upgraded(url, YAMS)
+    assert stored.moment == moment
