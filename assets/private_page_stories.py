@@ -9,8 +9,8 @@ from rules.text import say, say_count, say_in
 
 NEXT = say_in("a page", "Next")
 SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My games")
-SETTLED = 3
-"""For how many seconds a page is drawn whose picture takes a moment."""
+SETTLED = 8
+"""For how many seconds a page is drawn that takes a moment."""
 
 
 async def statistics(boards: Boards) -> None:
@@ -40,10 +40,14 @@ async def leaderboards(boards: Boards) -> None:
     """Take the leaderboard with ties, and that of a game."""
     player = boards.player
     await player.command("stats")
+    await player.wait(SETTLED)
     await player.press(SERVER)
+    await player.wait(SETTLED)
     await boards.take("leaderboard")
     await player.command("stats", game="Nine Categories, alone")
+    await player.wait(SETTLED)
     await player.press(SERVER)
+    await player.wait(SETTLED)
     await boards.take("leaderboard-game")
 
 

@@ -43,7 +43,8 @@ def blocks(stats: Stats) -> list[Block]:
     standing = stats.standing
     lines = [Line(in_words(stats), "strong"), *_accuracy(stats), Line(_best(stats))]
     if standing.longest:
-        lines.append(Line(_streak(standing)))
+        now, most = standing.streak, standing.longest
+        lines.append(Line(say("Wins in a row: {now} now, {most} at most", now=now, most=most)))
     if stats.hidden:
         lines.append(Line(say("🔒 Only you see your statistics."), "quiet"))
     return [*lines]
@@ -97,11 +98,7 @@ def _best(stats: Stats) -> Text:
     return _record(one) if rarest is None else rarest
 
 
-def _streak(one: Standing) -> Text:
-    return say("Wins in a row: {now} now, {most} at most", now=one.streak, most=one.longest)
-
-
-def record(won: int, drawn: int, lost: int) -> Text:
+def _results(won: int, drawn: int, lost: int) -> Text:
     """Return the numbers of rounds won and lost, and of those drawn if there were any."""
     parts = [say_count("{n} win", "{n} wins", won)]
     if drawn:
@@ -131,7 +128,7 @@ def _record(one: Standing) -> Text:
     against_others = one.won + one.drawn + one.lost
     if not against_others:
         return say_in("a count", "{rounds}", rounds=rounds)
-    results = record(one.won, one.drawn, one.lost)
+    results = _results(one.won, one.drawn, one.lost)
     alone = one.rounds - against_others
     if not alone:
         return say("{rounds}: {results}", rounds=rounds, results=results)

@@ -1,4 +1,4 @@
-"""Short names of players for tables and pictures."""
+"""Short names of players for pictures."""
 
 from __future__ import annotations
 
