@@ -15,7 +15,7 @@ from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
 from bot.admin.welcome import Welcome
 from bot.play.client import DicePokerBot
-from bot.play.member_choices import OFF, ON, MemberSwitch
+from bot.play.member_choices import ON, MemberSwitch
 from bot.table.store import hidden, member_settings
 from bot.ui.localization import named, slug, usable_everywhere
 from rules.text import say, say_in
@@ -67,15 +67,6 @@ class Settings(commands.Cog):
             self._is_still,
             self._turn_still,
         )
-        self.bot.switches["companion"] = MemberSwitch(
-            say_in("setting", "Companion"),
-            say(
-                "When you fill a sheet alone, the medium computer plays the same dice; its points "
-                "stand below yours."
-            ),
-            self._has_companion,
-            self._turn_companion,
-        )
         self.bot.switches["hidden"] = MemberSwitch(
             say("Hide my statistics"),
             say("If it is on, only you see how well you play, on every server."),
@@ -84,7 +75,6 @@ class Settings(commands.Cog):
         )
         self.bot.board.numbering = self.bot.interactions.numbering.keys()
         self.bot.board.still = self.bot.interactions.still.keys()
-        self.bot.board.companions.declined = self.bot.interactions.companionless.keys()
         await self._load()
         if self.bot.settings.held_shards is not None:
             self.bot.ticks.every(
@@ -132,13 +122,6 @@ class Settings(commands.Cog):
 
     async def _turn_still(self, user: int, on: bool) -> None:
         await self.bot.interactions.still.choose(user, ON if on else None)
-
-    async def _has_companion(self, user: int) -> bool:
-        return user not in self.bot.interactions.companionless
-
-    async def _turn_companion(self, user: int, on: bool) -> None:
-        await self.bot.interactions.companionless.choose(user, None if on else OFF)
-        self.bot.board.forget_drawings()
 
     async def _is_hidden(self, user: int) -> bool:
         return await self._storage.read(hidden.is_hidden, user)

@@ -44,7 +44,6 @@ class Statistics(commands.Cog):
         self.bot.controls.add("stats", self._pages.press)
         highlights = Highlights(self.bot, self.accounting)
         self.bot.acts.on_over.append(highlights.ended.append)
-        self.bot.acts.on_posted.append(highlights.note)
         self.bot.ticks.every(
             TICK_SECONDS, "highlights", highlights.tell, fault="no highlights were told"
         )

@@ -3,7 +3,7 @@
 - values: `sets`, `calendar`, `attempt`, `judging`, `ranking`; storage: `store`
 - attempts, which are private rounds: `attempts`, with their pages in `attempt_pages`
 - days: `challenge`, with `controls`, `day_page` and `share_picture`
-- sets with a card: `set_cards`, with `set_pages` and `parting`
+- sets with a card: `set_cards`, with `set_pages`
 - servers: `standings`, `standings_posts`
 """
 

@@ -153,13 +153,11 @@ def finished(
     standing: DayStanding,
     before: list[Component],
     *,
-    compared: Sequence[Line],
     standings: bool,
 ) -> Drawing:
     """Return the end of an attempt at a day: the last hand, the card and the button that shares it.
 
-    `before` is the button of the day before, if there is one; `compared` is the line on the
-    companion; a server has `standings`.
+    `before` is the button of the day before, if there is one; a server has `standings`.
     """
     renderer, day = response.renderer.naming(frames.names(stored)), _day(stored)
     plan = plan_of_round(stored)
@@ -176,7 +174,7 @@ def finished(
     ]
     told = Line(say("The best choices are shown when the day is over."), "quiet")
     headline, place = _headline(stored, standing.days), _place(standing)
-    shown = ended(stored, judged, headline, *place, compared=compared)
+    shown = ended(stored, judged, headline, *place)
     blocks = (*shown, *(() if is_revealed(stored) else (told,)))
     return layout.page(title(day, plan), blocks, renderer, buttons=buttons)
 
@@ -194,18 +192,13 @@ def _place(standing: DayStanding) -> Iterator[Text]:
 
 
 def ended(
-    stored: StoredRound,
-    judged: Judged | None,
-    headline: Text,
-    *told: Text,
-    compared: Sequence[Line] = (),
+    stored: StoredRound, judged: Judged | None, headline: Text, *told: Text
 ) -> tuple[Block, ...]:
-    """Return the result of a finished attempt, its companion's, the last hand and the accuracy."""
+    """Return the result of a finished attempt, the last hand and the accuracy."""
     plan = plan_of_round(stored)
     screen = to_you(screen_of(stored), plan.seat)
     named = (Line(screen.title, "strong"),) if plan.hands > 1 else ()
-    compared = to_you(tuple(compared), plan.seat)
-    shown = (Line(headline, "strong"), *compared, *named, *screen.blocks)
+    shown = (Line(headline, "strong"), *named, *screen.blocks)
     return (*shown, Divider(), *_choices(stored, judged, *told))
 
 

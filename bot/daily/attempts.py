@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 import discord
@@ -20,7 +21,7 @@ from bot.daily.calendar import Plan, begins
 from bot.daily.controls import DETAILS, control
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY, Entry, streak
-from bot.daily.sets import Card, Key, SetSolution, SharedSet, day_of, read_key
+from bot.daily.sets import Card, Key, SharedSet, day_of, read_key
 from bot.play.fair import proofs
 from bot.storage.thread import StorageThread
 from bot.table import proof
@@ -53,7 +54,7 @@ CLOSED = say("The card of these dice has closed. It shows the leaderboard.")
 
 
 class Judges:
-    """The judgement of attempts and of the dice of sets, by the analysis process."""
+    """The judgement of attempts and perfect play of sets, by the analysis process."""
 
     def __init__(self, storage: StorageThread, analysis: Analysis) -> None:
         self._storage, self._analysis = storage, analysis
@@ -89,14 +90,17 @@ class Judges:
             after = left[-1].round
             await asyncio.gather(*(self.judged(one, later=True) for one in left))
 
-    async def story(self, shared: SharedSet) -> SetSolution | None:
-        """Return and store the solution of a set, None if it cannot be computed."""
-        if shared.story is not None or shared.plan is None:
-            return shared.story
-        story = await self.asked(judging.tell_story, shared, shared.plan, later=True)
-        if story is not None:
-            await self._storage.write(store.tell, shared.key, story)
-        return story
+    async def perfect(self, shared: SharedSet) -> Fraction | None:
+        """Return and store the result of perfect play with the dice of a set.
+
+        None if it cannot be computed.
+        """
+        if shared.perfect is not None or shared.plan is None:
+            return shared.perfect
+        result = await self.asked(judging.perfect_result, shared, shared.plan, later=True)
+        if result is not None:
+            await self._storage.write(store.tell, shared.key, result)
+        return result
 
 
 class Attempts:
@@ -176,13 +180,10 @@ class Attempts:
         self, response: Response, shared: SharedSet, stored: StoredRound, judged: Judged | None
     ) -> Drawing:
         """Return the end of an attempt, `judged` or not yet."""
-        compared = self._board.companions.at_end(stored)
         if shared.card is not None:
             rival = await self._rival(shared, shared.card, stored.opener)
             renderer = response.renderer
-            return set_pages.finished(
-                renderer, shared, shared.card, stored, judged, rival, compared=compared
-            )
+            return set_pages.finished(renderer, shared, shared.card, stored, judged, rival)
         rank, players, days = 0, 0, await self.in_a_row(stored)
         if judged is not None and stored.guild is not None:
             listed = store.Listed(stored.guild, stored.opener)
@@ -197,7 +198,6 @@ class Attempts:
             judged,
             standing,
             before,
-            compared=compared,
             standings=standings,
         )
 

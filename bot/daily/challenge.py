@@ -154,7 +154,7 @@ class DailyChallenge:
         judged = None
         if own is not None and own.finished:
             judged = await self._attempts.judged(day.key, response.user)
-        told = replace(day, story=await self._attempts.judges.story(day))
+        told = replace(day, perfect=await self._attempts.judges.perfect(day))
         page = day_page.explained(response.renderer, told, choices, own, judged)
         await response.show_private(page)
 

@@ -38,23 +38,18 @@ def explained(
 
 
 def _told(day: SharedSet) -> Iterator[Line]:
-    """Yield the result of perfect play with the dice of a day, and the best possible one."""
-    plan, story = day.plan, day.story
-    if plan is None or story is None:
+    """Yield the result of perfect play with the dice of a day."""
+    plan, perfect = day.plan, day.perfect
+    if plan is None or perfect is None:
         return
-    perfect, most = amount(story.perfect), amount(story.most)
     if plan.unit == "points":
         text = say_count(
-            "Perfect play made {n} point. With all dice known beforehand: {most}.",
-            "Perfect play made {n} points. With all dice known beforehand: {most}.",
-            int(story.perfect),
-            most=most,
+            "Perfect play made {n} point.", "Perfect play made {n} points.", int(perfect)
         )
     else:
         text = say(
-            "Perfect play won {perfect} of {hands}. With everything known beforehand: {most}.",
-            perfect=perfect,
+            "Perfect play won {perfect} of {hands}.",
+            perfect=amount(perfect),
             hands=str(plan.hands),
-            most=most,
         )
     yield Line(text, "quiet")

@@ -1,4 +1,4 @@
-"""The judgement of attempts, and the solution of the dice of a set.
+"""The judgement of attempts, and perfect play with the dice of a set.
 
 Since this takes long, the analysis process computes it.
 """
@@ -6,22 +6,21 @@ Since this takes long, the analysis process computes it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from bot.daily.calendar import Plan
-from bot.daily.parting import choices
-from bot.daily.sets import SetSolution, SharedSet
+from bot.daily.sets import SharedSet
 from bot.review.symbols import in_symbols
 from bot.table.luck import SetLuck
 from rules import engine, registry
-from rules.engine import Round, Step, by_hands
-from rules.game import Over
+from rules.engine import Acted, Round, Step, by_hands
 from rules.levels import PERFECT
 from rules.review import SeatReview, Verdict, review_of, turns, verdict
-from rules.series import Series
+from rules.screen import Action
 from rules.text import Text, say_in, side_by_side
 
 
@@ -78,6 +77,19 @@ def perfect(shared: SharedSet, plan: Plan) -> Round[Any]:
     return engine.play_automatic(first, levels, luck)
 
 
+def choices(plan: Plan, record: Sequence[Step]) -> Iterator[tuple[int, Action, Text]]:
+    """Yield the turn of a sheet or the hand, the action and its name for each choice."""
+    for hand, steps in enumerate(by_hands(record), 1):
+        rounds = engine.history(plan.game, plan.daily.seats, {}, steps)
+        begun = turns(rounds)
+        for before, after in pairwise(rounds):
+            step = after.steps[-1]
+            if isinstance(step, Acted) and step.seat == plan.seat:
+                turn = sum(first <= step.number for first in begun)
+                name = plan.game.name(before.state, step.seat, step.action)
+                yield turn if plan.hands == 1 else hand, step.action, name
+
+
 def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     """Return the choices of perfect play, with the dice, in each turn of a sheet or each hand."""
     by_turn: dict[int, list[Text]] = defaultdict(list)
@@ -89,36 +101,9 @@ def best_choices(day: SharedSet, plan: Plan) -> tuple[Text, ...]:
     )
 
 
-def tell_story(shared: SharedSet, plan: Plan) -> SetSolution:
-    """Return the solution of the dice of a set."""
-    total = result_of(plan, perfect(shared, plan)) * plan.hands
-    if plan.daily.most is not None:
-        return SetSolution(total, Fraction(plan.daily.most(luck_of(shared, plan).roll)))
-    bests = (_most(shared, plan, hand) for hand in range(1, plan.hands + 1))
-    return SetSolution(total, sum(bests, Fraction(0)))
-
-
-def _most(shared: SharedSet, plan: Plan, hand: int) -> Fraction:
-    """Return the best possible result of a hand, by trying all choices."""
-    luck, game = luck_of(shared, plan), registry.dealt(plan.game.info.key)
-    best = Fraction(0)
-    begun = Round(game, Series(plan.game.start(plan.daily.seats, {}), hand))
-    first = engine.resolve_chance(begun, luck)
-    waiting = [engine.play_automatic(first, plan.levels, luck)]
-    seen = {(waiting[0].moment, waiting[0].state)}
-    while waiting and best < 1:
-        play = waiting.pop()
-        end = plan.game.turn(play.state.state)
-        if isinstance(end, Over):
-            best = max(best, end.outcome.shares[plan.seat.index])
-            continue
-        for action in game.legal(play.state, plan.seat):
-            acted = engine.act(play, plan.seat, action, luck)
-            key = acted.moment, acted.state
-            if key not in seen:
-                seen.add(key)
-                waiting.append(engine.play_automatic(acted, plan.levels, luck))
-    return best
+def perfect_result(shared: SharedSet, plan: Plan) -> Fraction:
+    """Return the points of perfect play with the dice of a set, or the hands that it wins."""
+    return result_of(plan, perfect(shared, plan)) * plan.hands
 
 
 def result_of(plan: Plan, play: Round[Any]) -> Fraction:

@@ -21,9 +21,7 @@ from bot.daily import set_pages, store
 from bot.daily.attempt_pages import amount, score
 from bot.daily.attempts import CLOSED, Attempts
 from bot.daily.controls import DETAILS, control, key_at
-from bot.daily.parting import parted
-from bot.daily.ranking import Entry
-from bot.daily.set_pages import LISTED, Parting
+from bot.daily.set_pages import LISTED
 from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
 from bot.language.render import Person, Place
 from bot.play.quotas import Quota
@@ -34,9 +32,9 @@ from bot.table.luck import SEED_BYTES
 from bot.table.opening import check_opponent
 from bot.table.refusals import Stale
 from bot.table.round_luck import check_look_back
-from bot.table.store import deadlines, erasures, member_settings, rounds
+from bot.table.store import deadlines, erasures, member_settings
 from bot.table.store.entries import total
-from bot.table.store.errors import MovesGone, RoundGone
+from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
@@ -447,8 +445,7 @@ class SetCards:
             lines = await self._storage.read_beside(store.by_points, shared.key, LISTED)
             return set_pages.card(renderer, shared, card, points, lines, counts[0])
         lines = await self._storage.read(store.lines_of, shared.key, LISTED)
-        partings = await self._partings(shared, card, lines)
-        return set_pages.table(renderer, shared, card, lines, counts, partings)
+        return set_pages.table(renderer, shared, card, lines, counts)
 
     def _renderer(self, card: Card) -> DiscordRenderer:
         return DiscordRenderer(card.language, self._board.emoji, commands=self._board.commands)
@@ -458,33 +455,6 @@ class SetCards:
             return None
         entry = await self._storage.read(store.load_entry, shared.key, card.owner)
         return None if entry is None else entry.total
-
-    async def _partings(
-        self, shared: SharedSet, card: Card, lines: tuple[Entry, ...]
-    ) -> list[Parting]:
-        """Return the partings of the first from the second, and from the owner of the dice."""
-        judged = [one.member for one in lines if one.given is not None][:2]
-        others = judged[1:]
-        if card.round is not None and card.owner is not None and card.owner not in judged:
-            others.append(card.owner)
-        if not judged or not others:
-            return []
-        first = await self._storage.read(store.load_entry, shared.key, judged[0])
-        found = []
-        for other in others:
-            second = await self._storage.read(store.load_entry, shared.key, other)
-            if shared.plan is None or first is None or second is None or second.given is None:
-                continue
-            try:
-                records = [
-                    await self._storage.read(rounds.record, one.round) for one in (first, second)
-                ]
-            except MovesGone:  # of an old card
-                continue
-            where = await self._live.compute(parted, shared.plan, *records)
-            if where is not None:
-                found.append(Parting(judged[0], other, where))
-        return found
 
 
 def _is_over(shared: SharedSet, card: Card) -> bool:

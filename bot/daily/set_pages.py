@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.daily.attempt import plan_of_round
@@ -20,7 +19,6 @@ from bot.daily.attempt_pages import (
 from bot.daily.calendar import Plan
 from bot.daily.controls import control
 from bot.daily.judging import Judged
-from bot.daily.parting import Parted
 from bot.daily.ranking import Entry, ranked
 from bot.daily.sets import Card, Key, SharedSet
 from bot.language.render import FORMER_PLAYER, Person, Until
@@ -38,15 +36,6 @@ MEDALS = ("🥇", "🥈", "🥉")
 
 LISTED = 10
 """The number of members in a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parting:
-    """The parting of the attempts of two members."""
-
-    first: int
-    second: int
-    where: Parted
 
 
 def card(  # noqa: PLR0917 — what stands on a card, from the top
@@ -158,13 +147,12 @@ def dare(  # noqa: PLR0917 — what stands on it, from the top
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=[play])
 
 
-def table(  # noqa: PLR0917 — what stands on a table, from the top
+def table(
     renderer: DiscordRenderer,
     shared: SharedSet,
     told: Card,
     lines: Sequence[Entry],
     counts: tuple[int, int],
-    partings: Sequence[Parting],
 ) -> Drawing:
     """Return the table of a closed set, with `lines` as its first ones.
 
@@ -179,7 +167,7 @@ def table(  # noqa: PLR0917 — what stands on a table, from the top
     finished, unfinished = counts
     blocks = [
         *_table(plan, lines, finished),
-        *_below(told, unfinished, partings, plan),
+        *_below(told, unfinished),
     ]
     return layout.page(title_of(shared.key, plan), blocks, renderer, buttons=buttons)
 
@@ -210,34 +198,13 @@ def _line(place: int, line: Entry, plan: Plan) -> Text:
     )
 
 
-def _below(
-    told: Card, unfinished: int, partings: Sequence[Parting], plan: Plan | None
-) -> Iterator[Block]:
-    """Yield the partings of members, and the remarks on a table."""
-    if partings:
-        yield Divider()
-    for one in partings:
-        yield Line(_parted(one, plan))
+def _below(told: Card, unfinished: int) -> Iterator[Block]:
+    """Yield the remarks on a table."""
     notes = [*_notes(told, unfinished)]
     if notes:
         yield Divider()
     for note in notes:
         yield Line(note, "quiet")
-
-
-def _parted(one: Parting, plan: Plan | None) -> Text:
-    said: dict[str, Argument] = {
-        "place": str(one.where.place),
-        "first": Person(one.first),
-        "choice": one.where.first,
-        "second": Person(one.second),
-        "other": one.where.second,
-    }
-    if plan is not None and plan.hands > 1:
-        return say(
-            "First difference in hand {place}. {first}: {choice}. {second}: {other}.", **said
-        )
-    return say("First difference in turn {place}. {first}: {choice}. {second}: {other}.", **said)
 
 
 def _notes(told: Card, unfinished: int) -> Iterator[Text]:
@@ -259,15 +226,10 @@ def finished(  # noqa: PLR0917 — what stands on it, from the top
     stored: StoredRound,
     judged: Judged | None,
     rival: Entry | None,
-    *,
-    compared: Sequence[Line],
 ) -> Drawing:
-    """Return the private end of an attempt, compared with that of the `rival`.
-
-    `compared` is the line on its companion.
-    """
+    """Return the private end of an attempt, compared with that of the `rival`."""
     renderer = renderer.naming(names(stored))
-    blocks = [*ended(stored, judged, _against(stored, rival), compared=compared)]
+    blocks = [*ended(stored, judged, _against(stored, rival))]
     dares = []
     if shared.closed is None:
         closes = say(

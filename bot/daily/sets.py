@@ -24,14 +24,6 @@ PLAYED_WITHIN = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)
-class SetSolution:
-    """The result of perfect play with the dice of a set, and the best possible one."""
-
-    perfect: Fraction
-    most: Fraction
-
-
-@dataclass(frozen=True, slots=True)
 class Card:
     """The card of a set that is not a day: the message on which members find it, and its end.
 
@@ -64,7 +56,8 @@ class SharedSet:
 
     The `seed` was committed by its `digest` at the time `committed`, after the set with the digest
     `previous`. `closed` is the end of attempts, `revealed` that of the secrecy of the seed; both
-    are None before. `game` is None on days without one. `opened` is the number of the interaction
+    are None before. `perfect` is the result of perfect play with its dice, once it was computed.
+    `game` is None on days without one. `opened` is the number of the interaction
     that dealt it or opened its sheet, 0 for a day.
     """
 
@@ -75,7 +68,7 @@ class SharedSet:
     committed: datetime
     closed: datetime | None = None
     revealed: datetime | None = None
-    story: SetSolution | None = None
+    perfect: Fraction | None = None
     card: Card | None = None
     game: str | None = None
     opened: int = 0

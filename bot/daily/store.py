@@ -34,7 +34,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.daily.attempt import DAY_OVER
 from bot.daily.calendar import plan_of
 from bot.daily.ranking import DAY, TOLERANCE, Entry, Week, week
-from bot.daily.sets import Card, Key, SetSolution, SharedSet, key_text, read_key
+from bot.daily.sets import Card, Key, SharedSet, key_text, read_key
 from bot.storage.schema import (
     IS_OPEN_SET,
     IS_PRIVATE,
@@ -101,7 +101,7 @@ def read_set(row: Row[Any]) -> SharedSet:
         row.committed,
         row.closed,
         row.revealed,
-        None if row.story is None else SetSolution(*map(Fraction, row.story.split(" "))),
+        None if row.perfect is None else Fraction(row.perfect),
         None if row.set_key is None else _read_card(row),
         row.plays,
         row.opened,
@@ -121,10 +121,6 @@ def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
 
 def _read_card(row: Row[Any]) -> Card:
     return Card(**{name: getattr(row, name) for name in _OF_A_CARD})
-
-
-def story_text(story: SetSolution) -> str:
-    return f"{story.perfect} {story.most}"
 
 
 # Days
@@ -185,11 +181,9 @@ def reveal(connection: Connection, now: datetime) -> None:
     )
 
 
-def tell(connection: Connection, key: Key, story: SetSolution) -> None:
-    """Store the story of a set."""
-    connection.execute(
-        update(sets).where(sets.c.day == key_text(key)).values(story=story_text(story))
-    )
+def tell(connection: Connection, key: Key, perfect: Fraction) -> None:
+    """Store the result of perfect play with the dice of a set."""
+    connection.execute(update(sets).where(sets.c.day == key_text(key)).values(perfect=str(perfect)))
 
 
 # Sets with a card

@@ -36,9 +36,6 @@ Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 OnOver: TypeAlias = Callable[[StoredRound], None]
 """Called with a round that has just ended, by a press or at its deadline, once it was shown."""
 
-OnPosted: TypeAlias = Callable[[StoredRound], None]
-"""Called with a round that was just opened, once its board was posted."""
-
 OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
 """Called with a closed round that others play or wait to play, and the member who closed it."""
 
@@ -47,8 +44,7 @@ class Acts:
     """Loads, changes, saves and draws rounds for presses and commands.
 
     Features register handlers for: the next act of a member in a round (`once_acted`), the end of a
-    round (`on_over`), a posted round (`on_posted`) and a closed round that affects other members
-    (`on_closed`).
+    round (`on_over`) and a closed round that affects other members (`on_closed`).
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -58,7 +54,6 @@ class Acts:
         self._posting: set[int] = set()
         self.once_acted: Memory[tuple[int, int], Later] = Memory()
         self.on_over: list[OnOver] = []
-        self.on_posted: list[OnPosted] = []
         self.on_closed: list[OnClosed] = []
 
     async def load(
@@ -289,8 +284,6 @@ class Acts:
                 else response.post(self._board.drawing(new), pinged=pinged, board=True)
             )
             await self._board.show_in(new, posting)
-            for heed in self.on_posted:
-                heed(new)
         finally:
             self._posting.discard(new.id)
 

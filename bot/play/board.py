@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.memory import Memory
-from bot.play.companion import Companions
 from bot.play.selections import Selections
 from bot.table.frame import Frame, Rolls, forget_names, frame
 from bot.table.stored_round import StoredRound
@@ -63,7 +62,7 @@ class Board:
         self._client, self.requests, self.live = bot, bot.requests, bot.live
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
         self.servers = bot.servers
-        self.selections, self.companions = Selections(), Companions(bot.table)
+        self.selections = Selections()
         self.hosts: frozenset[int] = frozenset()
         self.numbering: Set[int] = frozenset()
         """The members whose dice are drawn with their positions."""
@@ -86,11 +85,7 @@ class Board:
         """
         shown = frame(stored, viewer, self.hosts, self.numbering, called=self.names.name)
         rolls = self.rolls(stored)
-        shown = shown if rolls == "none" else replace(shown, rolls=rolls)
-        if stored.id in self.live.fives.numbers:
-            shown = self.live.fives.numbered(stored, shown)
-        alone = len(stored.players) == 1
-        return self.companions.beside(stored, shown) if alone else shown
+        return shown if rolls == "none" else replace(shown, rolls=rolls)
 
     def rolls(self, stored: StoredRound) -> Rolls:
         """Return which dice roll in the next drawing of a round.

@@ -19,7 +19,7 @@ import discord
 from bot.language.languages import KNOWN
 from bot.memory import Memory
 from bot.play import private
-from bot.play.member_choices import OFF, ON, MemberChoices
+from bot.play.member_choices import ON, MemberChoices
 from bot.storage.errors import StorageDamaged, StorageFailed
 from bot.table.refusals import NotSeated, Stale
 from bot.table.store.errors import ChannelTaken
@@ -58,8 +58,7 @@ class Interactions:
         self.languages = MemberChoices(storage, "language", KNOWN)
         self.numbering = MemberChoices(storage, "positions", (ON,))
         self.still = MemberChoices(storage, "still", (ON,))
-        self.companionless = MemberChoices(storage, "companion", (OFF,))
-        self.choices = self.languages, self.numbering, self.still, self.companionless
+        self.choices = self.languages, self.numbering, self.still
         self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
         """Returns the button that plays the game of a round in a thread, if that is possible."""
         self.memories: list[Memory[Any, Any]] = [bot.names.memory, bot.names.nicknames]

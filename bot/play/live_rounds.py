@@ -21,7 +21,6 @@ from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.memory import Memory
-from bot.play.fives import FivesOfAKind
 from bot.play.quotas import Pictures
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
@@ -37,7 +36,6 @@ from bot.thinking.preparation import Preparation
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis, Questions
 from bot.under_way import UnderWay
-from rules.engine import Landed
 from rules.errors import Refusal
 from rules.game import Game, Weighted
 from rules.levels import PERFECT
@@ -101,7 +99,6 @@ class LiveRounds:
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
-        self.fives = FivesOfAKind(storage)
         self.on_abandoned: list[Callable[[StoredRound], None]] = []
         """Called with each round that has ended before it began, once that is stored."""
 
@@ -138,8 +135,6 @@ class LiveRounds:
                 new = await self.compute(prepare, reserved) if slow else prepare(reserved)
                 most = self._most_open
                 opened = await self.storage.act(rounds.open_round, new, most, admitted)
-                if _landed_alike(new):
-                    await self.fives.note(None, opened, opened.opened)
                 return self._remember(opened)
             except ReservationLost:  # the landing was not shown to any member
                 lost = True
@@ -240,8 +235,6 @@ class LiveRounds:
             except VersionConflict:
                 before = await self.load(round_id, fresh=True)
                 continue
-            if now is not None and _landed_alike(after):
-                await self.fives.note(before, saved, now)
             self._think_ahead(saved)
             if saved.status in ABANDONED_LOBBY and before.open:
                 for heed in self.on_abandoned:
@@ -440,12 +433,6 @@ class LiveRounds:
             self._flushing.cancel()
         self.storage.submit(self.flush)
         self.storage.close()
-
-
-def _landed_alike(after: StoredRound) -> bool:
-    """Return whether the dice of a landing show one face, and so may have made five of a kind."""
-    steps = () if after.play is None else after.play.steps
-    return any(isinstance(step, Landed) and len({*step.faces}) == 1 for step in steps)
 
 
 def _admit(

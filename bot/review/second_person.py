@@ -27,9 +27,6 @@ TO_YOU: Mapping[str, Text] = {
     "🏆 {game} · {seat} wins": say_in("title", "🏆 {game} · you win"),
     "✅ {seat} has decided.": say("✅ You have decided."),
     "{seat} wrote {points} in “{row}”": say("You wrote {points} in “{row}”"),
-    "{seat} {own} · the computer {points} with the same dice: {seat} wins!": say(
-        "You {own} · the computer {points} with the same dice: you win!"
-    ),
     "{seat} takes the lead": say_in("an event", "You take the lead"),
     "Sum: {seat} wins, {better} to {worse}.": say("Sum: you win, {better} to {worse}."),
     "Pair: {seat} wins, a pair of {better} beats a pair of {worse}.": say(

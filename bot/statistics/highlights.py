@@ -1,7 +1,4 @@
-"""Adds highlights and accuracies to the boards of rounds that have ended.
-
-To a challenge it adds the score between the two members.
-"""
+"""Adds highlights and accuracies to the boards of rounds that have ended."""
 
 from __future__ import annotations
 
@@ -52,8 +49,6 @@ class Highlights:
         accounting.kept_back = self._not_counted
         self.ended: deque[StoredRound] = deque(maxlen=MOST_WAITING)
         """The rounds to be processed, oldest first."""
-        self.challenges: deque[StoredRound] = deque(maxlen=MOST_WAITING)
-        """The challenges between two members that were just posted."""
         self._now: Sequence[StoredRound] = ()
         """The ended rounds that are being processed."""
 
@@ -62,9 +57,6 @@ class Highlights:
 
         Those of a game whose tables are being built wait for them.
         """
-        for new in self._longest(self.challenges):
-            with unasked():
-                await self._tell_meeting(new.id)
         ended = list[StoredRound]()
         for over in self._longest(self.ended):
             if highlights.members(over) and over.set_key is None:
@@ -90,24 +82,6 @@ class Highlights:
                 waiting.append(one)
             else:
                 yield one
-
-    def note(self, new: StoredRound) -> None:
-        """Note a round that was just posted, if it is a first challenge between two members."""
-        users = [player.user for player in new.players]
-        if len(users) == 2 and None not in users and new.successor_of is None:
-            self.challenges.append(new)
-
-    async def _tell_meeting(self, round_id: int) -> None:
-        """Store the score between the two members of a challenge, and draw it once more."""
-        try:
-            async with self._live.lock(round_id):
-                new = await self._live.load(round_id)
-                found = await self._live.storage.read_beside(store.of_meeting, new)
-                if found and not new.ended:
-                    _, told = await self._live.change(round_id, highlights.noted(found))
-                    await self._board.refresh(told)
-        except (StorageFailed, Refusal) as error:
-            log.info("round=%d is not told how it stands between the two: %s", round_id, error)
 
     async def _tell(self, ended: Sequence[StoredRound]) -> None:
         """Store the highlights of rounds, and draw their boards once more if there are any."""

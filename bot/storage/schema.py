@@ -222,7 +222,7 @@ daily_days = Table(
     Column("opened", BigInteger, nullable=False, server_default="0"),  # 0 for a day
     Column("closed", Utc),
     Column("revealed", Utc),
-    Column("story", Text),
+    Column("perfect", Text),  # the result of perfect play
     Column("plays", String(64)),
     sqlite_with_rowid=False,
 )

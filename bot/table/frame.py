@@ -239,7 +239,6 @@ def _contents(
             brief = explains and screen.mark is not None and screen.mark.explained
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
-                *(highlights.rivals(stored) if stored.highlights and viewer is None else ()),
                 *notes.of_round(stored, screen.footer, first=first, brief=brief),
                 *(unproven if viewer is None else ()),
             )

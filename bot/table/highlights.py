@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Literal, TypeAlias, get_args
 
-from bot.table import score, turns
+from bot.table import turns
 from bot.table.stored_round import StoredRound, changed
 from rules.screen import Seat
 from rules.text import (
@@ -33,8 +33,6 @@ Kind: TypeAlias = Literal[
     "above",
     "wins",
     "days",
-    "ahead",
-    "met",
     "accuracy",
     "best-choice",
     "everybody",
@@ -60,8 +58,7 @@ class Highlight:
 
     `amounts` are, for a best total, the points and the best before; for a "feat" its number, and in
     how many turns there is one; for "above" the average, and 1 if it is that of perfect play; for
-    "wins" and "days" how many in a row; for "ahead", and for "met" before the first decision, the
-    index of the other seat, the rounds won and those lost against its member; for "accuracy" its
+    "wins" and "days" how many in a row; for "accuracy" its
     value, whether that is exact, and whether it is that of a whole match, 0 or 1 each; for
     "everybody" how many such sheets were played, and the best total.
     """
@@ -106,33 +103,9 @@ def lines(stored: StoredRound) -> tuple[Text, ...]:
         return best
     winners = () if stored.outcome is None else stored.outcome.winners
     first = lead(found, winners)
-    rivals = (one for one in found if one.kind in ("ahead", "everybody"))
-    told = (_text(stored, one) for one in (*([] if first is None else [first]), *rivals))
+    everybody = (one for one in found if one.kind == "everybody")
+    told = (_text(stored, one) for one in (*([] if first is None else [first]), *everybody))
     return (*best, *(text for text in told if text is not None), *_choices(stored, found))
-
-
-def rivals(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line with the score between two members before this round.
-
-    It is left out once the round is under way. A chain of rematches and a match have a score of
-    their own.
-    """
-    erased = any(player.user is None or player.former for player in stored.players)
-    under_way = stored.play is not None and stored.moment > 0
-    if erased or under_way or stored.successor_of is not None:
-        return ()
-    return tuple(
-        say(
-            "⚔️ You two so far: {a} {won} – {lost} {b}",
-            a=Seat(one.seat),
-            won=won,
-            lost=lost,
-            b=Seat(other),
-        )
-        for one in _stored(stored)
-        if one.kind == "met"
-        for other, won, lost in [one.amounts]
-    )
 
 
 def _above(stored: StoredRound) -> Iterator[Highlight]:
@@ -153,7 +126,7 @@ def _above(stored: StoredRound) -> Iterator[Highlight]:
 def _noted(stored: StoredRound) -> Iterator[Highlight]:
     there = members(stored)
     for one in _stored(stored) if stored.highlights else ():
-        if one.kind != "met" and one.seat in there:
+        if one.seat in there:
             yield one
 
 
@@ -167,7 +140,7 @@ def _stored(stored: StoredRound) -> Iterator[Highlight]:
 
 
 def _text(stored: StoredRound, one: Highlight) -> Text | None:
-    """Return the sentence; None if the board has it already, or the other member has gone."""
+    """Return the sentence of a highlight, None without one."""
     seat = Seat(one.seat)
     hand = _hand(stored, seat)
     match one.kind, one.amounts:
@@ -226,8 +199,6 @@ def _text(stored: StoredRound, one: Highlight) -> Text | None:
                 sheets,
                 most=most,
             )
-        case "ahead", (other, won, lost) if not score.lines(stored):
-            return _ahead(stored, seat, Seat(other), won, lost)
         case _:
             return None
 
@@ -288,23 +259,3 @@ def _accuracy(one: Highlight, *, alone: bool) -> Text:
             return say_in("an accuracy", "{seat} {accuracy}", **said)
         case _:
             return say_in("an accuracy", "{seat} about {accuracy}", **said)
-
-
-def _ahead(stored: StoredRound, seat: Seat, other: Seat, won: int, lost: int) -> Text | None:
-    if other.index not in members(stored):
-        return None
-    if won == lost:
-        return say(
-            "⚔️ {seat} and {other} are level at {won} – {lost}.",
-            seat=seat,
-            other=other,
-            won=won,
-            lost=lost,
-        )
-    return say(
-        "⚔️ {seat} leads against {other}, {won} – {lost}.",
-        seat=seat,
-        other=other,
-        won=won,
-        lost=lost,
-    )

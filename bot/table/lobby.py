@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from bot.language.render import Person, Small
-from bot.table import closing, highlights, score, seating
+from bot.table import closing, score, seating
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
@@ -161,9 +161,7 @@ def _beginner(stored: StoredRound) -> int | None:
 
 
 def _score(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the score of a chain of rematches, or of two who have met before."""
-    if stored.highlights:
-        return highlights.rivals(stored)
+    """Return the score of a chain of rematches."""
     return () if stored.successor_of is None else score.lines(stored)
 
 

@@ -359,12 +359,6 @@ class Table:
             "remind_at": None if before.alone else now + limits.reminder,
         }
 
-    def luck_again(self, stored: StoredRound) -> Luck | None:
-        """Return the luck of a round from its beginning on, None if it cannot be repeated."""
-        seeded = stored.set_seed is not None or stored.commitment is not None
-        luck = self._luck(stored) if seeded else None
-        return None if luck is self._given_luck else luck
-
     def _luck(self, stored: StoredRound) -> Luck:
         given = None if stored.set_seed is not None else self._given_luck
         return given or round_luck.luck_of(stored)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from rules.dice import Roll, face_counts
 from rules.hands import DICE_POKER, FIVE, FOUR, FULL_HOUSE, STRAIGHT
@@ -40,22 +39,6 @@ SHORT_OF = {
     FULL_HOUSE: say_in("an event", "so close: one short of the full house"),
 }
 """The remark on a hand that the last roll of a turn missed by one die."""
-
-_OF_WEEK = tuple(
-    say_in("an event", "🎉 Five of a kind, the {nth} on this server this week!", nth=nth)
-    for nth in (
-        say_in("which one", "first"),
-        say_in("which one", "second"),
-        say_in("which one", "third"),
-        say_in("which one", "fourth"),
-        say_in("which one", "fifth"),
-        say_in("which one", "sixth"),
-        say_in("which one", "seventh"),
-        say_in("which one", "eighth"),
-        say_in("which one", "ninth"),
-        say_in("which one", "tenth"),
-    )
-)
 
 
 def made(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
@@ -110,25 +93,3 @@ def missed(rolls: Sequence[Roll], ranks: Collection[str]) -> Text | None:
 def with_event(told: Text, event: Text | None) -> Text:
     """Return a text about a roll, followed by the remark on it, if there is one."""
     return told if event is None else side_by_side((told, event))
-
-
-def of_week(number: int) -> Text | None:
-    """Return the remark on the n-th five of a kind of a server in a week, None after the tenth.
-
-    The number counts from 1.
-    """
-    return _OF_WEEK[number - 1] if number <= len(_OF_WEEK) else None
-
-
-def with_number(text: Text, number: int) -> Text:
-    """Return a text in which a remark on five of a kind names its number of the week."""
-    told = of_week(number)
-    if told is None:
-        return text
-    if text in (FIVE_OF_A_KIND, FIVE_AT_ONCE, ANOTHER_FIVE):
-        return told
-    arguments = tuple(
-        (name, with_number(value, number) if isinstance(value, Text) else value)
-        for name, value in text.arguments
-    )
-    return text if arguments == text.arguments else replace(text, arguments=arguments)

@@ -12,7 +12,6 @@ from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
 from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import SheetFlow, State
-from rules.sheets.most import most_points
 from rules.sheets.view import SheetView
 from rules.text import Text, say
 
@@ -84,5 +83,5 @@ def sheet_game(
             feat=advice.feat,
             feat_named=advice.feat_named,
         ),
-        daily=Daily(weekdays, most=most_points(flow.rows)) if weekdays else None,
+        daily=Daily(weekdays) if weekdays else None,
     )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, select
 
+from bot.daily import store as daily_store
 from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.inspection import inspect_database
@@ -31,7 +34,7 @@ ENDED, BEGUN = "over", "playing"
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|help:.*"
-    r"|own:0:0:(coach|hints)\..*|setting:0:0:hints"
+    r"|own:0:0:(coach|hints|companion)\..*|setting:0:0:hints"
     r"|tool:1:\d+:(details|film|post|(not-)?next|take-back)"
 )
 """The custom ids of kinds that went since."""
@@ -85,6 +88,18 @@ def test_its_tables_are_those_of_the_schema(storage):
     with storage._held.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+
+
+def test_of_a_day_the_result_of_perfect_play_is_kept(url):
+    """Version 1.0.0 stored the most that the dice allowed behind it."""
+    read_database(KEPT[0], url)
+    engine = create_engine(address(url))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE daily_days SET story = '21/2 15' WHERE plays = 'yams'")
+    engine.dispose()
+    with Storage.open(url) as storage:
+        told = storage.read(daily_store.load_set, date(2026, 1, 2))
+    assert told.perfect == Fraction(21, 2)
 
 
 def test_what_has_begun_is_played_to_its_end(storage, maker):

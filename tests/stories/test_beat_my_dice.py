@@ -44,7 +44,6 @@ WORDS = Words(
             "headline": "points with these dice. Can you beat that?",
             "nobody": "Nobody else has played them yet.",
             "erased": "You erased your data",
-            "parted": "First difference in turn",
             "beat": "Let others play these dice",
             "not yours": "Only the person who posted this can close it early.",
             "new": "deals new dice: the same for everybody",
@@ -63,7 +62,6 @@ WORDS = Words(
             "review": "Review · ",
             "challenged": "to the same new dice. Who chooses best?",
             "instead": "Everybody plays the same new dice instead",
-            "parted in a hand": "First difference in hand 1.",
             "looks": "Play these dice to the end first",
             "unfinished": "1 member did not finish.",
             "public": "filled this sheet in public",
@@ -78,7 +76,6 @@ WORDS = Words(
             "headline": "cu zarurile acestea. Poți mai mult?",
             "nobody": "Încă n-a jucat nimeni altcineva cu ele.",
             "erased": "Ți-ai șters datele",
-            "parted": "Prima diferență, în tura",
             "beat": "Provoacă pe alții cu aceleași zaruri",
             "not yours": "Doar cine a publicat provocarea o poate închide mai devreme.",
             "new": "oferă zaruri noi, aceleași pentru toți",
@@ -97,7 +94,6 @@ WORDS = Words(
             "review": "Analiză · ",
             "challenged": "cu aceleași zaruri noi. Cine alege cel mai bine?",
             "instead": "toți joacă cu aceleași zaruri noi",
-            "parted in a hand": "Prima diferență, la mâna 1.",
             "looks": "Joacă întâi până la capăt cu zarurile acestea",
             "unfinished": "1 membru n-a terminat.",
             "public": "a completat foaia în public",
@@ -185,7 +181,7 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
             assert f"🥈 <@{member.id}>" in shown or f"🥉 <@{member.id}>" in shown
         assert str(sim.emil.id) not in shown
         assert shown.count(words["accuracy"]) == 3
-        for told in ("unfinished", "public", "parted"):
+        for told in ("unfinished", "public"):
             assert words[told] in shown
         control = next(
             one["custom_id"]
@@ -544,7 +540,6 @@ async def test_two_play_the_same_new_dice_hand_by_hand(tmp_path, language):
         await closed(sim, sim.ana, card)
         shown = text_of(sim.reread(card))
         assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
-        assert words["parted in a hand"] in shown
         assert words["public"] not in shown, "nobody has seen these dice"
         await sim.play(sim.ana, "dice-poker", level="easy")
         assert_all_fit(sim.env.http_requests)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 import pytest
 
@@ -30,18 +29,8 @@ MISSED = Words(
         "ro": "-# schimbat 6 → 4 · cât pe ce: a lipsit un zar pentru chintă",
     }
 )
-FIRST = Words(
-    {
-        "en": "🎉 Five of a kind, the first on this server this week!",
-        "ro": "🎉 Cinci la fel, prima oară săptămâna aceasta pe server!",
-    }
-)
-SECOND = Words(
-    {
-        "en": "🎉 Five of a kind, the second on this server this week!",
-        "ro": "🎉 Cinci la fel, a doua oară săptămâna aceasta pe server!",
-    }
-)
+AT_ONCE = Words({"en": "🎉 Five of a kind in one roll!", "ro": "🎉 Cinci la fel dintr-o aruncare!"})
+MADE = Words({"en": "🎉 Five of a kind!", "ro": "🎉 Cinci la fel!"})
 PARTY, SO_CLOSE = "🎉", Words({"en": "so close", "ro": "cât pe ce"})
 
 
@@ -56,7 +45,7 @@ async def do_as(sim, member, verb, on):
 
 @in_each_language
 async def test_a_sheet_alone_tells_what_was_missed_and_made(tmp_path, language):
-    """Each word goes with the next act; a five of a kind is counted in its server and week."""
+    """Each word goes with the next act, and stays after a restart."""
     luck = WrittenLuck(
         [(1, 2, 3, 4, 6), (6,), (4,), FIVES, PLAIN, (1, 1, 1, 1, 6), (1,), PLAIN, PLAIN]
     )
@@ -69,43 +58,16 @@ async def test_a_sheet_alone_tells_what_was_missed_and_made(tmp_path, language):
         assert LARGE[language] in faces(sim).splitlines()
         await do_as(sim, sim.ana, "write", "one-pair")
         assert SO_CLOSE[language] not in sim.text
-        assert FIRST[language] in sim.text
+        assert AT_ONCE[language] in sim.text
         assert sim.text.count(PARTY) == 1
         await do_as(sim, sim.ana, "write", "large-straight")
         assert PARTY not in sim.text
         await do_as(sim, sim.ana, "write", "small-straight")
         await do_as(sim, sim.ana, "reroll", "5")
-        assert SECOND[language] in sim.text
+        assert MADE[language] in sim.text
         await sim.restart()
         await sim.bot.board.refresh(await sim.bot.live.load(1))
-        assert PARTY in sim.text  # what it is, no number any more
-        assert SECOND[language] not in sim.text
-
-
-async def test_the_number_is_that_of_its_week_and_server(tmp_path):
-    luck = WrittenLuck([FIVES, FIVES, FIVES])
-    async with table(tmp_path, luck) as sim:
-        await sim.play(sim.ana, "nine")
-        assert "the first on this server" in sim.text
-        await do_as(sim, sim.ana, "write", "chance")
-        assert "the first on this server" not in sim.text
-        await sim.restart(away=timedelta(days=7))
-        await do_as(sim, sim.ana, "write", "one-pair")
-        assert "the first on this server" in sim.text
-
-
-async def test_a_hint_or_a_selection_counts_nothing_twice(tmp_path):
-    luck = WrittenLuck([PLAIN, FIVES, (5, 5, 5, 5, 1), (5,)])
-    async with table(tmp_path, luck) as sim:
-        await sim.play(sim.ana, "nine")
-        await do_as(sim, sim.ana, "write", "chance")
-        assert "the first on this server" in sim.text
-        mark = next(one for one in sim.bot.board.prepared(await sim.bot.live.load(1)).rows)
-        await sim.ana.click(sim.message, custom_id=mark["components"][0]["custom_id"])
-        assert "the first on this server" in sim.text
-        await do_as(sim, sim.ana, "write", "one-pair")
-        await do_as(sim, sim.ana, "reroll", "5")
-        assert "the second on this server" in sim.text
+        assert MADE[language] in sim.text
 
 
 BOTH = Words(

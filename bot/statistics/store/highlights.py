@@ -35,9 +35,6 @@ WINS_IN_A_ROW = 3
 DAYS_IN_A_ROW = 3
 """The least number of days in a row that is shown, once a day."""
 
-ROUNDS_BETWEEN_TWO = 3
-"""The least number of decided rounds after which the score between two members is shown."""
-
 _AT_A_TIME = 100
 """The number of rounds that are read at a time to count days."""
 
@@ -62,10 +59,6 @@ def of_round(connection: Connection, over: StoredRound) -> tuple[Highlight, ...]
     for seat, user in shown.items():
         found += _standing(connection, over, seat, user)
         found += _days(connection, over, seat, user)
-    if len(over.players) == len(shown) == len({*shown.values()}) == 2:
-        won, lost = _between_two(connection, over, shown[0], shown[1])
-        if won + lost >= ROUNDS_BETWEEN_TWO:
-            found.append(_leader("ahead", won, lost))
     return tuple(found)
 
 
@@ -87,15 +80,6 @@ def _of_everybody(connection: Connection, over: StoredRound) -> tuple[Highlight,
         query = query.where(rounds.c.channel == over.channel)
     sheets, most = connection.execute(query).one()
     return (Highlight("everybody", turns.seat_of(over).index, (sheets, most or 0)),)
-
-
-def of_meeting(connection: Connection, new: StoredRound) -> tuple[Highlight, ...]:
-    """Return the score between the two members of a round that is not decided yet."""
-    users = [player.user or 0 for player in new.players]
-    if len(users) != 2 or min(users) <= 0 or hidden_among(connection, users):
-        return ()
-    won, lost = _between_two(connection, new, *users)
-    return (_leader("met", won, lost),) if won + lost else ()
 
 
 def _standing(
@@ -264,31 +248,3 @@ def _ends(
             if row.round != over.id and row.finished is not None and row.finished <= ended
         }
         found = connection.execute(query.where(results.c.round < found[-1].round)).all()
-
-
-def _leader(kind: Kind, won: int, lost: int) -> Highlight:
-    """Return the score between seats 0 and 1, for the one that has won more."""
-    if won >= lost:
-        return Highlight(kind, 0, (1, won, lost))
-    return Highlight(kind, 1, (0, lost, won))
-
-
-def _between_two(
-    connection: Connection, stored: StoredRound, one: int, other: int
-) -> tuple[int, int]:
-    """Return the rounds of the game won by each of two members, among those of only these two."""
-    theirs, third = results.alias(), results.alias()
-    query = (
-        select(results.c.won, theirs.c.won.label("theirs"), func.count().label("times"))
-        .join(theirs, (theirs.c.round == results.c.round) & (theirs.c.user == other))
-        .join(rounds, rounds.c.id == results.c.round)
-        .where(
-            results.c.user == one,
-            results.c.guild == stored.server,
-            rounds.c.game == stored.game,
-            ~exists().where(third.c.round == results.c.round, third.c.seat == 2),
-        )
-        .group_by(results.c.won, theirs.c.won)
-    )
-    times = {(row.won, row.theirs): row.times for row in connection.execute(query)}
-    return times.get((True, False), 0), times.get((False, True), 0)

@@ -26,7 +26,6 @@ PAGE = Words(
                 "Reminders",
                 "Positions on dice",
                 "Still dice",
-                "Companion",
                 "Hide my statistics",
             ],
         ),
@@ -36,14 +35,13 @@ PAGE = Words(
                 "Notificări",
                 "Poziții pe zaruri",
                 "Zaruri nemișcate",
-                "Partener tăcut",
                 "Ascunde statisticile mele",
             ],
         ),
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
-SWITCHES = ("reminders", "positions", "still", "companion", "hidden")
+SWITCHES = ("reminders", "positions", "still", "hidden")
 
 TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
 STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
@@ -51,7 +49,6 @@ DEFAULTS = {
     "reminders": True,
     "positions": False,
     "still": False,
-    "companion": True,
     "hidden": False,
 }
 

@@ -11,11 +11,10 @@ import pytest
 import attempts
 from bot.daily import judging
 from bot.daily.calendar import plan_of
-from bot.daily.parting import choices
 from bot.daily.sets import SharedSet
 from bot.table.luck import SeededLuck, SetLuck, lines_of_set, part_of
 from bot.table.round_luck import labelled
-from rules import engine, registry
+from rules import registry
 from rules.engine import Acted, Landed, by_hands
 from rules.screen import Seat
 
@@ -61,35 +60,19 @@ def test_a_record_holds_nothing_but_choices_and_the_dice_of_the_day(day):
     assert {type(step) for step in attempt} == {Acted, Landed}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("day", [WEEK[1], WEEK[3]], ids=["dice-poker", "six-card"])
-def test_no_attempt_makes_more_of_a_hand_than_the_most_that_is_told(day):
-    plan = plan_of(day)
-    assert plan.hands > 1
-    attempts_made = [by_hands(played(day, seed)[1]) for seed in range(25)]
-    ends = [
-        [engine.history(plan.game, plan.daily.seats, {}, hand)[-1] for hand in made]
-        for made in attempts_made
-    ]
-    best = [
-        max(judging.result_of(plan, end) for end in of_hand) for of_hand in zip(*ends, strict=False)
-    ]
-    assert judging.tell_story(day_of(day), plan).most >= sum(best)
-
-
 def test_of_an_attempt_against_the_computer_the_own_choices_alone_are_told():
     plan = plan_of(WEEK[1])
     steps = judging.perfect(day_of(WEEK[1]), plan).steps
     acts = [step for step in chain(*by_hands(steps)) if isinstance(step, Acted)]
     own = [step.action for step in acts if step.seat == plan.seat]
     assert plan.hands <= len(own) < len(acts), "the dealer chooses, too"
-    assert [action for _, action, _ in choices(plan, steps)] == own
+    assert [action for _, action, _ in judging.choices(plan, steps)] == own
 
 
 @pytest.mark.parametrize("day", WEEK)
 def test_questions_and_answers_of_the_analysis_process_can_be_pickled(day):
     plan, committed = plan_of(day), day_of(day)
-    question = pickle.loads(pickle.dumps((judging.tell_story, committed, plan)))
+    question = pickle.loads(pickle.dumps((judging.perfect_result, committed, plan)))
     assert question[2] == plan
     best = pickle.loads(pickle.dumps(judging.perfect(committed, plan)))
     assert best.game is registry.dealt(plan.game.info.key)

@@ -149,7 +149,7 @@ async def test_a_day_is_explained_and_reviewed_once_it_is_over(tmp_path, languag
         assert MADE[language] in text
         storage = sim.bot.storage
         told = storage.read(daily_store.load_set, FRIDAY)
-        assert told.story is not None, "it is computed once"
+        assert told.perfect is not None, "it is computed once"
         seed = told.seed.hex()
         assert seed not in text
         fair = private(await press(sim, sim.ana, story, r"proof:(day|set)-\d+:0"))
@@ -178,7 +178,7 @@ async def test_hands_are_reviewed_as_one_round(tmp_path):
         answer = await sim.ana.slash(sim.channel, "daily standings")
         story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
         assert "\n8. " in text_of(story)
-        assert re.search(r"-# Perfect play won [\d½]+ of 8\. With everything known", text_of(story))
+        assert re.search(r"-# Perfect play won [\d½]+ of 8\.", text_of(story))
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
         assert "No losses" not in text_of(review), "the computer did"
         assert [one.filename for one in review.attachments] == ["review.png"]

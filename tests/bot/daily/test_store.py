@@ -14,7 +14,6 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.calendar import plan_of
 from bot.daily.judging import judge
-from bot.daily.sets import SetSolution
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.table.refusals import Stale
@@ -208,12 +207,10 @@ def test_the_version_of_the_levels_is_that_of_the_whole_attempt(storage, begun_w
         assert storage.read(daily_store.levels_of, attempt.round.id) == expected
 
 
-def test_a_story_is_kept(storage):
+def test_the_result_of_perfect_play_is_kept(storage):
     committed(storage)
-    storage.write(daily_store.tell, TODAY, SetSolution(Fraction(219), Fraction(11, 2)))
-    assert storage.read(daily_store.load_set, TODAY).story == SetSolution(
-        Fraction(219), Fraction(11, 2)
-    )
+    storage.write(daily_store.tell, TODAY, Fraction(11, 2))
+    assert storage.read(daily_store.load_set, TODAY).perfect == Fraction(11, 2)
 
 
 def test_standings_list_what_was_finished_and_judged_on_a_server(storage):

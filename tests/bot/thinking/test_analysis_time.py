@@ -21,6 +21,8 @@ from rules.errors import Refusal
 from simulated import find, table, text_of, until
 from whole_rounds import use
 
+KEEP_HAND = "Keep this hand and stop"
+
 
 class SlowAnalysis:
     """An analysis that waits until the test sets `enough`."""
@@ -87,11 +89,11 @@ async def test_a_perfect_computer_does_not_wait_for_a_hint(tmp_path, slow_advice
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
-        await sim.play(sim.bogdan, channel=other, level="perfect")
+        await sim.play(sim.bogdan, "poker-dice", other, level="perfect")
         message, elsewhere = sim.message, other.last_message
         sim.send(sim.ana, message, find(message, "💡 Hint")["custom_id"])
         await until(slow_advice.begun.is_set)
-        keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, "Keep all")["custom_id"])
+        keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, KEEP_HAND)["custom_id"])
         await until(lambda: keep.responded)
         await until(lambda: sim.stored(2).status == "over")
         assert not slow_advice.enough.is_set()
@@ -106,9 +108,9 @@ async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, mon
     async with table(tmp_path) as sim:
         other = sim.guild.create_text_channel("elsewhere")
         await sim.play(sim.ana)
-        await sim.play(sim.bogdan, channel=other, level="perfect")
+        await sim.play(sim.bogdan, "poker-dice", other, level="perfect")
         message, elsewhere, before = sim.message, other.last_message, sim.stored(2)
-        keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, "Keep all")["custom_id"])
+        keep = sim.send(sim.bogdan, elsewhere, find(elsewhere, KEEP_HAND)["custom_id"])
         await until(choice.begun.is_set)
         press = sim.send(sim.ana, message, find(message, "Keep all")["custom_id"])
         await until(lambda: press.responded)

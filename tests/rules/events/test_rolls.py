@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 
@@ -99,19 +98,3 @@ def test_nothing_is_told_that_is_not_so():
                 assert short[lost] in {DICE_POKER.hand(one).name for one in others}
             seen |= {event, lost}
     assert {*short, *came} <= seen
-
-
-def test_of_a_week_ten_are_numbered():
-    text = rolls.with_event(rolls.FIVE_OF_A_KIND, rolls.SHORT_OF[FIVE])
-    numbered = [plain(rolls.with_number(text, number)) for number in range(1, 12)]
-    begins = "🎉 Five of a kind, the third on this server this week!"
-    assert numbered[2] == f"{begins} · so close: one short of five of a kind"
-    assert numbered[10] == plain(text)
-    assert len({*numbered}) == 11
-    assert not any(re.search(r"\d", one) for one in numbered)
-
-
-def test_other_texts_are_left_alone():
-    for one, other in combinations(rolls.SHORT_OF.values(), 2):
-        text = rolls.with_event(one, other)
-        assert rolls.with_number(text, 3) is text

@@ -24,13 +24,17 @@ _TAKE_BACK = "take-back."
 
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
+    _keep_perfect_play_of_days(op.get_bind())
     for table in ("practice", "opponents", "mistakes"):
         op.drop_table(table)
     op.drop_index("accounts_by_member_and_game", "accounts")
     op.drop_column("decisions", "mistake")
     for column in ("least_given", "luck"):
         op.drop_column("standings", column)
-    op.execute("DELETE FROM settings WHERE key IN ('hints', 'coach', 'next')")
+    op.execute(
+        "DELETE FROM settings "
+        "WHERE key IN ('hints', 'coach', 'next', 'companion', 'fives-of-a-kind')"
+    )
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
     for column in ("coached", "taken_back"):
@@ -141,3 +145,13 @@ def _set_hinted(
 
 def _numbers(text: str | None) -> list[int]:
     return [int(one) for one in (text or "").split()]
+
+
+def _keep_perfect_play_of_days(connection: sa.Connection) -> None:
+    """Keep the first of two results: that of perfect play, and the most that the dice allowed."""
+    op.execute("ALTER TABLE daily_days RENAME COLUMN story TO perfect")
+    days = sa.table("daily_days", sa.column("day"), sa.column("perfect"))
+    told = sa.select(days).where(days.c.perfect.is_not(None))
+    for day, both in connection.execute(told).all():
+        perfect, _, _ = both.partition(" ")
+        connection.execute(days.update().where(days.c.day == day).values(perfect=perfect))

@@ -77,7 +77,7 @@ IMPERSONAL = {
         )
     },
     "meetings": {"guild", "recent"},
-    "daily_days": {"story", "opened"},
+    "daily_days": {"perfect", "opened"},
     "entries": {"guild"},
     "set_cards": {"channel", "guild", "message", "round"},
 }
