@@ -24,8 +24,8 @@ ROLLS = (
 ROWS = {"Nine Categories": 9, "Thirteen Rows": 13, "Yams": 13}
 """How many turns each has on a sheet."""
 
-TOLD = 3
-"""For how many seconds a board waits until what went well stands on it."""
+DRAWN = 3
+"""For how many seconds a page is waited for whose picture takes a moment."""
 
 Story = Callable[[Boards], Awaitable[None]]
 
@@ -124,12 +124,11 @@ async def _each(
 async def _ended(boards: Boards, game: str, others: int, computers: int) -> None:
     """Take the board of a round that is over, and its end as it is shared."""
     await boards.player.become(MEMBERS[0])
-    await boards.player.wait(TOLD)
     seats = f"{'m' * (others + 1)}{'c' * computers}"
     name = f"end-{game.lower().replace(' ', '-')}-{seats}"
     await boards.take(name)
     await boards.player.press(say("Share"))
-    await boards.player.wait(TOLD)
+    await boards.player.wait(DRAWN)
     await boards.take(f"{name}-share")
 
 

@@ -16,7 +16,6 @@ from discord.ext import commands
 from bot.play.client import DicePokerBot
 from bot.statistics import game_names
 from bot.statistics.accounting import Accounting
-from bot.statistics.highlights import TICK_SECONDS, Highlights
 from bot.statistics.pages import StatisticsPages
 from bot.thinking.process import Restarting
 from bot.ui.localization import named, slug, usable_everywhere
@@ -42,11 +41,6 @@ class Statistics(commands.Cog):
     async def cog_load(self) -> None:
         """Register the controls of the pages, and the accounting of finished rounds."""
         self.bot.controls.add("stats", self._pages.press)
-        highlights = Highlights(self.bot, self.accounting)
-        self.bot.acts.on_over.append(highlights.ended.append)
-        self.bot.ticks.every(
-            TICK_SECONDS, "highlights", highlights.tell, fault="no highlights were told"
-        )
         self.bot.ticks.every(
             ACCOUNTING_SECONDS, "accounts", self._account, fault="no accounting was stored"
         )

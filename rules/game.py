@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from rules.daily import Daily
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, Refusal
+from rules.feats import Feat, Landings
 from rules.hands import NamedOrder
 from rules.house_skill import HouseSkill
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
@@ -330,17 +331,6 @@ Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
 """A mixed strategy: actions with weights that sum to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Feat:
-    """A result of a seat: the `number` of a row, from 0, or 0 for its hand.
-
-    `chance` is the probability of at least as much in a turn with this single aim.
-    """
-
-    number: int
-    chance: float
-
-
 @dataclass(frozen=True)
 class ExactPlay(Generic[S]):
     """Perfect play of a game, from which hints, reviews and ratings are computed.
@@ -362,9 +352,6 @@ class ExactPlay(Generic[S]):
     - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
       which the losses of `house` depend; 0 without one.
     - `average`: the average points of perfect play with one seat, None without points.
-    - `feat(state, seat)`: at the end of a round, the rarest row or hand of a seat; None without
-      one.
-    - `feat_named(state, seat, number)`: a feat in words.
     """
 
     worth: Callable[[S, Seat], float]
@@ -377,8 +364,6 @@ class ExactPlay(Generic[S]):
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None
-    feat: Callable[[S, Seat], Feat | None] = lambda *_: None
-    feat_named: Callable[[S, Seat, int], Text | None] = lambda *_: None
 
 
 @dataclass(frozen=True)
@@ -408,6 +393,8 @@ class Game(Generic[S]):
       round. A seat makes at most one in a moment, so labels are unique.
     - `daily`: the terms of the game in the daily challenge, None if it has none.
     - `hands`: the number of consecutive hands (`rules.series`).
+    - `feats(state, landings)`: what stood out in a round that has ended (`rules.feats`).
+    - `feat_text(state, feat)`: a feat in words, without its seat; None for an unknown one.
     """
 
     info: Info
@@ -430,6 +417,8 @@ class Game(Generic[S]):
         f"choose/seat/{seat.index + 1}/moment/{moment}"
     )
     hands: int = 1
+    feats: Callable[[S, Landings], Iterable[Feat]] = lambda *_: ()
+    feat_text: Callable[[S, Feat], Text | None] = lambda *_: None
 
     def worth(self, state: S, seat: Seat) -> float:
         """Return `ExactPlay.worth`. Raises ValueError if the game has no exact play."""

@@ -74,6 +74,7 @@ def series(game: Game[S], hands: int, member: Seat) -> Game[Series[S]]:
         exact=None if game.exact is None else playing.exact(game.exact),
         daily=game.daily,
         hands=hands,
+        feat_text=lambda now, feat: game.feat_text(now.state, feat),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,13 @@ def test_ways_out_of_a_loss_are_shown_before_and_after():
     shown = run("bench.ratings.ways_out", "dice-poker/2", "--rounds", 40)
     for part in ("3 accounts", "accounts that leave: nothing", "rests, a tenth", "never errs"):
         assert part in shown
+
+
+@pytest.mark.slow
+def test_the_averages_of_rows_are_those_of_perfect_play():
+    shown = run("bench.exact.row_averages", "nine", "thirteen")
+    for key in ("nine", "thirteen"):
+        rows = import_module(f"rules.games.{key}.rows")
+        (found,) = re.findall(rf"^{key}: \((.*)\)$", shown, re.MULTILINE)
+        assert [float(one) for one in found.split(", ")] == [*rows.ROW_AVERAGES]
+        assert f"0.0000 for bonuses, {rows.AVERAGE} in all" in shown

@@ -20,7 +20,6 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from itertools import count
@@ -35,7 +34,6 @@ from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.commitment import Reserved
-from bot.table.highlights import Highlight, noted
 from bot.table.refusals import Stale
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RematchExists
@@ -68,11 +66,6 @@ CHANNELS = (1, 2, 3, 4)
 
 LOCK_SECONDS = 30.0
 """How long to wait until the database has noticed the end of the last child."""
-
-
-def told_of(round_id: int) -> Highlight:
-    """Return the highlights of a finished round; they differ from round to round."""
-    return Highlight("days", 0, (round_id,))
 
 
 def guild_of(channel: int) -> int:
@@ -193,18 +186,11 @@ class Channel(Play):
             stored = await self.seat(stored)
             while stored.status == "playing":
                 stored = await self.act(stored)
-            await self.tell(stored)
             live = await self.live.load(stored.id)
             fresh = await self.live.load(stored.id, fresh=True)
-            # another process on the database may have stored the highlights meanwhile
             assert live.play == fresh.play, "memory is wrong"
             assert live.version <= fresh.version, "memory is ahead"
             self.before = stored
-
-    async def tell(self, over: StoredRound) -> None:
-        """Store the highlights of a finished round, as the tick does a moment later."""
-        with suppress(Refusal):  # the other process was first, or the round was not played out
-            await self.live.change(over.id, noted([told_of(over.id)]))
 
     async def next(self) -> StoredRound:
         """Open a round: the rematch of the one before, or any other."""

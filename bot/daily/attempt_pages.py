@@ -18,6 +18,7 @@ from bot.daily.sets import Key, SharedSet, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.second_person import to_you
 from bot.table import frame as frames
+from bot.table import headline
 from bot.table.frame import Frame, Rolls, check_label, has_cards
 from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
@@ -173,8 +174,7 @@ def finished(
         components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
     ]
     told = Line(say("The best choices are shown when the day is over."), "quiet")
-    headline, place = _headline(stored, standing.days), _place(standing)
-    shown = ended(stored, judged, headline, *place)
+    shown = ended(stored, judged, _with_days(stored, standing.days), *_place(standing))
     blocks = (*shown, *(() if is_revealed(stored) else (told,)))
     return layout.page(title(day, plan), blocks, renderer, buttons=buttons)
 
@@ -192,13 +192,18 @@ def _place(standing: DayStanding) -> Iterator[Text]:
 
 
 def ended(
-    stored: StoredRound, judged: Judged | None, headline: Text, *told: Text
+    stored: StoredRound, judged: Judged | None, outcome: Text, *told: Text
 ) -> tuple[Block, ...]:
-    """Return the result of a finished attempt, the last hand and the accuracy."""
+    """Return the headline and the result of a finished attempt, the last hand and the accuracy.
+
+    `outcome` is what it came to, and `told` follows the accuracy.
+    """
     plan = plan_of_round(stored)
     screen = to_you(screen_of(stored), plan.seat)
     named = (Line(screen.title, "strong"),) if plan.hands > 1 else ()
-    shown = (Line(headline, "strong"), *named, *screen.blocks)
+    stood_out = headline.told(stored)
+    first = () if stood_out is None else (Line(stood_out, "strong"),)
+    shown = (*first, Line(outcome, "strong"), *named, *screen.blocks)
     return (*shown, Divider(), *_choices(stored, judged, *told))
 
 
@@ -274,7 +279,7 @@ def shared(
     if picture is not None:
         streak, legend = map(Line, _in_a_row(days)), Line(LEGEND_OF_PICTURE, "quiet")
         return layout.page(None, (*streak, legend, by), renderer, picture, buttons=[play])
-    blocks = (*card(stored, judged, _headline(stored, days)), by)
+    blocks = (*card(stored, judged, _with_days(stored, days)), by)
     return layout.page(_title(stored), blocks, renderer, buttons=[play])
 
 
@@ -328,9 +333,9 @@ def title_of(key: Key, plan: Plan | None) -> Text:
     return say_in("title", "The same dice · {game}", game=plan.game.info.name)
 
 
-def card(stored: StoredRound, judged: Judged | None, headline: Text) -> Iterator[Line]:
+def card(stored: StoredRound, judged: Judged | None, outcome: Text) -> Iterator[Line]:
     """Yield the lines of the card of a finished attempt; no dice are shown."""
-    yield Line(headline, "strong")
+    yield Line(outcome, "strong")
     yield from _choices(stored, judged)
 
 
@@ -354,7 +359,7 @@ def _squares(judged: Judged) -> str:
     return "".join(SQUARES[verdict] for verdict in judged.verdicts)
 
 
-def _headline(stored: StoredRound, days: int) -> Text:
+def _with_days(stored: StoredRound, days: int) -> Text:
     return side_by_side([result_of(stored), *_in_a_row(days)])
 
 

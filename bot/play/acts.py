@@ -33,9 +33,6 @@ log = logging.getLogger(__name__)
 Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """Returns the coroutine of background work."""
 
-OnOver: TypeAlias = Callable[[StoredRound], None]
-"""Called with a round that has just ended, by a press or at its deadline, once it was shown."""
-
 OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
 """Called with a closed round that others play or wait to play, and the member who closed it."""
 
@@ -43,8 +40,8 @@ OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
 class Acts:
     """Loads, changes, saves and draws rounds for presses and commands.
 
-    Features register handlers for: the next act of a member in a round (`once_acted`), the end of a
-    round (`on_over`) and a closed round that affects other members (`on_closed`).
+    Features register handlers for: the next act of a member in a round (`once_acted`), and a closed
+    round that affects other members (`on_closed`).
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -53,7 +50,6 @@ class Acts:
         self._reminders, self._pings = bot.reminders, bot.pings
         self._posting: set[int] = set()
         self.once_acted: Memory[tuple[int, int], Later] = Memory()
-        self.on_over: list[OnOver] = []
         self.on_closed: list[OnClosed] = []
 
     async def load(
@@ -198,9 +194,6 @@ class Acts:
         if before.open and after.status in ABANDONED_LOBBY and after.successor_of is not None:
             predecessor = await self._live.load(after.successor_of)
             await self._board.refresh(predecessor)
-        if before.begun and after.finished:
-            for heed in self.on_over:
-                heed(after)
 
     async def draw(
         self,

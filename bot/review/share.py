@@ -15,7 +15,7 @@ from bot.review.played_round import Played
 from bot.review.review_page import plot_shows
 from rules.review import SeatReview
 from rules.screen import Screen, Seat
-from rules.text import Text, say
+from rules.text import Text, say, say_in
 
 NAME_WIDTH = 24
 """The most letters of a name."""
@@ -40,11 +40,12 @@ def shared(
     pictures: Path,
     *,
     avatars: Mapping[int, bytes] = NO_AVATARS,
+    headline: Text | None = None,
 ) -> Shared:
     """Return the picture of the end of a round; `worths` are those of `Reviewed`, or empty.
 
-    `end` is the Screen of its board, `pictures` the folder of the pictures of faces; `avatars` are
-    PNG files by seat.
+    `end` is the Screen of its board, with the `headline` above it, `pictures` the folder of the
+    pictures of faces; `avatars` are PNG files by seat.
     """
     # Pillow is slow to import: only in the analysis process.
     from bot.review.share_names import picture_names  # noqa: PLC0415
@@ -54,10 +55,14 @@ def shared(
     names, short = picture_names(played, language, NAME_WIDTH)
     renderer = PlainRenderer(language, names)
     board = say("The end of a game: {title}.", title=end.title)
-    shows = (board, *(plot_shows(played, reviews, names) if reviews else ()))
+    first = () if headline is None else (say_in("a headline", "{headline}.", headline=headline),)
+    shows = (*first, board, *(plot_shows(played, reviews, names) if reviews else ()))
     described = " ".join(render(text, language, renderer) for text in shows)
     picture = share_picture(
-        played, end, reviews, names, avatars, language=language, pictures=pictures
+        *(played, end, reviews, names, avatars),
+        headline=headline,
+        language=language,
+        pictures=pictures,
     )
     letters = tuple(say("{letter}: {seat}", letter=name, seat=seat) for name, seat in short)
     return Shared(picture, described, letters)

@@ -60,16 +60,18 @@ def share_picture(
     names: Sequence[str],
     avatars: Mapping[int, bytes],
     *,
+    headline: Text | None = None,
     language: str,
     pictures: Path,
 ) -> bytes:
     """Return a PNG, 780 pixels wide, of the `end`, the Screen of the board of a round.
 
-    `names` are those of the seats, `avatars` PNG files by seat, `pictures` is the folder of the
-    pictures of faces.
+    Its `headline` stands above the name of the game, or who has won. `names` are those of the
+    seats, `avatars` PNG files by seat, `pictures` is the folder of the pictures of faces.
     """
     renderer = PictureRenderer(language, tuple(names))
-    draft = _Card(Canvas((WIDTH, 1), renderer, pictures), played, end, reviews, avatars, renderer)
+    canvas = Canvas((WIDTH, 1), renderer, pictures)
+    draft = _Card(canvas, played, end, reviews, avatars, headline, renderer)
     height = round(draft.draw())
     card = replace(draft, canvas=Canvas((WIDTH, height), renderer, pictures))
     card.draw()
@@ -85,6 +87,7 @@ class _Card:
     end: Screen
     reviews: tuple[SeatReview, ...]
     avatars: Mapping[int, bytes]
+    headline: Text | None
     renderer: PictureRenderer
 
     def draw(self) -> float:
@@ -94,7 +97,9 @@ class _Card:
         alone = len(self.played.players) == 1
         self.canvas.box((0, 0, WIDTH, BAR), 0, self.played.game.info.colour)
         title = self.played.game.info.name if alone and scores else self.end.title
-        top = self._title(self._text(title), BAR + 26)
+        top = self._title(self._text(self.headline or title), BAR + 26)
+        if self.headline is not None:
+            top = self._wrapped(self._text(title), top + 4, bold=True)
         if scores and alone:
             top = self._only_total(str(scores[0]), top)
         elif scores:

@@ -15,7 +15,6 @@ from bot.play.avatars import avatar_of
 from bot.play.quotas import Quota
 from bot.review.hint_and_review import HintAndReview
 from bot.review.share import shared
-from bot.table import highlights
 from bot.table.frame import POST_SHARED, names
 from bot.table.refusals import NotSeated
 from bot.table.store.errors import RoundGone
@@ -77,7 +76,7 @@ class Sharing:
         """Post the picture of a round that the member played, in the language of the round.
 
         A button below it opens a round of the same game for the member who presses it. Where the
-        bot may not attach files, the message has the highlights in words. Raises Stale and
+        bot may not attach files, the message has headline and result in words. Raises Stale and
         NotSeated, and a refusal within a minute of the last one and after too many pictures.
         """
         stored = await self._acts.finished(response, pressed.round)
@@ -97,15 +96,12 @@ class Sharing:
         play = components.button(
             opening.play_button(stored.game), renderer.text(say("Play")), components.SUCCESS
         )
-        title = self._board.frame(stored).screen.title
+        board = self._board.frame(stored)
+        words = [] if board.headline is None else [Line(board.screen.title, "strong")]
 
         def page(shown: discord.File | None) -> components.Drawing:
-            told = (
-                [Line(text) for text in highlights.lines(stored)]
-                if shown is None
-                else [Line(text, "quiet") for text in letters]
-            )
-            head = title if shown is None else None
+            told = words if shown is None else [Line(text, "quiet") for text in letters]
+            head = (board.headline or board.screen.title) if shown is None else None
             return layout.page(head, [*told, shared_by], renderer, shown, buttons=[play])
 
         await response.post_with(page, picture)
@@ -118,7 +114,7 @@ class Sharing:
 
         It has the avatar of the member, if they have played.
         """
-        end, worths = self._board.frame(stored).screen, tuple[tuple[float, ...], ...]()
+        board, worths = self._board.frame(stored), tuple[tuple[float, ...], ...]()
         if stored.advises:
             worths = (await self._hint_and_review.reviewed(response, stored)).worths
         played = await self._hint_and_review.played(stored)
@@ -126,9 +122,9 @@ class Sharing:
         avatar = await avatar_of(response.interaction.user) if seats else None
         avatars = {} if avatar is None else {seat.index: avatar for seat in seats}
         known = (self._names.of(stored), response.user if avatars else None)
-        key = ("share", stored.id, stored.highlights, language, *known)
-        drawn = partial(shared, avatars=avatars)
-        question = (played, end, worths, language, PICTURES)
+        key = ("share", stored.id, language, *known)
+        drawn = partial(shared, avatars=avatars, headline=board.headline)
+        question = (played, board.screen, worths, language, PICTURES)
         found = await self._live.analyse(response.user, key, drawn, *question, keep=True)
         described = found.shows[:LONGEST_DESCRIPTION]
         return discord.File(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from bot.play.idle_time import IdleTime, Pieces
@@ -71,8 +71,6 @@ class Accounting:
         self._storing = TOGETHER
         self._ticks = 0
         self._put_off: dict[int, int] = {}
-        self.kept_back: Callable[[], Collection[int]] = tuple
-        """Returns the rounds whose account is made by `make_now` alone, after their highlights."""
 
     async def make(self, seconds: float, together: int = TOGETHER) -> int:
         """Make the accounts of the waiting rounds; return the number of rounds.
@@ -92,25 +90,11 @@ class Accounting:
         await self._count_left(until)
         return done
 
-    async def make_now(self, round_ids: Sequence[int]) -> None:
-        """Make the accounts of rounds that have just ended, before those that wait.
-
-        Accounts that exist already are unchanged. Raises the errors of `make`.
-        """
-        waiting = await self._storage.read(account_queue.waiting_among, round_ids)
-        if waiting:
-            await self._make_some(dict.fromkeys(waiting, 0), later=False)
-
     async def _due(self, most: int) -> dict[int, int]:
         """Return the next rounds whose turn it is, each with its number of failed attempts."""
-        looked_at = most + len(self._put_off) + len(self.kept_back())
+        looked_at = most + len(self._put_off)
         waiting = await self._storage.read(account_queue.waiting, looked_at, self._held())
-        kept_back = self.kept_back()
-        due = [
-            one
-            for one in waiting
-            if self._put_off.get(one[0], 0) <= self._ticks and one[0] not in kept_back
-        ][:most]
+        due = [one for one in waiting if self._put_off.get(one[0], 0) <= self._ticks][:most]
         for round_id, _ in due:
             self._put_off.pop(round_id, None)
         return dict(due)
@@ -123,7 +107,7 @@ class Accounting:
             if self._monotonic() >= until:
                 return
 
-    async def _make_some(self, tried: Mapping[int, int], *, later: bool = True) -> None:
+    async def _make_some(self, tried: Mapping[int, int]) -> None:
         """Make and store the accounts of some rounds, given with their numbers of failed attempts.
 
         If that fails, each round that is left is tried alone, so that no round blocks another one.
@@ -131,7 +115,7 @@ class Accounting:
         left = dict(tried)
         try:
             promising = [round_id for round_id, times in tried.items() if times < ATTEMPTS]
-            made, read = await self._accounted(promising, later=later) if promising else ({}, {})
+            made, read = await self._accounted(promising) if promising else ({}, {})
             waits = self._storage.somebody_waits
             while left:
                 await self._idle.quiet()
@@ -163,7 +147,7 @@ class Accounting:
         await self._storage.write(account_queue.note_attempt, round_id)
 
     async def _accounted(
-        self, round_ids: Sequence[int], *, later: bool
+        self, round_ids: Sequence[int]
     ) -> tuple[dict[int, tuple[SeatAccount, ...]], dict[int, StoredRound]]:
         """Return the accounts of rounds, without those that have no moves or no exact play.
 
@@ -178,7 +162,7 @@ class Accounting:
         made: dict[int, tuple[SeatAccount, ...]] = {}
         for some in _questions(found):
             asked = [ToAccount.of(*found[round_id]) for round_id in some]
-            answer = await self._analysis.ask(accounts_of_rounds, asked, later=later)
+            answer = await self._analysis.ask(accounts_of_rounds, asked, later=True)
             made.update(zip(some, answer, strict=True))
         return made, {round_id: stored for round_id, (stored, _) in found.items()}
 

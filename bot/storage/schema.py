@@ -95,7 +95,7 @@ rounds = Table(
     Column("closed", String(16)),
     Column("closed_by", BigInteger),
     *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
-    Column("highlights", Text),
+    Column("headline", Text),
     Column("sealed_until", Utc),
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
@@ -170,6 +170,8 @@ results = Table(
     Column("finished", Utc),
     Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
     Column("won", Boolean, nullable=False, server_default=false()),
+    Column("game", String(64), nullable=False, server_default=""),
+    Column("total", Integer),  # the score, where it is a member's own, made without a hint
     sqlite_with_rowid=False,
 )
 
@@ -421,6 +423,7 @@ IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
 IS_SEAT_OF_OPEN = text("open")
 OPENED_BY_MEMBER = text("opener > 0")
 IS_MEMBERS = text('"user" > 0')
+HAS_TOTAL = text("total IS NOT NULL")
 FOLLOWS = text("successor_of IS NOT NULL")
 WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
@@ -457,6 +460,13 @@ Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
 Index("one_number_per_round", seed_numbers.c.round, unique=True)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)
+_partial("results_by_end", results.c.user, results.c.guild, results.c.finished, where=IS_MEMBERS)
+_partial("totals_of_server", results.c.guild, results.c.game, results.c.total, where=HAS_TOTAL)
+_partial(
+    "totals_of_member",
+    *(results.c.user, results.c.guild, results.c.game, results.c.total),
+    where=HAS_TOTAL,
+)
 Index(
     "account_queue_by_attempts",
     account_queue.c.attempts,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.language.render import FORMER_PLAYER, Person
-from bot.table import closing, highlights, lobby, notes, score, turns
+from bot.table import closing, headline, lobby, notes, score, turns
 from bot.table.lobby import Called, computer_name, nobody
 from bot.table.rematch import may_play_again
 from bot.table.stored_round import Player, StoredRound
@@ -114,7 +114,7 @@ class Frame:
     `names` are those of the seats, in order. Every control carries the place and the `moment`: the
     `number` of the round, or another place as `bot.ui.custom_ids` names it. Dice to select may be
     `numbered`. `rolls` are the dice that are shown as they roll: those that have landed, all on the
-    first board of a round, or none.
+    first board of a round, or none. The `headline` of an end is above the title of its Screen.
     """
 
     number: int
@@ -128,6 +128,7 @@ class Frame:
     where: str = ""
     numbered: bool = False
     rolls: Rolls = "none"
+    headline: Text | None = None
 
 
 def frame(
@@ -161,6 +162,7 @@ def frame(
         texts,
         tools,
         numbered=numbered,
+        headline=headline.told(stored),
     )
 
 
@@ -251,7 +253,7 @@ def _contents(
         case "over":
             tools = _tools_after_end(stored, viewer)
             texts = (*notes.of_end(stored), *unproven)
-            shown = _told(stored, _finished(stored, screen))
+            shown = _finished(stored, screen)
             shown = turns.with_members(stored, shown) if stored.everybody else shown
             follows = stored.successor_of is not None
             return _scored(stored, shown) if follows else shown, texts, tools
@@ -385,13 +387,6 @@ def _scored(stored: StoredRound, screen: Screen) -> Screen:
     """Return the final Screen with the score of the chain of rematches."""
     lines = tuple(Line(text, "strong") for text in score.lines(stored))
     return replace(screen, blocks=(*screen.blocks, *lines))
-
-
-def _told(stored: StoredRound, screen: Screen) -> Screen:
-    """Return the final Screen with its highlights below the winner and the reason."""
-    lines = tuple(Line(text) for text in highlights.lines(stored))
-    first = screen.blocks[:1] if isinstance(screen.blocks[0], Line) else ()
-    return replace(screen, blocks=(*first, *lines, *screen.blocks[len(first) :]))
 
 
 def _finished(stored: StoredRound, screen: Screen) -> Screen:

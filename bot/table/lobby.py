@@ -10,7 +10,7 @@ from bot.table import closing, score, seating
 from bot.table.stored_round import StoredRound
 from rules import registry
 from rules.screen import Action, Block, Choice, Control, Line, Menu, Press, Screen, Seat
-from rules.text import Command, Text, say, say_count, say_in
+from rules.text import Capital, Command, Text, say, say_count, say_in
 
 
 def computer_name(level: Text, seat: Seat | None = None) -> Text:
@@ -241,7 +241,7 @@ def _same_dice(stored: StoredRound) -> tuple[Press, ...]:
 def _unusual(stored: StoredRound) -> tuple[Block, ...]:
     """Return a line for each option of the game with another value than its default."""
     return tuple(
-        Line(say("{option}: {value}", option=option.name, value=value.name), "quiet")
+        Line(say("{option}: {value}", option=Capital(option.name), value=value.name), "quiet")
         for option in registry.game(stored.game).info.options
         for value in option.values[1:]
         if stored.options.get(option.key) == value.key

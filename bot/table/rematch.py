@@ -72,7 +72,7 @@ def _following(
         parked=False,
         closed=None,
         closed_by=None,
-        highlights=None,
+        headline=None,
         has_card=False,
         has_new_dice=False,
         turns=(),

@@ -154,7 +154,8 @@ class StoredRound:
     game when it began (`rules_known`). `parked` says that it has rested so long that it counts as
     broken off until it ends. `closed` is why it was closed (`bot.table.closing`), `closed_by` the
     member who did. Its dice may be a set, which a card offers or has offered, or new ones were
-    dealt in its place (`bot.table.round_luck`). `highlights` are those of its end.
+    dealt in its place (`bot.table.round_luck`). `headline` is that of its end, empty
+    without one and None before it (`bot.table.headline`).
 
     `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
     round had begun but neither its state nor its record can be read, so `play` is None.
@@ -217,7 +218,7 @@ class StoredRound:
     has_new_dice: bool = False
     set_key: str | None = None
     set_seed: SetSeed | None = None
-    highlights: str | None = None
+    headline: str | None = None
     turns: tuple[MemberTurn, ...] = ()
     kept_out: tuple[int, ...] = ()
     id: int = 0

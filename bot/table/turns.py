@@ -160,20 +160,23 @@ def last_missed(stored: StoredRound) -> tuple[Text, ...]:
     return (say("⌛ Time was up for {seat}: the bot chose for them.", seat=_name(last)),)
 
 
-def best(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line with the best turn that a member has ended, at the end of a sheet."""
-    played = [(number, one) for number, one in enumerate(stored.turns, 1) if not one.missed]
-    if not played:
-        return ()
-    number, turn = max(played, key=lambda one: (one[1].points, -one[0]))
-    return (
-        say_count(
-            "🎯 The best turn: {player}, {n} point in turn {turn}.",
-            "🎯 The best turn: {player}, {n} points in turn {turn}.",
-            turn.points,
-            player=_name(turn),
-            turn=number,
-        ),
+def best(stored: StoredRound) -> int | None:
+    """Return the number of the turn with most points that a member has ended, the first of equals.
+
+    None if the table has ended all turns.
+    """
+    played = {number: one for number, one in enumerate(stored.turns, 1) if not one.missed}
+    return max(played, key=lambda number: (played[number].points, -number), default=None)
+
+
+def best_text(stored: StoredRound, number: int) -> Text:
+    """Return the sentence about the best turn, which has this number."""
+    turn = stored.turns[number - 1]
+    return say_count(
+        "🎯 Best turn: {player}, {n} point",
+        "🎯 Best turn: {player}, {n} points",
+        turn.points,
+        player=_name(turn),
     )
 
 

@@ -47,10 +47,6 @@ class Preparation:
         exact = game.exact
         return exact is None or not exact.needs_tables or game.info.key in self._ready
 
-    def builds(self, game: Game[Any]) -> bool:
-        """Return whether the tables that advice for a game needs are being built, or are next."""
-        return not (self.is_ready(game) or self._all is None or self._all.done())
-
     async def finish(self, game: Game[Any], tell: Callable[[], Awaitable[None]]) -> None:
         """Wait for the tables of a game, and call `tell` if the member has to wait.
 

@@ -21,7 +21,7 @@ Component: TypeAlias = dict[str, Any]
 
 ACTION_ROW, BUTTON, SELECT, USER_SELECT, CHANNEL_SELECT = 1, 2, 3, 5, 8
 SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 12, 13, 14, 17
-TEXT_INPUT, LABEL, RADIO_GROUP = 4, 18, 21
+TEXT_INPUT, LABEL = 4, 18
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
@@ -31,9 +31,6 @@ LONGEST_LABEL = 80
 
 MOST_OPTIONS = 25
 """The most options of a menu."""
-
-MOST_RADIOS = 10
-"""The most options that a form lists one below the other."""
 
 FIELD = "line"
 """The custom id of the text line of a form."""
@@ -105,25 +102,13 @@ def line_field(label: str, about: str, *, value: str, longest: int) -> Component
     return {"type": LABEL, "label": label[:45], "description": about[:100], "component": line}
 
 
-def choice_field(key: str, label: str, options: list[Component]) -> Component:
-    """Return a form's field for one choice among two or more options.
-
-    They are listed one below the other, or in a menu if there are more than `MOST_RADIOS`.
-    """
-    listed = {"type": RADIO_GROUP, "custom_id": key, "options": options, "required": False}
-    if len(options) > MOST_RADIOS:
-        listed = {**listed, "type": SELECT, "min_values": 0, "max_values": 1}
-    return {"type": LABEL, "label": label[:45], "component": listed}
-
-
 def filled(data: Any) -> dict[str, str]:
     """Return the values of a form's fields by key, without the empty ones."""
     found = {}
     for labelled in data.get("components", ()):
         field = labelled.get("component") or {}
-        value = field.get("value") or next(iter(field.get("values") or ()), "")
-        if value:
-            found[str(field.get("custom_id"))] = str(value)
+        if field.get("value"):
+            found[str(field.get("custom_id"))] = str(field["value"])
     return found
 
 

@@ -4,7 +4,7 @@ An id names the kind of control, its place, the moment (the version of a lobby) 
 effect, so a press can be answered after a restart too:
 
     press:7:3:reroll.345              do an action in round 7, at moment 3
-    mark:7:0:4.2                      take back the fourth card, the second that was tapped
+    mark:7:0:4.2                      deselect the fourth card, the second that was tapped
     story:day-739941:0                explain a day of the daily challenge
     tool:7:3:hint                     use a tool of the table
 
@@ -130,23 +130,3 @@ def toggled(
     if isinstance(mark, Sort):
         return mark.tapped(selected, position)
     return tuple(sorted({*selected} ^ {position}))
-
-
-def action_of(pressed: CustomId, chosen: Sequence[str], selected: Sequence[int]) -> Action:
-    """Return the action of a game's control.
-
-    It is the value `chosen` from a menu, or a verb on the `selected` positions. Raises BadCode for
-    any other control.
-
-    >>> action_of(CustomId(SUBMIT, 7, 3, "reroll"), (), (3, 4))
-    Action(verb='reroll', on='34')
-    """
-    match pressed.kind:
-        case "press":
-            return Action.parse(pressed.what)
-        case "menu":
-            return Action.parse(next(iter(chosen), ""))
-        case "submit":
-            return Action(pressed.what, "".join(map(str, selected)))
-        case _:
-            raise BadCode

@@ -234,7 +234,9 @@ def page(
 def _blocks(frame: Frame, renderer: DiscordRenderer) -> list[Component]:
     screen = frame.screen
     blocks = with_dice(screen) if screen.mark is None or screen.mark.large else screen.blocks
-    texts: list[str | None] = [f"### {renderer.text(screen.title)}"]
+    texts: list[str | None] = [f"### {renderer.text(frame.headline or screen.title)}"]
+    if frame.headline is not None:
+        texts.append(_block(Line(screen.title, "strong"), renderer))
     for block in blocks:
         rolling = _rolling(frame, block) if isinstance(block, Dice) else ()
         texts.append(_block(block, renderer, rolling, copy_at(frame.moment)))

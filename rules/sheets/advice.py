@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import SELECTIONS
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice, Feat
+from rules.game import Advice
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full, Rolling, SheetFlow, State, acting
 from rules.sheets.rows import (
@@ -20,7 +20,7 @@ from rules.sheets.rows import (
     open_rows,
     total,
 )
-from rules.text import Text, say, say_in
+from rules.text import Text, say
 from rules.turns import KEEP, ROLLS, TurnRolled, TurnRolling, reroll_of
 
 if TYPE_CHECKING:
@@ -198,25 +198,3 @@ class SheetAdvice:
             written = {row: columns[:, :2] for row, columns in solved.written.items()}
             turn = Endings(sheets.outcomes.scores(mask), written, EQUAL_SHARES)
         return Contrast(self.flow.face_set, sheets, sheet, state.rolled, better, worse, turn).why()
-
-    def feat(self, state: State, seat: Seat) -> Feat | None:
-        """Return the rarest row of a full sheet, the first of equal ones, None without points."""
-        from rules.exact.feats import chances  # noqa: PLC0415 — numpy is loaded with the first question
-
-        if not isinstance(state, Full):
-            return None
-        rows = self.flow.rows
-        written = {
-            row: points for row in range(len(rows)) if (points := state.sheets[seat.index][row])
-        }
-        reached = [[one >= points for one in rows.scores[row]] for row, points in written.items()]
-        found = zip(written, chances(reached, ROLLS), strict=True)
-        return min((Feat(*one) for one in found), key=lambda one: one.chance, default=None)
-
-    def feat_named(self, state: State, seat: Seat, number: int) -> Text | None:
-        """Return the points in a row of a full sheet, in words."""
-        rows = self.flow.rows
-        if not isinstance(state, Full) or number >= len(rows):
-            return None
-        points = state.sheets[seat.index][number] or 0
-        return say_in("a row", "{points} in “{row}”", points=points, row=rows[number].name)

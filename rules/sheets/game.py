@@ -11,6 +11,7 @@ from rules.levels import LEVELS, PERFECT
 from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
 from rules.sheets.computer import SheetComputer
+from rules.sheets.feats import SheetFeats
 from rules.sheets.flow import SheetFlow, State
 from rules.sheets.view import SheetView
 from rules.text import Text, say
@@ -24,6 +25,7 @@ def sheet_game(
     goal: Text,
     flow: SheetFlow,
     par: tuple[int, ...],
+    row_averages: tuple[float, ...],
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
     listed: int,
@@ -33,10 +35,12 @@ def sheet_game(
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `goal` is the aim of the game in one line. `par` holds the points that the level `house` aims at
-    in each row, `house_skill` its losses by number of seats. On its `weekdays` a sheet is the daily
-    challenge. `listed` and `colour` are as in `Info`.
+    in each row, `row_averages` what perfect play with one seat makes there, `house_skill` the
+    losses of `house` by number of seats. On its `weekdays` a sheet is the daily challenge. `listed`
+    and `colour` are as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
+    stood_out = SheetFeats(flow.rows, row_averages)
     view = SheetView(flow, levels, name, goal)
 
     def computer(state: State, seat: Seat, level: str) -> Weighted:
@@ -80,8 +84,8 @@ def sheet_game(
             needs_tables=flow.rows.bonuses is not None,
             house_skill=house_skill,
             average=flow.average,
-            feat=advice.feat,
-            feat_named=advice.feat_named,
         ),
         daily=Daily(weekdays) if weekdays else None,
+        feats=stood_out.feats,
+        feat_text=stood_out.feat_text,
     )

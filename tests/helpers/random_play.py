@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import product
 from random import Random
 from typing import Any
 
-from rules import engine
+from bot.table.stored_round import Player, StoredRound
+from rules import engine, registry
 from rules.engine import Acted, Round, Step
 from rules.game import Awaits, Game
 from rules.screen import Action, Mark, Menu, Press, Screen, Seat, Sort
@@ -87,6 +89,25 @@ def play_at_random(game: Game[Any], seats: int, options: Mapping[str, str], seed
         round_ = engine.act(round_, seat, action, luck)
     assert round_.over, "the round does not end"
     return Journey(game, seats, options, round_, tuple(_states(game, seats, options, round_.steps)))
+
+
+def ended_round(key: str, seats: int, seed: str) -> tuple[StoredRound, tuple[Step, ...]]:
+    """Return a round of members with the longest ids that is over, and its record."""
+    game = registry.game(key)
+    options = {option.key: option.values[-1].key for option in game.info.options}
+    journey = play_at_random(game, seats, options, seed)
+    stored = StoredRound(
+        id=999_999_999,
+        channel=1,
+        game=key,
+        opener=1,
+        players=tuple(Player(user=18_446_744_073_709_551_600 + one) for one in range(seats)),
+        opened=datetime(2026, 1, 1, tzinfo=UTC),
+        status="over",
+        options=options,
+        play=replace(journey.end, steps=()),
+    )
+    return stored, journey.record
 
 
 def _states(

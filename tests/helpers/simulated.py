@@ -362,9 +362,7 @@ class Sim:
         await self.env.settle()
 
     async def account(self) -> None:
-        """Account for the rounds that have ended, without what is to be told of them first."""
-        cog: Any = self.bot.get_cog("Statistics")
-        cog.accounting.kept_back = tuple
+        """Account for the rounds that have ended."""
         await self.bot.ticks.run("accounts")
 
     async def tick_through(self, **duration: float) -> None:
@@ -450,6 +448,12 @@ class Sim:
     def message(self) -> Any:
         """The last message in the channel."""
         return self.channel.last_message
+
+    @property
+    def result(self) -> str:
+        """The line of an ended board that says who won: the second one below a headline."""
+        first, second, *_ = self.text.removeprefix("### ").splitlines()
+        return second.strip("*") if first.startswith((*"🎉🌟🏅🔥🎯🎲🃏",)) else first
 
     @property
     def text(self) -> str:

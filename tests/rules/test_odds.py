@@ -168,7 +168,7 @@ def test_the_faces_decide_the_game_unless_it_is_named():
     assert lines(odds("66331"))[0] == "Dice Poker"
     assert lines(odds("QQ99A"))[0] == "Poker Dice"
     bust = lines(odds("10 J Q K A", None, "poker-dice-straights-bust"))
-    assert bust[0] == "Poker Dice, straights count as busts"
+    assert bust[0] == "Poker Dice, straights are busts"
     assert "Rank 7 of 7." in bust[2]
     assert "Rank 4 of 8." in lines(odds("10 J Q K A"))[2]
     assert "Rank 3 of 8." in lines(odds("23456"))[2]

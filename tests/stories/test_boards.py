@@ -120,7 +120,7 @@ async def test_a_board_that_was_left_shows_the_hands_and_no_instruction(tmp_path
             await seat(sim, game, [sim.ana, sim.bogdan])
             await do(sim, sim.ana, sim.message, Action("keep"))
         await leave(sim, sim.bogdan)
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         face_set = PIPS if game == "dice-poker" else POKER
         for dice in (DEALER, PLAYER):
             assert f"# {row(sim, face_set, *dice)}" in sim.text

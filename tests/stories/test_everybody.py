@@ -27,14 +27,7 @@ JUST_HAD = Words({"en": "You have just had a turn", "ro": "Tocmai ai avut o tur�
 FASTER = Words({"en": "<@{}> was faster", "ro": "<@{}> a fost mai rapid"})
 RESTS = Words({"en": "This sheet is resting", "ro": "Foaia e în pauză"})
 MISSED = Words({"en": "Time was up for <@{}>", "ro": "Timpul a expirat pentru <@{}>"})
-BEST = Words({"en": "The best turn: <@{}>, ", "ro": "Cea mai bună tură: <@{}>, "})
-COUNT = Words(
-    {
-        "en": "Everybody has played {} sheet here, best {}.",
-        "ro": "Toată lumea a jucat aici {} foaie, cel mai bun total: {}.",
-    }
-)
-ACCURACY = Words({"en": "Accuracy of choices: ", "ro": "Precizia alegerilor: "})
+BEST = Words({"en": "### 🎯 Best turn: <@{}>, ", "ro": "### 🎯 Cea mai bună tură: <@{}>, "})
 BEATEN = Words({"en": "wins", "ro": "câștigă"})
 
 
@@ -119,13 +112,8 @@ async def test_twelve_members_fill_a_sheet_through_restarts(tmp_path, language):
         sim.assert_replays()
         text = text_of(sim.reread(board))
         best = max((one for one in stored.turns if not one.missed), key=lambda one: one.points)
-        assert BEST[language].format(best.member) in text
+        assert text.startswith(BEST[language].format(best.member))
         assert BEATEN[language] in text
-        await sim.wait(seconds=5)
-        total = stored.play.over.outcome.scores[0]
-        text = text_of(sim.reread(board))
-        assert COUNT[language].format(1, total) in text
-        assert ACCURACY[language] in text
         await check_proof(sim, members[3], board)
         await look_back(sim, members[3], sim.ana, board)
         await another_follows(sim, members[7], board, language)

@@ -106,7 +106,7 @@ async def test_one_of_two_leaves_or_closes(tmp_path, language, closes):
         assert COST[language] in text_of(asked.response)
         await use(mod, asked.response, "leave-now")
         assert sim.stored(2).status == "over"
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         assert f"<@{mod.id}> left the game." in sim.text
         ana, after = [await standing(sim, one) for one in (sim.ana, mod)]
         assert (ana.won, ana.lost, ana.streak) == (1, 1, 0)
@@ -148,7 +148,7 @@ async def test_who_leaves_a_rematch_loses_it_and_the_score_goes_on(tmp_path):
         asked = await question(sim, sim.bogdan)
         assert asked.startswith(QUESTIONS["loss"]["en"])
         await leave(sim, sim.bogdan)
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         assert "Score: " in sim.text
         assert " 1 – 1 " in sim.text
         ana, bogdan = [await standing(sim, one) for one in (sim.ana, sim.bogdan)]
@@ -169,7 +169,7 @@ async def test_of_three_who_leaves_is_last_and_the_others_play_on(tmp_path):
             await do(sim, member, sim.message, Action("keep"))
         winner = sim.bogdan if sim.stored().outcome.won[1] else sim.carmen
         loser = sim.carmen if winner is sim.bogdan else sim.bogdan
-        assert sim.text.splitlines()[0].endswith(f"<@{winner.id}> wins")
+        assert sim.result.endswith(f"<@{winner.id}> wins")
         assert f"<@{sim.ana.id}> left and comes last." in sim.text
         first, second, last = [
             await standing(sim, one, "poker-dice") for one in (winner, loser, sim.ana)
@@ -191,7 +191,7 @@ async def test_who_leaves_a_computer_has_lost(tmp_path):
         asked = await question(sim, sim.ana)
         assert asked.startswith(QUESTIONS["loss"]["en"])
         await leave(sim, sim.ana)
-        assert "**Computer (medium)** wins" in sim.text.splitlines()[0]
+        assert "**Computer (medium)** wins" in sim.result
         ana = await standing(sim, sim.ana)
         assert (ana.lost, ana.broken_off, ana.among, ana.results) == (1, 1, 0, 1000)
         results, mine = await told(sim, sim.ana)

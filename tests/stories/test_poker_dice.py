@@ -95,7 +95,7 @@ async def test_turn_by_turn_with_the_hand_to_beat(tmp_path):
         assert sim.stored().status == "playing"
         await do(sim, sim.carmen, sim.message, Action("reroll", "1"))
         assert sim.stored().status == "over"
-        assert sim.text.splitlines()[0].endswith(f"{bogdan} wins")
+        assert sim.result.endswith(f"{bogdan} wins")
         medals = [line for line in sim.text.splitlines() if line[0] in "🥇🥈🥉"]
         assert [line.split(" — ")[0] for line in medals] == [
             f"🥇 {bogdan}",
@@ -127,7 +127,7 @@ async def test_identical_hands_share_the_win(tmp_path, sharers):
         await seat(sim, "poker-dice", members)
         for member in members:
             await do(sim, member, sim.message, Action("keep"))
-        title = sim.text.splitlines()[0]
+        title = sim.result
         if sharers == 2:
             assert title.endswith(f"<@{sim.ana.id}> and <@{sim.bogdan.id}> share the win")
         else:

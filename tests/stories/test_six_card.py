@@ -89,7 +89,7 @@ async def test_a_whole_round_between_two_members(tmp_path):
             Split((4, 3, 1), (3, 1), (2,)),
         )
         assert sim.is_gone(bogdans), "the board tells it"
-        assert sim.text.splitlines()[0] == f"### 🏆 Six Card Poker · {ana} wins"
+        assert sim.result == f"🏆 Six Card Poker · {ana} wins"
         assert "**2 to 1.**" in sim.text
         assert f"Sum: {ana} wins, 9 to 8." in sim.text
         assert f"Pair: {ana} wins, 4 beats 3." in sim.text
@@ -314,7 +314,7 @@ async def test_a_draw(tmp_path):
         await between_two(sim, "six-card")
         for member in (sim.ana, sim.bogdan):
             await sim.choose(member, await own_message(sim, member), "split.443-22-1")
-        assert sim.text.splitlines()[0] == "### Six Card Poker · a draw"
+        assert sim.result == "Six Card Poker · a draw"
         assert "Both take 1½ of the three parts." in sim.text
         for part in ("Sum: both add up to 11", "Pair: both are equal", "High card: both are equal"):
             assert f"{part}, half each." in sim.text
@@ -449,7 +449,7 @@ async def test_leaving_gives_the_round_away_and_shows_no_cards(tmp_path):
         asked = await use(sim.ana, sim.message, "leave")
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
+        assert sim.result.endswith(f"<@{sim.bogdan.id}> wins")
         assert "cards_" not in sim.text
         assert "Look at my cards" not in buttons(sim.message)
 
@@ -506,7 +506,7 @@ async def test_the_end_is_seen_where_the_bot_may_not_see_the_channel(tmp_path):
         await sim.choose(sim.ana, own, "split.443-22-1")
         assert sim.stored().status == "over"
         assert sim.message.id != board.id
-        assert sim.text.splitlines()[0].endswith("wins")
+        assert sim.result.endswith("wins")
         assert sim.is_gone(own)
         assert "Rematch" in buttons(sim.message)
 

@@ -328,7 +328,7 @@ async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
         await seat(sim, "thirteen", [sim.ana])
         stored = await play_on(sim, [sim.ana], at_random(3))
         points = total(stored.play.state.sheets[0])
-        assert sim.text.splitlines()[0] == f"### Thirteen Rows · {points} points"
+        assert sim.result == f"Thirteen Rows · {points} points"
         assert "229.6" not in sim.text
         assert "🏆" not in sim.text
         assert "wins" not in sim.text
@@ -351,7 +351,7 @@ async def test_equal_totals_share_the_win(tmp_path):
             for member in (sim.ana, sim.bogdan):
                 await do(sim, member, sim.message, Action("write", row))
         assert sim.stored().outcome.shares[0] == sim.stored().outcome.shares[1]
-        assert sim.text.splitlines()[0].endswith("a shared win")
+        assert sim.result.endswith("a shared win")
         points = total(sim.stored().play.state.sheets[0])
         assert f"A <@{sim.ana.id}> {points} · B <@{sim.bogdan.id}> {points}" in sim.text
         for member in (sim.ana, sim.bogdan):

@@ -75,7 +75,7 @@ async def test_a_whole_sheet_with_both_bonuses_and_two_jokers(tmp_path, language
             sheet = sim.stored().play.state.sheets[0]
             written = sheet[[one for _, one, _ in in_order()].index(row)]
             assert total(sheet) == before + written + besides
-        assert sim.text.splitlines()[0].endswith(ENDED[language])
+        assert sim.result == ENDED[language]
         assert sim.stored().outcome.scores == (TOTAL,)
         counted = sim.bot.storage.read(tally, sim.ana.id)
         assert (counted.games, counted.wins) == (1, 0)

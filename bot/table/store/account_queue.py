@@ -28,7 +28,7 @@ _ENDED = (
     .order_by(account_queue.c.round)
     .with_for_update()
 )
-_WAITING_AMONG = select(account_queue.c.round).where(_AMONG).order_by(account_queue.c.round)
+_WAITS = select(account_queue.c.round).where(account_queue.c.round == bindparam("which"))
 _REMOVE = delete(account_queue).where(_AMONG)
 _EVERY = (
     select(account_queue.c.round, account_queue.c.attempts)
@@ -69,12 +69,7 @@ def remove(connection: Connection, round_ids: Sequence[int]) -> None:
 
 def waits(connection: Connection, round_id: int) -> bool:
     """Return whether a round waits for its accounting."""
-    return bool(waiting_among(connection, [round_id]))
-
-
-def waiting_among(connection: Connection, round_ids: Sequence[int]) -> list[int]:
-    """Return those of these rounds that wait for their accounting, by their ids."""
-    return [*connection.execute(_WAITING_AMONG, {"some": [*round_ids]}).scalars()]
+    return connection.execute(_WAITS, {"which": round_id}).scalar() is not None
 
 
 def waiting(

@@ -16,7 +16,8 @@ from bot.storage.schema import results
 from bot.storage.statement import AnyConnection, InsertOnce
 from bot.table.score import ending
 from bot.table.store.account_queue import enqueue
-from bot.table.stored_round import StoredRound
+from bot.table.store.game_keys import game_key
+from bot.table.stored_round import Player, StoredRound
 from rules.game import Ending
 
 
@@ -43,7 +44,10 @@ class Result:
         return ending(self.share, won=self.won)
 
 
-RESULT = ("round", "seat", "user", "level", "share", "score", "finished", "guild", "won")
+RESULT = (
+    *("round", "seat", "user", "level", "share", "score", "finished", "guild", "won"),
+    *("game", "total"),
+)
 """The columns of a result."""
 
 _INSERT = InsertOnce(results, RESULT)
@@ -91,6 +95,7 @@ def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str
     if outcome is None:
         return []
     scores = outcome.scores or (None,) * len(outcome.shares)
+    key = game_key(stored.game, len(stored.players))
     return [
         {
             "round": stored.id,
@@ -102,8 +107,15 @@ def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str
             "finished": finished,
             "guild": stored.server,
             "won": won,
+            "game": key,
+            "total": score if _counts(player) else None,
         }
         for seat, (player, share, score, won) in enumerate(
             zip(stored.players, outcome.shares, scores, outcome.won, strict=True)
         )
     ]
+
+
+def _counts(player: Player) -> bool:
+    """Return whether the score of a seat is a member's own, made without a hint."""
+    return player.member is not None and not (player.left or player.hinted)

@@ -44,6 +44,7 @@ from bot.table.store.errors import (
     RoundGone,
     VersionConflict,
 )
+from bot.table.store.headlines import with_headline
 from bot.table.store.newcomers import with_knowledge
 from bot.table.store.results import conclude
 from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound, changed
@@ -159,6 +160,8 @@ def open_round(
     first = changed(new, version=1, words={})
     if first.begun:
         first = with_knowledge(connection, first)
+    if first.finished:
+        first = with_headline(connection, first, 0, new.opened)
     for _ in range(_ATTEMPTS):
         try:
             with savepoint(connection):
@@ -215,6 +218,8 @@ def save(
     base = rows.first_new(after)
     if after.begun and not base:
         after = with_knowledge(connection, after)
+    if after.finished and after.headline is None:
+        after = with_headline(connection, after, base, now or after.opened)
     saves, values = _SAVE_WAITING, _saved_values(after, shown)
     if after.play is not None:
         saves, values = _SAVE, {**values, "stored_steps": base, "recorded": after.play.recorded}

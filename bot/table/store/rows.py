@@ -18,7 +18,9 @@ from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from bot.storage.schema import steps
 from bot.storage.statement import AnyConnection, Statement, write_later
+from bot.table import headline
 from bot.table.commitment import Commitment, OpeningNumber, SetSeed, seed_of
+from bot.table.headline import NO_HEADLINE
 from bot.table.luck import lines_of_set
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
@@ -123,8 +125,8 @@ def read(
 ) -> StoredRound:
     """Read a round with its seats; its play carries no steps.
 
-    `record` is called for the steps only if the state cannot be read. Raises UnreadableRound if the
-    record cannot be read either.
+    `record` is called for the steps if the state cannot be read, and for the headline of a round
+    that has ended without one. Raises UnreadableRound if the record cannot be read either.
     """
     players, turns, kept_out = (
         seats.of_round(connection, row.id),
@@ -137,7 +139,11 @@ def read(
     stored = without_play(row, players, turns, kept_out)
     if row.state is None:
         return stored
-    return changed(stored, play=_play(stored, row, record))
+    stored = changed(stored, play=_play(stored, row, record))
+    if stored.finished and stored.headline is None:  # of version 1.0.0
+        found = headline.of_end(stored, record())
+        stored = changed(stored, headline=NO_HEADLINE if found is None else found.code)
+    return stored
 
 
 def without_plays(connection: Connection, found: Sequence[Row[Any]]) -> dict[int, StoredRound]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.daily import Daily
 from rules.dice import PIPS
 from rules.game import ExactPlay, Game, Info, Named
-from rules.games.dice_poker import advice, computer, flow, view
+from rules.games.dice_poker import advice, computer, feats, flow, view
 from rules.games.dice_poker.house_skill import HOUSE_SKILL
 from rules.games.dice_poker.how_to_play import rules
 from rules.games.dice_poker.state import DEALER, PLAYER, State
@@ -48,8 +48,8 @@ GAME: Game[State] = Game(
         reason=advice.reason,
         why=advice.why,
         house_skill=HOUSE_SKILL,
-        feat=advice.feat,
-        feat_named=advice.feat_named,
     ),
     daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
+    feats=feats.feats,
+    feat_text=feats.feat_text,
 )

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from rules.dice import PIPS
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice, Feat, shared_by_two
-from rules.games.dice_poker.flow import compare, hand
+from rules.game import Advice, shared_by_two
+from rules.games.dice_poker.flow import compare
 from rules.games.dice_poker.state import (
     DEALER,
     PLAYER,
@@ -100,23 +100,3 @@ def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
         case _:
             return None
     return HandContrast(DICE_POKER, PIPS, dice, better, worse, keeps, decided).why()
-
-
-ROLLS = 2
-"""The rolls of a seat (README 1.4)."""
-
-
-def feat(state: State, seat: Seat) -> Feat | None:
-    """Return the hand of a seat at the end of a round."""
-    from rules.exact.feats import of_hand  # noqa: PLC0415 — numpy is loaded with the first question
-
-    if not isinstance(state, DiceShowdown):
-        return None
-    final = state.dealer if seat == DEALER else state.player
-    return Feat(0, of_hand(final.hand, DICE_POKER, ROLLS))
-
-
-def feat_named(state: State, seat: Seat, _number: int) -> Text | None:
-    """Return the name of the hand of a seat."""
-    whole = hand(state, seat)
-    return None if whole is None else whole.named(PIPS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.dice import POKER
 from rules.games.nine.house_skill import HOUSE_SKILL
 from rules.games.nine.how_to_play import rules
-from rules.games.nine.rows import AVERAGE, PAR, ROWS
+from rules.games.nine.rows import AVERAGE, PAR, ROW_AVERAGES, ROWS
 from rules.sheets.flow import SheetFlow
 from rules.sheets.game import sheet_game
 from rules.text import say
@@ -19,6 +19,7 @@ GAME = sheet_game(
     goal=say("Fill a row. J, Q, K count 10, A 11."),
     flow=FLOW,
     par=PAR,
+    row_averages=ROW_AVERAGES,
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(2,),

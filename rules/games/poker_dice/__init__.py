@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.daily import Daily
 from rules.dice import POKER
 from rules.game import ExactPlay, Game, Info, Named, Option, Variant
-from rules.games.poker_dice import advice, computer, flow, view
+from rules.games.poker_dice import advice, computer, feats, flow, view
 from rules.games.poker_dice.house_skill import HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import SEATS, State
@@ -60,8 +60,8 @@ GAME: Game[State] = Game(
         prepare=advice.prepare,
         house_skill=HOUSE_SKILL,
         to_beat=advice.to_beat,
-        feat=advice.feat,
-        feat_named=advice.feat_named,
     ),
     daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
+    feats=feats.feats,
+    feat_text=feats.feat_text,
 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import POKER
 from rules.exact.reasons import reason_of_reroll
-from rules.game import Advice, Feat
-from rules.games.poker_dice.flow import compare, hand
+from rules.game import Advice
+from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import (
     SEATS,
     HandChoice,
@@ -155,19 +155,3 @@ def _kind(table: PokerTable, seat: Seat) -> str | int | None:
         return seat.index - table.next.index - 1
     hand, best = (table.finished[place.index].hand for place in (seat, table.best))
     return "holder" if table.order.hand(hand) == table.order.hand(best) else None
-
-
-def feat(state: State, seat: Seat) -> Feat | None:
-    """Return the hand of a seat at the end of a round."""
-    from rules.exact.feats import of_hand  # noqa: PLC0415 — numpy is loaded with the first question
-
-    if not isinstance(state, HandsShowdown):
-        return None
-    table = state.table
-    return Feat(0, of_hand(table.finished[seat.index].hand, table.order, ROLLS))
-
-
-def feat_named(state: State, seat: Seat, _number: int) -> Text | None:
-    """Return the name of the hand of a seat."""
-    whole = hand(state, seat)
-    return None if whole is None else whole.named(POKER)

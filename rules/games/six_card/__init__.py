@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.daily import Daily
 from rules.game import ExactPlay, Game, Info
-from rules.games.six_card import advice, computer, flow, view
+from rules.games.six_card import advice, computer, feats, flow, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
@@ -46,4 +46,6 @@ GAME: Game[State] = Game(
         house_skill=HOUSE_SKILL,
     ),
     daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),
+    feats=feats.feats,
+    feat_text=feats.feat_text,
 )

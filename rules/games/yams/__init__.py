@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.dice import PIPS
 from rules.games.yams.house_skill import HOUSE_SKILL
 from rules.games.yams.how_to_play import rules
-from rules.games.yams.rows import AVERAGE, PAR, ROWS
+from rules.games.yams.rows import AVERAGE, PAR, ROW_AVERAGES, ROWS
 from rules.sheets.flow import SheetFlow
 from rules.sheets.game import sheet_game
 from rules.text import say
@@ -19,6 +19,7 @@ GAME = sheet_game(
     goal=say("Fill a row: + is what you get now."),
     flow=FLOW,
     par=PAR,
+    row_averages=ROW_AVERAGES,
     rules=rules,
     house_skill=HOUSE_SKILL,
     weekdays=(0, 4),

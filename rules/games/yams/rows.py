@@ -20,6 +20,12 @@ ROWS = Rows(PIP_ROWS, BONUSES)
 AVERAGE = 254.5877287345
 """The average total of perfect play with one seat (README 6.6)."""
 
+ROW_AVERAGES = (
+    *(1.8817, 5.2828, 8.5698, 12.1595, 15.6886, 19.1903),
+    *(21.6605, 13.0919, 22.5916, 29.4611, 32.7111, 16.8686, 22.0074),
+)
+"""The averages of the same play in each row, without bonuses, by `bench/exact/row_averages.py`."""
+
 PAR = (3, 6, 9, 12, 15, 18, 22, 13, 21, 28, 28, 8, 22)
 """The points that the computer's level `house` aims at in each row (README 6.7).
 

@@ -149,7 +149,6 @@ async def test_loops_keep_their_pace_when_the_clock_is_stepped(tmp_path):
             "choices",
             "daily",
             "deadlines",
-            "highlights",
             "lease",
             "retention",
             "seeds",

@@ -87,7 +87,7 @@ async def test_the_one_who_stays_wins(tmp_path):
         await sim.press(sim.ana, asked.response, "Leave the game")
         assert sim.stored().status == "over"
         assert sim.stored().outcome.shares == (1, 0)
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
+        assert sim.result.endswith(f"<@{sim.bogdan.id}> wins")
         assert f"<@{sim.ana.id}> left the game." in sim.text
         assert "Keep all" not in buttons(sim.message)
         assert text_of(sim.reread_private(asked)) == "You left the game."

@@ -90,7 +90,7 @@ async def test_when_all_people_have_left_the_computers_share_the_win(tmp_path, g
         assert "Leaving counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
-        assert "the computers share the win" in sim.text.splitlines()[0]
+        assert "the computers share the win" in sim.result
         assert f"<@{sim.ana.id}> left the game." in sim.text
         found = sim.bot.storage.read(results.of_round, 1)
         assert [one.ending for one in found] == ["lost", "lost", "drawn", "drawn"]
@@ -113,7 +113,7 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
         assert "Leaving counts as a loss." in text_of(asked.response)
         await use(sim.ana, asked.response, "leave-now")
         assert sim.stored().status == "over"
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.bogdan.id}> wins")
+        assert sim.result.endswith(f"<@{sim.bogdan.id}> wins")
         assert f"<@{sim.ana.id}> left the game." in sim.text
         ends = {one.user: one.ending for one in sim.bot.storage.read(results.of_round, 1)}
         assert ends == {sim.ana.id: "lost", sim.bogdan.id: "won"}

@@ -50,7 +50,7 @@ async def test_alone_as_the_player(tmp_path):
         assert isinstance(sim.stored().play.state, PlayerSelects)
         await sim.reroll(sim.ana, sim.message, 5)
         assert "🏆 Dice Poker" in sim.text
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         assert "**Full House beats Two Pair.**" in sim.text
         assert "**Computer (medium)** — Two Pair, 4s and 1s" in sim.text
         assert f"<@{sim.ana.id}> — Full House, 3s over 6s" in sim.text
@@ -79,8 +79,8 @@ async def test_alone_as_the_dealer(tmp_path):
         assert isinstance(state, DiceShowdown)
         assert state.dealer.hand == (4, 4, 2, 6, 6)
         assert state.player.hand == (6, 6, 3, 3, 1)
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
-        reason = sim.text.splitlines()[1]
+        assert sim.result.endswith(f"<@{sim.ana.id}> wins")
+        reason = sim.text.splitlines()[2]
         assert "two pair" in reason
         assert "4s beat 3s" in reason
         four, six, three = row(sim, 4), row(sim, 6), row(sim, 3)
@@ -133,7 +133,7 @@ async def test_between_two_members(tmp_path):
         assert "**Three of a Kind beats Two Pair.**" in sim.text
         state = sim.stored().play.state
         assert DICE_POKER.hand(state.player.hand) > DICE_POKER.hand(state.dealer.hand)
-        assert sim.text.splitlines()[0].endswith(f"<@{sim.ana.id}> wins")
+        assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         for member in (sim.ana, sim.bogdan):
             assert f"<@{member.id}> — " in sim.text
         sim.assert_replays()
@@ -153,7 +153,7 @@ async def test_a_draw_is_announced(tmp_path):
     async with table(tmp_path, luck) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
-        assert sim.text.splitlines()[0] == "### Dice Poker · a draw"
+        assert sim.result == "Dice Poker · a draw"
         assert "🏆" not in sim.text
         assert sim.stored().outcome.shares[0] == sim.stored().outcome.shares[1]
         sim.assert_replays()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 from itertools import cycle
 
@@ -16,11 +15,10 @@ from bot.review.amounts import rounded_account
 from bot.review.played_round import played as played_round
 from bot.review.review_page import Reviewed
 from bot.table.frame import frame, names
-from bot.table.stored_round import Player, StoredRound
 from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
-from random_play import play_at_random
+from random_play import ended_round
 from rules import registry
 from rules.review import costliest, review
 from rules.screen import Line
@@ -220,23 +218,9 @@ async def test_after_a_restart(tmp_path):
 @cache
 def longest(key, seats, seed):
     """Return a round of members with its review."""
-    game = registry.game(key)
-    options = {option.key: option.values[-1].key for option in game.info.options}
-    journey = play_at_random(game, seats, options, f"longest {key} {seats} {seed}")
-    players = tuple(Player(user=18_446_744_073_709_551_600 + index) for index in range(seats))
-    stored = StoredRound(
-        id=1,
-        channel=1,
-        game=key,
-        opener=1,
-        players=players,
-        opened=datetime(2026, 1, 1, tzinfo=UTC),
-        status="over",
-        options=options,
-        play=replace(journey.end, steps=()),
-    )
+    stored, record = ended_round(key, seats, f"longest {key} {seats} {seed}")
     names = ("Alexandra the Great",) * seats
-    reviewed = [Reviewed(played_round(stored, journey.record, names), one) for one in LANGUAGES]
+    reviewed = [Reviewed(played_round(stored, record, names), one) for one in LANGUAGES]
     blocks = [(one.headline(None), one.gave_away, *one.story) for one in reviewed]
     cards = [(one.headline(None), *map(Line, one.about)) for one in reviewed]
     return (

@@ -41,8 +41,18 @@ SAID = Words(
 )
 SHOWS = Words(
     {
-        "en": ["The end of a game: ", "ana wins", "ana: from "],
-        "ro": ["Sfârșitul unei partide: ", "ana câștigă", "ana: de la "],
+        "en": [
+            "Five of a Kind at once! · bogdan.",
+            "The end of a game: ",
+            "ana wins",
+            "ana: from ",
+        ],
+        "ro": [
+            "Cinci la fel deodată! · bogdan.",
+            "Sfârșitul unei partide: ",
+            "ana câștigă",
+            "ana: de la ",
+        ],
     }
 )
 GALLERY = 12
@@ -237,7 +247,7 @@ async def test_without_the_permission_words_and_button_come_alone(tmp_path, refu
             sim.forbid(attach_files=True)
         await sim.press(sim.ana, private, "Post")
         assert sim.message.attachments == []
-        assert text_of(sim.message).splitlines()[1:] == SAID["en"]
+        assert text_of(sim.message).splitlines()[2:] == SAID["en"]
         assert [*buttons(sim.message)] == ["Play"]
 
 

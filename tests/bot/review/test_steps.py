@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
@@ -14,11 +13,10 @@ from bot.language.languages import LANGUAGES
 from bot.review.look_back import drawn
 from bot.review.played_round import played
 from bot.review.steps import step_page
-from bot.table.stored_round import Player, StoredRound
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
-from random_play import play_at_random
+from random_play import ended_round
 from rules import registry
 from rules.engine import Acted, Landed, history
 from rules.screen import Action, Dice, Line, Seat
@@ -32,22 +30,8 @@ SEATS = {
 
 def at_random(key, seats):
     """Return a round of members with the longest ids, with its record."""
-    game = registry.game(key)
-    options = {option.key: option.values[-1].key for option in game.info.options}
-    journey = play_at_random(game, seats, options, f"longest {key} {seats}")
-    players = tuple(Player(user=18_446_744_073_709_551_600 + index) for index in range(seats))
-    stored = StoredRound(
-        id=999_999_999,
-        channel=1,
-        game=key,
-        opener=1,
-        players=players,
-        opened=datetime(2026, 1, 1, tzinfo=UTC),
-        status="over",
-        options=options,
-        play=replace(journey.end, steps=()),
-    )
-    return stored, played(stored, journey.record)
+    stored, record = ended_round(key, seats, f"longest {key} {seats}")
+    return stored, played(stored, record)
 
 
 def shown(stored, page, language):

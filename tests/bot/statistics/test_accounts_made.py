@@ -192,7 +192,6 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
         accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store
-        accounting.kept_back = tuple
 
         def store(connection, accountings, *rest):
             if over.id in accountings:
@@ -297,7 +296,6 @@ async def test_one_tick_makes_all_that_wait(tmp_path, monkeypatch):
         await played(sim)
         await queued(sim, 11)
         accounting = sim.bot.get_cog("Statistics").accounting
-        accounting.kept_back = tuple
         assert await accounting.make(0, 5) == 5
         assert len(await sim.bot.live.storage.read(account_queue.waiting, 99)) == 7
         assert await accounting.make(3600, 5) == 7

@@ -142,7 +142,6 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
             "cards",
             "daily",
             "deadlines",
-            "highlights",
             "retention",
             "seeds",
         }

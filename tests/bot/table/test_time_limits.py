@@ -23,7 +23,7 @@ LASTS = {
 }
 TAKEN = {
     "en": "A slow table: this channel stays taken until its game is over.",
-    "ro": "Ritm lent: canalul acesta rămâne ocupat până se încheie partida.",
+    "ro": "Masă lentă: canalul acesta rămâne ocupat până se încheie partida.",
 }
 CHOSEN = {"slow": {"slow": True}, "quick": {"minutes": 1}}
 

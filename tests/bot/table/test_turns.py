@@ -214,11 +214,11 @@ def test_the_best_turn_is_named_unless_the_table_ended_it(table):
     for number, user in enumerate((ANA, BOGDAN) * 6 + (ANA,)):
         stored = written(table, stored, user) if number else missed(table, stored, user)
     best = max(stored.turns[1:], key=lambda one: one.points)
-    (text,) = turns.best(stored)
-    arguments = dict(text.arguments)
+    number = turns.best(stored)
+    text = turns.best_text(stored, number)
+    assert number == stored.turns.index(best) + 1
     assert text.count == best.points
-    assert arguments["turn"] == stored.turns.index(best) + 1
-    assert arguments["player"] == Person(best.member)
+    assert dict(text.arguments)["player"] == Person(best.member)
     assert stored.turns[0].missed
 
 
@@ -229,5 +229,5 @@ def missed(table, stored, user):
 def test_turns_of_an_erased_member_are_a_former_players(table):
     stored = written(table, opened(table), BOGDAN)
     erased = replace(stored, turns=(replace(stored.turns[0], member=FORMER_ELSEWHERE),))
-    (text,) = turns.best(erased)
+    text = turns.best_text(erased, 1)
     assert "former" in dict(text.arguments)["player"].template

@@ -37,6 +37,7 @@ def upgrade() -> None:
     )
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
+    _tell_totals_by_results()
     for column in ("coached", "taken_back"):
         op.drop_column("seats", column)
     op.add_column("rounds", sa.Column("minutes", sa.Integer))
@@ -155,3 +156,38 @@ def _keep_perfect_play_of_days(connection: sa.Connection) -> None:
     for day, both in connection.execute(told).all():
         perfect, _, _ = both.partition(" ")
         connection.execute(days.update().where(days.c.day == day).values(perfect=perfect))
+
+
+def _tell_totals_by_results() -> None:
+    """Note for each result its game, and its score if that is a member's own, without a hint."""
+    op.add_column("results", sa.Column("game", sa.String(64), nullable=False, server_default=""))
+    op.add_column("results", sa.Column("total", sa.Integer()))
+    op.execute(
+        """
+        UPDATE results SET game = (SELECT game FROM rounds WHERE id = results.round) || CASE
+            WHEN EXISTS (SELECT 1 FROM results AS other
+                         WHERE other.round = results.round AND other.seat = 1) THEN ''
+            ELSE '/alone'
+        END
+        """
+    )
+    op.execute(
+        """
+        UPDATE results SET total = score WHERE "user" > 0 AND EXISTS (
+            SELECT 1 FROM seats
+            WHERE seats.round = results.round AND seats.seat = results.seat AND NOT seats."left"
+                AND hinted IS NULL
+        )
+        """
+    )
+    for name, columns, where in (
+        ("results_by_end", ["user", "guild", "finished"], '"user" > 0'),
+        ("totals_of_server", ["guild", "game", "total"], "total IS NOT NULL"),
+        ("totals_of_member", ["user", "guild", "game", "total"], "total IS NOT NULL"),
+    ):
+        condition = sa.text(where)
+        op.create_index(
+            name, "results", columns, sqlite_where=condition, postgresql_where=condition
+        )
+    op.drop_column("rounds", "highlights")
+    op.add_column("rounds", sa.Column("headline", sa.Text()))

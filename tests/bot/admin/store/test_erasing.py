@@ -57,7 +57,7 @@ NAMES_A_MEMBER = re.compile(
 IMPERSONAL = {
     "rounds": {
         *("guild", "channel", "message", "reminder", "options", "state"),
-        "highlights",
+        "headline",
     },
     "seats": {"hinted", "word"},
     "steps": {"faces", "source"},

@@ -208,7 +208,7 @@ async def test_figures_count_what_members_do(tmp_path: Path) -> None:
         health, _, _ = watched(sim)
         await sim.play(sim.ana, opponent=sim.bogdan.user)
         await sim.press(sim.bogdan, sim.message, "Accept")
-        await sim.press(sim.bogdan, sim.message, "Keep all")  # it is not his turn
+        await sim.press(sim.ana, sim.message, "Keep all")  # it is not her turn
         page = (await health.metrics()).decode()
         assert figure(page, "dice_poker_commands_total") == 1
         assert figure(page, "dice_poker_presses_total") == 2

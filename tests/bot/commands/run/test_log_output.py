@@ -51,8 +51,8 @@ async def test_an_act_has_its_fields(tmp_path: Path) -> None:
     act = next(line for line in lines if line.get("action") == "keep")
     assert act["time"].endswith("+00:00")
     assert (act["level"], act["logger"]) == ("INFO", "bot.play.acts")
-    assert (act["round"], act["game"], act["seat"]) == (1, "dice-poker", 0)
-    assert act["message"].startswith("round=1 game=dice-poker seat=0 action=keep")
+    assert (act["round"], act["game"], act["seat"]) == (1, "dice-poker", 1)
+    assert act["message"].startswith("round=1 game=dice-poker seat=1 action=keep")
 
 
 def test_names_of_values_become_fields_with_their_types() -> None:

@@ -10,7 +10,7 @@ from words import Words
 STAYS_TAKEN = Words(
     {
         "en": "A slow table: this channel stays taken until its game is over.",
-        "ro": "Ritm lent: canalul acesta rămâne ocupat până se încheie partida.",
+        "ro": "Masă lentă: canalul acesta rămâne ocupat până se încheie partida.",
     }
 )
 

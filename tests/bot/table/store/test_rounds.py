@@ -45,7 +45,7 @@ EVERY_FACT = {
     "closed_by": 2**60,
     "has_card": True,
     "has_new_dice": True,
-    "highlights": "best.0.5.4",
+    "headline": "best.0.5.4",
 }
 
 

@@ -1,0 +1,239 @@
+"""The headline of a round that was played to its end: one sentence about what stood out.
+
+It is chosen when the end is stored, and stored with it, so that every drawing says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.table import turns
+from bot.table.stored_round import StoredRound
+from rules import engine, registry
+from rules.engine import Landed, Step, by_hands
+from rules.feats import Feat, Role
+from rules.screen import Seat
+from rules.text import Text, say, say_count, say_in, side_by_side
+
+IN_A_ROW = 3
+"""The least number of wins or days in a row that a headline tells."""
+
+MOST_IN_A_ROW = 30
+"""The most earlier ones that are looked for; if there are more, the headline says so."""
+
+NO_HEADLINE = ""
+"""The stored headline of a round of which none can be told."""
+
+_OF_MEMBER = ("server-best", "best", "wins", "days")
+"""The kinds that tell of earlier rounds of a member; they are not told of one who was erased."""
+
+_NOBODY = -1
+"""Stands for the seat of a headline that is about the end as a whole."""
+
+_FEAT = "feat-"
+"""The beginning of the kinds of feats, followed by the game's own key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A headline about a seat, or about the end as a whole.
+
+    `amounts` are, for a total, the points and what they are compared with; for wins and days how
+    many in a row; for the best turn of a sheet for everybody its number, from 1; for a feat those
+    of the game.
+    """
+
+    kind: str
+    seat: int
+    amounts: tuple[int, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """The headline as it is stored: "best.0.318.301"."""
+        return ".".join(map(str, (self.kind, self.seat, *self.amounts)))
+
+    @classmethod
+    def of_code(cls, code: str) -> Headline:
+        """Return the headline with this code, which must be valid.
+
+        >>> Headline.of_code("best.0.318.301")
+        Headline(kind='best', seat=0, amounts=(318, 301))
+        """
+        kind, seat, *amounts = code.split(".")
+        return cls(kind, int(seat), tuple(map(int, amounts)))
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierResults:
+    """What is known of a member when their round ends, from results before it on their server.
+
+    These are their best total in the game, None without one, the best total of the server if it is
+    another member's, their wins in a row, and the days in a row that end with the day before; no
+    days if they have ended another round today.
+    """
+
+    best: int | None = None
+    of_server: int | None = None
+    wins: int = 0
+    days: int = 0
+
+
+def members(stored: StoredRound) -> tuple[int, ...]:
+    """Return the seats of members who played to the end; none unless the round was played out."""
+    if not stored.finished or stored.play is None or stored.play.over is None:
+        return ()
+    return tuple(
+        index
+        for index, player in enumerate(stored.players)
+        if player.user is not None and not player.left and not player.former
+    )
+
+
+def of_end(
+    stored: StoredRound, record: Sequence[Step], known: Mapping[int, EarlierResults] | None = None
+) -> Headline | None:
+    """Return the headline of a round with this whole record, None where nothing stood out.
+
+    `known` is what is known of its members, by seat; it is left out of a member who hides their
+    statistics. The first of these is told: a jackpot of a member, a total above what perfect play
+    averages, the best total of the server or of a member, wins or days in a row, that it was close
+    if no member has won, the roll of the game. A sheet for everybody tells its best turn.
+    """
+    there = members(stored)
+    if not there:
+        return None
+    if stored.everybody and (number := turns.best(stored)) is not None:
+        return Headline("turn", turns.seat_of(stored).index, (number,))
+    feats = [*_feats(stored, record)]
+    ladder = (
+        _feat((one for one in feats if one.seat and one.seat.index in there), "jackpot", stored),
+        *_of_totals(stored, there, known or {}),
+        *_in_a_row(stored, there, known or {}),
+        None if _has_won(stored, there) else _feat(feats, "close", stored),
+        _feat(feats, "roll", stored),
+    )
+    return next((one for one in ladder if one is not None), None)
+
+
+def told(stored: StoredRound) -> Text | None:
+    """Return the sentence of the stored headline of a round, None without one.
+
+    It names the seat in a round of several. The statistics of an erased member are not told.
+    """
+    play = stored.play
+    if not stored.headline or play is None or play.over is None:
+        return None
+    one = Headline.of_code(stored.headline)
+    if one.kind == "turn":
+        return turns.best_text(stored, *one.amounts)
+    seat = None if one.seat == _NOBODY else Seat(one.seat)
+    if seat and one.kind in _OF_MEMBER and stored.players[seat.index].former:
+        return None
+    if one.kind.startswith(_FEAT):
+        feat = Feat(one.kind.removeprefix(_FEAT), seat, one.amounts)
+        text = play.game.feat_text(play.state, feat)
+    else:
+        text = _text(one)
+    if text is None or seat is None or len(stored.players) == 1:
+        return text
+    return side_by_side([text, say_in("a player", "{seat}", seat=seat)])
+
+
+def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterator[Feat]:
+    """Yield the feats of a round, or of all hands of a series, in which no hand is close."""
+    play = stored.play
+    if play is None:
+        return
+    if play.game.hands == 1:
+        yield from play.game.feats(play.state, _landings(record))
+        return
+    game = registry.game(stored.game)
+    for steps in by_hands(record):
+        hand = engine.replay(game, len(stored.players), stored.options, steps)
+        for feat in game.feats(hand.state, _landings(steps)):
+            if feat.role != "close":
+                yield feat
+
+
+def _landings(record: Iterable[Step]) -> dict[str, tuple[int, ...]]:
+    return {step.label: step.faces for step in record if isinstance(step, Landed)}
+
+
+def _feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | None:
+    """Return the feat in a role that has most weight, of a winner before others."""
+    in_role = [one for one in feats if one.role == role]
+    if not in_role:
+        return None
+    best = max(in_role, key=lambda one: (one.weight, _won(stored, one.seat)))
+    return Headline(
+        _FEAT + best.key, _NOBODY if best.seat is None else best.seat.index, best.amounts
+    )
+
+
+def _won(stored: StoredRound, seat: Seat | None) -> bool:
+    return stored.outcome is not None and seat is not None and stored.outcome.won[seat.index]
+
+
+def _has_won(stored: StoredRound, there: Sequence[int]) -> bool:
+    """Return whether one of these seats has a share of the win; a single seat has."""
+    outcome = stored.outcome
+    return outcome is not None and any(outcome.shares[seat] for seat in there)
+
+
+def _of_totals(
+    stored: StoredRound, there: Sequence[int], known: Mapping[int, EarlierResults]
+) -> Iterator[Headline]:
+    """Yield what is told of totals that were made without a hint, the highest first."""
+    play, outcome = stored.play, stored.outcome
+    if play is None or outcome is None or outcome.scores is None:
+        return
+    scores = outcome.scores
+    alone = [seat for seat in there if not stored.players[seat].hinted]
+    alone.sort(key=lambda seat: (-scores[seat], seat))
+    average = None if play.game.exact is None else play.game.exact.average
+    for seat in alone:
+        if average is not None and scores[seat] > round(average):
+            yield Headline("above", seat, (scores[seat], round(average)))
+    bests = [("server-best", seat, known[seat].of_server) for seat in alone if seat in known]
+    bests += [("best", seat, known[seat].best) for seat in alone if seat in known]
+    for kind, seat, before in bests:
+        if before is not None and scores[seat] > before:
+            yield Headline(kind, seat, (scores[seat], before))
+
+
+def _in_a_row(
+    stored: StoredRound, there: Sequence[int], known: Mapping[int, EarlierResults]
+) -> Iterator[Headline]:
+    """Yield the wins in a row of members who have won, and the days in a row that end today."""
+    several = len(stored.players) > 1
+    winners = [seat for seat in there if several and seat in known and _won(stored, Seat(seat))]
+    for seat in winners:
+        if known[seat].wins + 1 >= IN_A_ROW:
+            yield Headline("wins", seat, (known[seat].wins + 1,))
+    for seat in there:
+        if seat in known and known[seat].days + 1 >= IN_A_ROW:
+            yield Headline("days", seat, (known[seat].days + 1,))
+
+
+def _text(one: Headline) -> Text | None:
+    """Return the sentence of a headline that is no feat."""
+    match one.kind, one.amounts:
+        case "above", (points, average):
+            return say(
+                "🌟 {points}: perfect play averages {average}", points=points, average=average
+            )
+        case "server-best", (points, before):
+            return say("🏅 Server best: {points} (was {before})", points=points, before=before)
+        case "best", (points, before):
+            return say("🏅 New best: {points} (was {before})", points=points, before=before)
+        case "wins", (wins,) if wins > MOST_IN_A_ROW:
+            return say("🔥 More than {n} wins in a row", n=MOST_IN_A_ROW)
+        case "wins", (wins,):
+            return say_count("🔥 {n} win in a row", "🔥 {n} wins in a row", wins)
+        case "days", (days,) if days > MOST_IN_A_ROW:
+            return say("🔥 More than {n} days in a row", n=MOST_IN_A_ROW)
+        case "days", (days,):
+            return say_count("🔥 {n} day in a row", "🔥 {n} days in a row", days)
+        case _:
+            return None

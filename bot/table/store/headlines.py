@@ -1,0 +1,185 @@
+"""Chooses the headline of a round as its end is stored, by what its members have played before.
+
+One statement answers all questions about results. Each part of it reads a bounded number of rows of
+an index, however many results there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Select,
+    String,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    literal,
+    select,
+    union_all,
+)
+
+from bot.storage.schema import HAS_TOTAL, IS_MEMBERS, Utc, results, settings
+from bot.storage.settings import MEMBER
+from bot.storage.statement import AnyConnection, Statement
+from bot.table import headline
+from bot.table.headline import MOST_IN_A_ROW, NO_HEADLINE, EarlierResults
+from bot.table.store import rows
+from bot.table.store.game_keys import ALONE, game_key
+from bot.table.store.hidden import HIDDEN
+from bot.table.stored_round import NO_SERVER, StoredRound, changed
+
+LATEST = 100
+"""The number of a member's latest results in which wins in a row are counted."""
+
+_SERVER: BindParameter[Any] = bindparam("server")
+_GAME: BindParameter[Any] = bindparam("key")
+
+
+def with_headline(
+    connection: AnyConnection, over: StoredRound, stored_steps: int, now: datetime
+) -> StoredRound:
+    """Return a round that is about to be stored as over, with its headline.
+
+    The first `stored_steps` steps of its record are stored already.
+    """
+    found = None
+    if over.play is not None and headline.members(over):
+        before = rows.record(connection, over.id, stored_steps) if stored_steps else ()
+        record = (*before, *over.play.steps)
+        found = headline.of_end(over, record, _known(connection, over, now))
+    return changed(over, headline=NO_HEADLINE if found is None else found.code)
+
+
+def _known(
+    connection: AnyConnection, over: StoredRound, now: datetime
+) -> dict[int, EarlierResults]:
+    """Return what is known of the members of a round, by seat, but not of those who hide.
+
+    An attempt at a set is compared with no result: the page of its end tells the days in a row.
+    """
+    there = [seat for seat in headline.members(over) if over.players[seat].member is not None]
+    if over.set_key is not None or not there:
+        return {}
+    users = {seat: over.players[seat].user or 0 for seat in there}
+    today = datetime.combine(now.astimezone(UTC).date(), time(), UTC)
+    row = _statement(len(there)).run(
+        connection,
+        {
+            "server": over.server,
+            "key": game_key(over.game, len(over.players)),
+            **{f"user_{n}": user for n, user in enumerate(users.values())},
+            **{f"hidden_{n}": f"{MEMBER}{user}" for n, user in enumerate(users.values())},
+            **{f"day_{n}": today - timedelta(days=n) for n in range(-1, MOST_IN_A_ROW + 1)},
+        },
+    )
+    found = row.first()._asdict()
+    return {
+        seat: _of_member(found, number, user, over.server)
+        for number, (seat, user) in enumerate(users.items())
+        if not found[f"hides_{number}"]
+    }
+
+
+def _of_member(found: Mapping[str, Any], number: int, user: int, server: int) -> EarlierResults:
+    anothers = server != NO_SERVER and found["holder"] != user
+    return EarlierResults(
+        best=found[f"best_{number}"],
+        of_server=found["of_server"] if anothers else None,
+        wins=min(found[f"wins_{number}"], MOST_IN_A_ROW),
+        days=0 if found[f"today_{number}"] else found[f"days_{number}"],
+    )
+
+
+@lru_cache
+def _statement(members: int) -> Statement:
+    """Return the query for so many members, whose answer is one row."""
+    days = union_all(
+        *(
+            select(
+                literal(number).label("number"),
+                bindparam(f"day_{number}", type_=Utc).label("begins"),
+                bindparam(f"day_{number - 1}", type_=Utc).label("ends"),
+            )
+            for number in range(1, MOST_IN_A_ROW + 1)
+        )
+    ).cte("days")
+    return Statement(
+        select(
+            _of_server(results.c.total).label("of_server"),
+            _of_server(results.c.user).label("holder"),
+            *(column for number in range(members) for column in _columns(number, days)),
+        )
+    )
+
+
+def _of_server(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return a column of the best total on a server, but for members who hide their statistics."""
+    key = literal(MEMBER).concat(cast(results.c.user, String))
+    hides = exists().where(settings.c.scope == HIDDEN, settings.c.key == key)
+    return (
+        select(column)
+        .where(results.c.guild == _SERVER, results.c.game == _GAME, HAS_TOTAL, ~hides)
+        .order_by(results.c.total.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
+    """Return the columns about one member."""
+    own = (results.c.user == bindparam(f"user_{number}"), results.c.guild == _SERVER)
+    best = (
+        select(results.c.total)
+        .where(*own, results.c.game == _GAME, HAS_TOTAL)
+        .order_by(results.c.total.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    key: BindParameter[Any] = bindparam(f"hidden_{number}")
+    hides = exists().where(settings.c.scope == HIDDEN, settings.c.key == key)
+
+    def ended(begins: Any, ends: Any) -> Any:
+        at = (results.c.finished >= begins, results.c.finished < ends)
+        return exists().where(*own, IS_MEMBERS, *at)
+
+    missed = (
+        select(func.min(days.c.number))
+        .where(~ended(days.c.begins, days.c.ends))
+        .correlate(None)
+        .scalar_subquery()
+    )
+    today = ended(bindparam("day_0", type_=Utc), bindparam("day_-1", type_=Utc))
+    return [
+        best.label(f"best_{number}"),
+        hides.label(f"hides_{number}"),
+        _wins(own).label(f"wins_{number}"),
+        today.label(f"today_{number}"),
+        func.coalesce(missed - 1, MOST_IN_A_ROW).label(f"days_{number}"),
+    ]
+
+
+def _wins(own: tuple[ColumnElement[bool], ...]) -> ColumnElement[Any]:
+    """Return the number of wins since the latest game of several seats that was not won."""
+    latest: Select[Any] = (
+        select(results.c.won, results.c.finished, results.c.game)
+        .where(*own, IS_MEMBERS, results.c.finished.is_not(None))
+        .order_by(results.c.finished.desc())
+        .limit(LATEST)
+    )
+    recent = latest.subquery()
+    number = func.row_number().over(order_by=recent.c.finished.desc())
+    played = (
+        select(recent.c.won, number.label("number"))
+        .where(~recent.c.game.endswith(ALONE))
+        .subquery()
+    )
+    missed = func.min(case((~played.c.won, played.c.number)))
+    return select(func.coalesce(missed - 1, func.count())).select_from(played).scalar_subquery()

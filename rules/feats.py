@@ -1,0 +1,33 @@
+"""Feats: what stood out in a round that has ended, of which its headline tells one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.dice import Roll
+from rules.screen import Seat
+
+Role: TypeAlias = Literal["jackpot", "roll", "close"]
+"""The place of a feat: a jackpot comes first; the roll of the game comes last; that it was close is
+told instead of the latter where no member has won."""
+
+Landings: TypeAlias = Mapping[str, Roll]
+"""The dice of a round as they have landed, by their labels; empty where they are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A feat of a seat, or of the end as a whole, without one.
+
+    `key` is the game's name for this kind of feat, in lower-case letters and hyphens, and `amounts`
+    are the numbers in its sentence: both are stored. Of several feats in the same role the one with
+    the most `weight` is told.
+    """
+
+    key: str
+    seat: Seat | None = None
+    amounts: tuple[int, ...] = ()
+    weight: float = 0.0
+    role: Role = "roll"

@@ -1,0 +1,77 @@
+"""The feats of sheets: further fives of a kind, five of a kind in a single roll, the best row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.dice import POSITIONS
+from rules.feats import Feat, Landings
+from rules.screen import Seat
+from rules.sheets.flow import Full, State
+from rules.sheets.rows import Rows
+from rules.text import Text, say
+from rules.turns import of_seat
+
+
+@dataclass(frozen=True)
+class SheetFeats:
+    """The feats of a game of sheets; perfect play with one seat makes `averages` in its rows."""
+
+    rows: Rows
+    averages: Sequence[float]
+
+    def feats(self, state: State, landings: Landings) -> Iterator[Feat]:
+        """Yield the feats of full sheets.
+
+        Of each sheet the row is told that is furthest above what perfect play averages there; it is
+        `made` if it scores always the same or nothing.
+        """
+        if not isinstance(state, Full):
+            return
+        for index, sheet in enumerate(state.sheets):
+            seat = Seat(index)
+            if self.rows.bonuses is not None and (further := sheet[len(self.rows)]):
+                times = further // self.rows.bonuses.further
+                yield Feat("further", seat, (times,), weight=times + 1, role="jackpot")
+            if any(
+                len(faces) == len(POSITIONS) and len({*faces}) == 1
+                for faces in of_seat(landings, seat)
+            ):
+                yield Feat("at-once", seat, weight=1, role="jackpot")
+            above = [(sheet[row] or 0) - average for row, average in enumerate(self.averages)]
+            row = above.index(max(above))
+            if points := sheet[row]:
+                key = "made" if row in self._always_the_same else "row"
+                yield Feat(key, seat, (row, points), above[row])
+
+    @cached_property
+    def _always_the_same(self) -> frozenset[int]:
+        """The rows that score always the same or nothing."""
+        scores = enumerate(self.rows.scores)
+        return frozenset(row for row, every in scores if len({*every} - {0}) == 1)
+
+    def feat_text(self, _state: State, feat: Feat) -> Text | None:
+        """Return a feat in words, None for an unknown one."""
+        match feat.key, feat.amounts:
+            case "further", (1,):
+                return say("🎉 Another five of a kind!")
+            case "further", (times,):
+                return say("🎉 {times} further fives of a kind!", times=times)
+            case "at-once", ():
+                return say("🎉 Five of a kind at once!")
+            case "made", (row, points) if row < len(self.rows):
+                return say("🎲 {row} made: {points}", row=self.rows[row].name, points=points)
+            case "row", (row, points) if row < len(self.rows):
+                return self._of_row(row, points)
+            case _:
+                return None
+
+    def _of_row(self, row: int, points: int) -> Text:
+        name, average = self.rows[row].name, round(self.averages[row])
+        if points <= average:
+            return say("🎲 {row}: {points}", row=name, points=points)
+        return say(
+            "🎲 {row}: {points} (average: {average})", row=name, points=points, average=average
+        )
