@@ -71,11 +71,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A game with some of its `options` chosen, which players choose by a name of its own."""
+    """A game with some of its `options` chosen, which players choose by a name of its own.
+
+    `house_skill` replaces that of the game (`ExactPlay`) in rounds with these options.
+    """
 
     key: str
     name: Text
     options: Mapping[str, str]
+    house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
 
 
 FIRST_BEGINS = say("{first} begins.", first=Seat(0))
@@ -348,7 +352,7 @@ class ExactPlay(Generic[S]):
       such tables. It is called in idle time.
     - `needs_tables`: whether all advice waits for these tables.
     - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
-      skill; rounds with other numbers of seats are not rated.
+      skill; rounds with other numbers of seats are not rated. A `Variant` has its own.
     - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
       which the losses of `house` depend; 0 without one.
     - `average`: the average points of perfect play with one seat, None without points.
@@ -427,6 +431,18 @@ class Game(Generic[S]):
     def advise(self, state: S, seat: Seat) -> tuple[Advice, ...]:
         """Return `ExactPlay.advise`. Raises ValueError if the game has no exact play."""
         return self._known().advise(state, seat)
+
+    def house_skill(self, seats: int, options: Mapping[str, str]) -> HouseSkill | None:
+        """Return the losses of `house` in rounds with these options, a variant's or the game's.
+
+        The result is None without exact play, and if rounds of so many seats are not rated.
+        """
+        if self.exact is None:
+            return None
+        for variant in self.info.variants:
+            if variant.options.items() <= options.items():
+                return variant.house_skill.get(seats)
+        return self.exact.house_skill.get(seats)
 
     def _known(self) -> ExactPlay[S]:
         if self.exact is None:

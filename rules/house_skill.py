@@ -1,6 +1,7 @@
 """The losses of the computer's level `house`, the measure of `rules.skill`.
 
-Each game ships its table, made by `bench/ratings/house_skill.py` from seeded rounds.
+Each game ships its table, and each variant of a game its own. `bench/ratings/house_skill.py` makes
+them from seeded rounds.
 """
 
 from __future__ import annotations

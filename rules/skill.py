@@ -3,7 +3,7 @@
 The review has the loss of each decision, so skill needs no results and no luck. A decision weighs
 by how much there was to lose: `difficulty` is the mean loss of a player whose errors are rarer the
 more they cost. Scaled by the losses of the computer's level `house` over its own seeded rounds
-(`HouseSkill`, a table of each game), it is the expected loss of `house`.
+(`HouseSkill`, a table of each game and variant), it is the expected loss of `house`.
 
 Over the rounds of a player, the losses divided by the expected ones are 0 for
 perfect play and 1 for `house`. `rating` makes a number and an interval of it, `proven`

@@ -1,11 +1,12 @@
 """The losses of the levels of the computer, for the tables of the games.
 
-    python -m bench.ratings.house_skill [--write] [--seats N …] [game …]
+    python -m bench.ratings.house_skill [--write] [--seats N …] [game[.variant] …]
 
 Plays seeded rounds of `house` in every number of seats, and fewer of the other
 levels against `house`, and prints the tables that ratings are measured by.
+A variant, such as `poker-dice.bust`, has tables of its own, from the seeds of its game.
 `--write` puts them into the folders of the games, as `house_skill.py`; where only some
-numbers of seats are asked for, the others stay as they are.
+numbers of seats, or some tables of a game, are asked for, the others stay as they are.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, pvariance
@@ -21,6 +22,7 @@ from time import perf_counter
 from typing import Any
 
 from bench.ratings.played_rounds import all_reviewed
+from bot.play.play_options import chosen_game, entries
 from rules import registry
 from rules.game import Game
 from rules.house_skill import HouseSkill
@@ -56,15 +58,17 @@ def losses(one: SeatReview) -> float:
     return sum(decision.given_away for decision in one.decisions)
 
 
-def house_reviews(game: Game[Any], seats: int) -> Iterator[SeatReview]:
+def house_reviews(game: Game[Any], options: Mapping[str, str], seats: int) -> Iterator[SeatReview]:
     """Yield the reviews of rounds in which `house` has every seat."""
     numbers = range(rounds_of(game, seats))
     seedings = [((HOUSE,) * seats, f"house {game.info.key} {seats} {one}") for one in numbers]
-    for reviews in all_reviewed(game, seedings):
+    for reviews in all_reviewed(game, seedings, options):
         yield from reviews
 
 
-def mark(game: Game[Any], seats: int, level: str, house: HouseSkill) -> int:
+def mark(
+    game: Game[Any], options: Mapping[str, str], seats: int, level: str, house: HouseSkill
+) -> int:
     """Return the rating of a level, from rounds against `house` in every seat in turn."""
     if level == PERFECT:
         return TOP
@@ -76,7 +80,7 @@ def mark(game: Game[Any], seats: int, level: str, house: HouseSkill) -> int:
         levels[number % seats] = level
         seedings.append((levels, f"{level} {game.info.key} {seats} {number}"))
     given = expected = 0.0
-    for number, reviews in enumerate(all_reviewed(game, seedings)):
+    for number, reviews in enumerate(all_reviewed(game, seedings, options)):
         one = reviews[number % seats]
         given += losses(one)
         expected += sum(each.expected_of(house) for each in one.decisions)
@@ -102,8 +106,8 @@ def scales(decisions: Iterable[Decision]) -> dict[int, tuple[float, ...]]:
 
 
 def _factors(lost: Sequence[float], difficult: Sequence[float]) -> tuple[float, ...]:
-    """Return the quotients, without those at the end where nothing could be lost."""
-    last = max((number for number, hard in enumerate(difficult) if hard), default=0)
+    """Return the quotients, without those at the end where nothing was lost."""
+    last = max(number for number, given in enumerate(lost) if given)
     pairs = zip(lost[: last + 1], difficult[: last + 1], strict=True)
     return tuple(round(given / hard, 4) if hard else 0.0 for given, hard in pairs)
 
@@ -114,16 +118,17 @@ def after_slip(house: HouseSkill, decisions: Sequence[Decision]) -> float:
     return round(sum(each.given_away for each in decisions) / expected, 4) if expected else 1.0
 
 
-def measured(game: Game[Any], seats: int) -> HouseSkill:
+def measured(game: Game[Any], options: Mapping[str, str], seats: int) -> HouseSkill:
     """Return the losses of `house` with this number of seats, and the marks of all levels."""
-    reviews = [*house_reviews(game, seats)]
+    reviews = [*house_reviews(game, options, seats)]
     by_round = [losses(one) for one in reviews]
     decisions = [decision for one in reviews for decision in one.decisions]
     scale = scales(one for one in decisions if not one.slipped)
     house = HouseSkill(round(fmean(by_round), 6), round(pvariance(by_round), 6), scale, {})
     slipped = after_slip(house, [one for one in decisions if one.slipped])
     house = replace(house, after_slip=slipped)
-    levels = {level.key: mark(game, seats, level.key, house) for level in game.info.levels}
+    keys = (level.key for level in game.info.levels)
+    levels = {key: mark(game, options, seats, key, house) for key in keys}
     return replace(house, levels=levels)
 
 
@@ -136,9 +141,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.house_skill import HouseSkill
-
-HOUSE_SKILL: Mapping[int, HouseSkill] = MappingProxyType(
-    {
 '''
 
 
@@ -159,32 +161,60 @@ def entry(seats: int, house: HouseSkill) -> str:
     )
 
 
-def source(tables: dict[int, HouseSkill]) -> str:
-    return HEAD + "".join(entry(*each) for each in tables.items()) + "    }\n)\n"
+def table(name: str, by_seats: Mapping[int, HouseSkill]) -> str:
+    """Return the table of a game, or of one of its variants, such as `BUST_HOUSE_SKILL`."""
+    _, _, variant = name.upper().partition(".")
+    constant = f"{variant}_HOUSE_SKILL" if variant else "HOUSE_SKILL"
+    return (
+        f"\n{constant}: Mapping[int, HouseSkill] = MappingProxyType(\n"
+        "    {\n" + "".join(entry(*each) for each in by_seats.items()) + "    }\n)\n"
+    )
+
+
+def source(tables: Mapping[str, Mapping[int, HouseSkill]]) -> str:
+    """Return the module with the tables of a game and of its variants."""
+    return HEAD + "".join(table(*each) for each in tables.items())
+
+
+def shipped() -> dict[str, dict[int, HouseSkill]]:
+    """Return the tables of all games and variants, as they are."""
+    tables = {}
+    for named in entries(registry.games().values()):
+        game, options = chosen(named.key)
+        known = {seats: game.house_skill(seats, options) for seats in game.info.seats}
+        tables[named.key] = {seats: house for seats, house in known.items() if house is not None}
+    return tables
+
+
+def chosen(name: str) -> tuple[Game[Any], Mapping[str, str]]:
+    """Return a game and its options, of a name such as "poker-dice.bust"."""
+    key, options = chosen_game(name)
+    return registry.game(key), options
 
 
 def main() -> None:
-    """Measure the games asked for, all of them by default."""
+    """Measure the games and variants asked for, all of them by default."""
+    tables = shipped()
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=[*registry.games()])
+    parser.add_argument("games", nargs="*", default=[*tables])
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--seats", type=int, nargs="*")
     arguments = parser.parse_args()
     for key in arguments.games:
-        game = registry.game(key)
-        tables = {} if game.exact is None else {**game.exact.house_skill}
+        game, options = chosen(key)
         for seats in arguments.seats or game.info.seats:
             start = perf_counter()
-            tables[seats] = house = measured(game, seats)
+            tables[key][seats] = house = measured(game, options, seats)
             print(
-                f"{key:<12}{seats} seats   {house.mean:9.5f} a round, deviation "
+                f"{key:<16}{seats} seats   {house.mean:9.5f} a round, deviation "
                 f"{house.variance**0.5:9.5f}   {house.levels}   {perf_counter() - start:.0f} s",
                 flush=True,
             )
         if arguments.write:
             module = sys.modules[type(game).__module__]
-            folder = Path(str(module.__file__)).parent / "games" / key.replace("-", "_")
-            (folder / "house_skill.py").write_text(source(tables), encoding="utf-8")
+            folder = Path(str(module.__file__)).parent / "games" / game.info.key.replace("-", "_")
+            own = {one.key: tables[one.key] for one in entries([game])}
+            (folder / "house_skill.py").write_text(source(own), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from bench.seeded import Seeded
@@ -17,21 +18,28 @@ from rules.screen import Seat
 Seeding: TypeAlias = tuple[Sequence[str], str]
 """The levels that play a round, a seat each, and its seed."""
 
+DEFAULTS: Mapping[str, str] = MappingProxyType({})
+"""The options of a round for which none are chosen."""
+
 CHUNK = 10
 """How many rounds a process plays at a time."""
 
 
-def reviewed(game: Game[Any], levels: Sequence[str], seed: str) -> tuple[SeatReview, ...]:
+def reviewed(
+    game: Game[Any], options: Mapping[str, str], levels: Sequence[str], seed: str
+) -> tuple[SeatReview, ...]:
     """Return the review of a seeded round between these levels, a seat each."""
     luck = Seeded(seed)
     seats = {Seat(index): level for index, level in enumerate(levels)}
-    over = play_automatic(begin(game, len(levels), {}, luck), seats, luck)
-    return review(game, len(levels), {}, over.steps)
+    over = play_automatic(begin(game, len(levels), options, luck), seats, luck)
+    return review(game, len(levels), options, over.steps)
 
 
-def all_reviewed(game: Game[Any], rounds: Iterable[Seeding]) -> Iterator[tuple[SeatReview, ...]]:
+def all_reviewed(
+    game: Game[Any], rounds: Iterable[Seeding], options: Mapping[str, str] = DEFAULTS
+) -> Iterator[tuple[SeatReview, ...]]:
     """Yield the reviews of many rounds, in order, played by one process for each core."""
-    jobs = [(game.info.key, [*levels], seed) for levels, seed in rounds]
+    jobs = [(game.info.key, dict(options), [*levels], seed) for levels, seed in rounds]
     if len(jobs) <= CHUNK:
         yield from map(_reviewed, jobs)
         return
@@ -39,9 +47,9 @@ def all_reviewed(game: Game[Any], rounds: Iterable[Seeding]) -> Iterator[tuple[S
         yield from pool.map(_reviewed, jobs, chunksize=CHUNK)
 
 
-def _reviewed(job: tuple[str, Sequence[str], str]) -> tuple[SeatReview, ...]:
-    key, levels, seed = job
-    return reviewed(registry.game(key), levels, seed)
+def _reviewed(job: tuple[str, Mapping[str, str], Sequence[str], str]) -> tuple[SeatReview, ...]:
+    key, options, levels, seed = job
+    return reviewed(registry.game(key), options, levels, seed)
 
 
 def add_tables(

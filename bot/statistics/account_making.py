@@ -72,7 +72,7 @@ def accounts_of(given: ToAccount) -> tuple[SeatAccount, ...]:
     seats = len(skill_ends)
     rounds = history(game, seats, options, record)
     reviews = review_of(rounds, seats)
-    house = None if game.exact is None else game.exact.house_skill.get(seats)
+    house = game.house_skill(seats, options)
     accounts = []
     broken, alone = given.gone_from or (None,) * seats, given.stayed or (False,) * seats
     for one, end, gone, stays in zip(reviews, skill_ends, broken, alone, strict=True):

@@ -105,7 +105,7 @@ def _accounted(one: PastRound) -> Iterator[Text]:
     game, seats = registry.game(one.stored.game), len(one.stored.players)
     unit = game.info.unit(seats)
     told = [say("luck {luck}", luck=gained(unit, one.luck))]
-    house = None if game.exact is None else game.exact.house_skill.get(seats)
+    house = game.house_skill(seats, one.stored.options)
     whole = one.stored.status == "over" and not one.stored.leavers
     if house is not None and whole and not one.stored.players[one.seat].hinted:
         found = Percent(accuracy(one.given, house.mean) / 100, 0)

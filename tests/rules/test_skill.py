@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import e, log2, sqrt
 from statistics import fmean, pvariance, stdev
 
@@ -29,6 +30,17 @@ from rules.skill import (
 from simulated_luck import SeededLuck
 
 GAMES = [game for game in registry.games().values() if game.exact is not None]
+TABLES = [
+    pytest.param(game, house_skill, id=name)
+    for game in GAMES
+    for name, house_skill in (
+        (game.info.key, game.exact.house_skill),
+        *((f"{game.info.key}.{one.key}", one.house_skill) for one in game.info.variants),
+    )
+]
+"""The games with their tables, and with those of their variants."""
+
+BUST = {"straights": "bust"}
 
 
 def advice(*worths, verb="reroll"):
@@ -180,35 +192,62 @@ def test_the_scale_ends_at_zero():
     assert on_scale(1e9) == 0
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
-def test_every_game_ships_a_table_for_every_number_of_seats(game):
-    assert game.exact.house_skill is not None
-    assert [*game.exact.house_skill] == [*game.info.seats]
-    for house in game.exact.house_skill.values():
+@pytest.mark.parametrize(("game", "house_skill"), TABLES)
+def test_every_game_and_variant_ships_a_table_for_every_number_of_seats(game, house_skill):
+    assert [*house_skill] == [*game.info.seats]
+    for house in house_skill.values():
+        assert house.mean > 0
+        assert house.variance > 0
         assert [*house.levels] == [level.key for level in game.info.levels]
         assert house.levels["house"] == 2600
         assert house.levels["perfect"] == 3000
         assert house.levels["easy"] < 2500
-        assert all(factors[0] > 0 for factors in house.scale.values())
+        assert all(min(factors) > 0 for factors in house.scale.values())
 
 
-def reviewed(game, seats, seed):
+def test_a_variant_has_a_table_of_its_own_which_its_options_choose():
+    game = registry.game("poker-dice")
+    (variant,) = game.info.variants
+    for seats in game.info.seats:
+        usual, bust = game.exact.house_skill[seats], variant.house_skill[seats]
+        assert usual != bust
+        assert game.house_skill(seats, BUST) is bust
+        assert game.house_skill(seats, {**BUST, "of an earlier version": "x"}) is bust
+        assert game.house_skill(seats, {"straights": "normal"}) is usual
+        assert game.house_skill(seats, {}) is usual
+
+
+@pytest.mark.parametrize("options", [{}, BUST])
+def test_other_numbers_of_seats_have_no_table_nor_has_a_game_without_exact_play(options):
+    game = registry.game("poker-dice")
+    assert game.house_skill(9, options) is None
+    assert replace(game, exact=None).house_skill(2, options) is None
+
+
+def reviewed(game, options, seats, seed):
     """Return the review of a round that `house` plays on every seat."""
     luck, levels = SeededLuck(seed), {Seat(index): "house" for index in range(seats)}
-    over = play_automatic(begin(game, seats, {}, luck), levels, luck)
-    return review(game, seats, {}, over.steps)
+    over = play_automatic(begin(game, seats, options, luck), levels, luck)
+    return review(game, seats, options, over.steps)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("key", "seats", "rounds"),
-    [("dice-poker", 2, 150), ("six-card", 2, 300), ("poker-dice", 2, 100), ("nine", 1, 20)],
+    ("key", "options", "seats", "rounds"),
+    [
+        ("dice-poker", {}, 2, 150),
+        ("six-card", {}, 2, 300),
+        ("poker-dice", {}, 2, 100),
+        ("poker-dice", BUST, 2, 300),
+        ("nine", {}, 1, 20),
+    ],
 )
-def test_the_tables_tell_what_house_gives_away(key, seats, rounds):
+def test_the_tables_tell_what_house_gives_away(key, options, seats, rounds):
     """Rounds of other seeds agree with the table, within four errors."""
     game = registry.game(key)
-    house = game.exact.house_skill[seats]
-    played = [one for number in range(rounds) for one in reviewed(game, seats, f"test {number}")]
+    house = game.house_skill(seats, options)
+    seeds = (f"test {number}" for number in range(rounds))
+    played = [one for seed in seeds for one in reviewed(game, options, seats, seed)]
     given = [sum(each.given_away for each in one.decisions) for one in played]
     expected = [sum(each.expected_of(house) for each in one.decisions) for one in played]
     assert fmean(given) == pytest.approx(house.mean, abs=4 * stdev(given) / sqrt(len(given)))

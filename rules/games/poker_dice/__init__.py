@@ -6,7 +6,7 @@ from rules.daily import Daily
 from rules.dice import POKER
 from rules.game import ExactPlay, Game, Info, Named, Option, Variant
 from rules.games.poker_dice import advice, computer, feats, flow, view
-from rules.games.poker_dice.house_skill import HOUSE_SKILL
+from rules.games.poker_dice.house_skill import BUST_HOUSE_SKILL, HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import SEATS, State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
@@ -33,7 +33,14 @@ GAME: Game[State] = Game(
                 ),
             ),
         ),
-        variants=(Variant("bust", say("Poker Dice, straights are busts"), {"straights": "bust"}),),
+        variants=(
+            Variant(
+                "bust",
+                say("Poker Dice, straights are busts"),
+                {"straights": "bust"},
+                BUST_HOUSE_SKILL,
+            ),
+        ),
         course=say("{first} rolls first; {second} has to beat it.", first=Seat(0), second=Seat(1)),
         rank_orders=(
             NamedOrder(POKER_DICE, view.NAME),

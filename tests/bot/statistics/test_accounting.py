@@ -10,7 +10,9 @@ import pytest
 
 from bot.statistics.account_making import ToAccount, accounts_of
 from rules import engine, registry
+from rules.review import review
 from rules.screen import Action, Seat
+from rules.skill import RoundSkill, difficulty
 from simulated_luck import SeededLuck, WrittenLuck
 
 KEEP = Action("keep")
@@ -45,6 +47,42 @@ def test_amounts_add_up_and_skill_is_that_of_the_decisions():
         expected = sum(each.expected for each in one.decisions)
         assert one.round_skill.expected == pytest.approx(expected / house.mean)
         assert one.counted == len(one.decisions) == 1
+
+
+@pytest.mark.parametrize("straights", ["normal", "bust"])
+def test_a_round_of_a_variant_is_measured_by_its_own_table(straights):
+    game, options = registry.game("poker-dice"), {"straights": straights}
+    (variant,) = game.info.variants
+    table = variant.house_skill if straights == "bust" else game.exact.house_skill
+    luck = WrittenLuck([(1, 1, 2, 4, 6), (1, 2, 3, 4, 6), (2, 2, 3, 4, 6)])
+    play = engine.begin(game, 2, options, luck)
+    for action in (Action("reroll", "12345"), KEEP, KEEP):
+        play = engine.act(play, play.awaits.seats[0], action, luck)
+    first, _ = accounts_of(ToAccount(game, options, play.steps, (None, None)))
+    house = table[2]
+    expected = [one.expected_of(house) for one in review(game, 2, options, play.steps)[0].decisions]
+    assert [one.expected for one in first.decisions] == expected
+    assert first.skill < 0
+    assert first.round_skill == RoundSkill(
+        pytest.approx(-first.skill / house.mean),
+        pytest.approx(sum(expected) / house.mean),
+        pytest.approx(house.variance / house.mean**2),
+    )
+
+
+@pytest.mark.parametrize("straights", ["normal", "bust"])
+def test_who_leaves_a_round_of_a_variant_pays_by_its_own_table(straights):
+    game, options = registry.game("poker-dice"), {"straights": straights}
+    luck = WrittenLuck([(2, 3, 4, 5, 5)])
+    play = engine.begin(game, 2, options, luck)
+    left = play.recorded + 1
+    first, _ = accounts_of(ToAccount(game, options, play.steps, (left, None), (left, None)))
+    house = game.house_skill(2, options)
+    hard = difficulty(game.advise(play.state, DEALER), "share")
+    missing = max(1, house.expected(hard, 0) / house.mean)
+    assert first.round_skill.expected == pytest.approx(missing)
+    assert first.round_skill.given == pytest.approx(2 * missing)
+    assert first.round_skill.variance == pytest.approx(house.variance / house.mean**2)
 
 
 def test_a_decision_with_a_hint_does_not_count():

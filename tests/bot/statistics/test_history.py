@@ -14,9 +14,12 @@ from broken_full_house import ask
 from costly_rounds import played, worst_row
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
+from rules import registry
+from rules.accuracy import accuracy
 from sets_played import writes_only
 from simulated import LOCALES, buttons, components, table, text_of
-from whole_rounds import click, leave, play_on, seat, step, use
+from simulated_luck import SeededLuck
+from whole_rounds import between_two, click, do, leave, look, play_on, seat, step, use
 from words import Words, in_each_language
 
 LABELS = Words(
@@ -55,6 +58,26 @@ async def test_of_a_game_that_was_left_no_accuracy_is_told(tmp_path):
             page = text_of(await history(sim, member, sim.channel))
             assert len(re.findall(r"luck", page)) == 2
             assert len(re.findall(r"accuracy", page)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("straights", "other"), [("normal", "bust"), ("bust", "normal")])
+async def test_the_accuracy_of_a_variant_is_told_by_its_own_table(tmp_path, straights, other):
+    own, others = (
+        registry.game("poker-dice").house_skill(2, {"straights": one}).mean
+        for one in (straights, other)
+    )
+    async with table(tmp_path, SeededLuck("of a variant")) as sim:
+        await between_two(sim, "poker-dice", straights=straights)
+        while (stored := await look(sim)).status == "playing":
+            at = stored.play.awaits.seats[0]
+            member = sim.ana if stored.players[at.index].user == sim.ana.id else sim.bogdan
+            await do(sim, member, sim.message, worst_row(stored.play, at))
+        await sim.wait(seconds=30)
+        page = text_of(await history(sim, sim.ana, sim.channel))
+        ((one,), _) = sim.bot.storage.read(stored_history.page, sim.guild.id, sim.ana.id, 0)
+        assert f"accuracy {accuracy(one.given, own)}%" in page
+        assert f"accuracy {accuracy(one.given, others)}%" not in page
 
 
 @pytest.mark.slow
