@@ -296,7 +296,8 @@ async def test_the_page_in_romanian_names_and_offers_what_it_has(browser: Any) -
         assert len(registry.games()) < await text_lines(tab) <= MOST_LINES
         assert await tab.locator("html").get_attribute("lang") == "ro"
         await type_command(tab, "/play")
-        await tab.get_by_role("button", name="Partidele tale", exact=True).last.click()
+        answer = tab.locator(".channel-message").nth(1)
+        await answer.get_by_role("button", name="Partidele tale", exact=True).click()
         await seen(tab, "Nu ai nicio partidă deschisă.")
         assert "/joacă" not in await tab.inner_text("body")
         await play(tab, "Poker cu zaruri")
