@@ -28,13 +28,12 @@ RUN pip install --no-deps --no-build-isolation .
 USER dice-poker
 WORKDIR /data
 VOLUME /data
-# Engines start a container again whatever its exit code is: a fault of the host must not cost the token.
 ENV DATABASE_URL=sqlite:////data/dice-poker.sqlite3 \
-    HEALTH_PORT=8080 \
-    ON_FAULT=stay
+    HEALTH_PORT=8080
 
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s --retries=3 \
     CMD ["dice-poker", "health"]
 ENTRYPOINT ["dice-poker"]
-CMD ["run"]
+# Engines start a container again whatever its exit code is: a fault of the host must not cost the token.
+CMD ["run", "--stay"]

@@ -74,16 +74,24 @@ def run_command(commands: Commands) -> None:
         "a file called .env; .env.example explains each. Stop it with Ctrl-C.",
     )
 
-    def func(_: Namespace) -> int:
+    parser.add_argument(
+        "--stay",
+        action="store_true",
+        help="after a fault that the host has to correct, such as a wrong token, stay as a process "
+        "that is not ready and leaves Discord alone; the container does so, for it is started "
+        "again whatever the exit code is",
+    )
+
+    def func(args: Namespace) -> int:
         from bot.commands.run import garbage  # noqa: PLC0415 - see the module docstring
-        from bot.env_file import load  # noqa: PLC0415
+        from bot.config import load  # noqa: PLC0415
 
         settings = load()
         with garbage.uncollected():
             from bot.commands.run.command import run  # noqa: PLC0415
 
             garbage.spare()
-            return run(settings)
+            return run(settings, stays=args.stay)
 
     parser.set_defaults(func=func)
 
@@ -102,13 +110,12 @@ def health_command(commands: Commands) -> None:
 
     def func(args: Namespace) -> int:
         from bot.commands.health import probe  # noqa: PLC0415
-        from bot.env_file import load  # noqa: PLC0415
+        from bot.config import load  # noqa: PLC0415
 
-        settings = load(needs_token=False)
-        address, port = settings.health_address, settings.health_port
-        if port is None:
+        served = load(needs_token=False).health_port
+        if served is None:
             return fail("Set HEALTH_PORT for the bot and for this command.")
-        fault = probe.fault(address, port, ready=args.ready)
+        fault = probe.fault(*served, ready=args.ready)
         if not fault:
             print(probe.WELL)
         return fail(fault, code=EXIT_RETRY) if fault else EXIT_OK
@@ -318,7 +325,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Handles the errors that can end any command: faulty settings, the keyboard, and closed output.
     """
-    from bot.env_file import ConfigError  # noqa: PLC0415
+    from bot.config import ConfigError  # noqa: PLC0415
 
     try:
         code = run_named(sys.argv[1:] if argv is None else argv)

@@ -1,18 +1,29 @@
-"""The host's settings: the meaning, the default and the valid values of each.
+"""The host's settings: one table with the kind, the default and the sentence of each.
 
-A setting has the name of its field in capitals: `TURN_MINUTES`. `bot.env_file` reads the settings;
-`python -m bot.settings_pages` writes `.env.example` and the table in docs/hosting.md.
+A setting has the name of its field in capitals: `TURN_MINUTES`. `load` reads them from the
+environment, which goes first, and from `.env`; `python -m bot.settings_pages` writes
+`.env.example` and the table in docs/hosting.md.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
+from io import StringIO
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any, Literal
 
+from dotenv import dotenv_values
+
 from bot.language.languages import LANGUAGES
+
+ENV_FILE = Path(".env")
+"""The file of settings, in the working directory."""
 
 PORTAL_INSTRUCTIONS = (
     "copy the token from https://discord.com/developers/applications "
@@ -20,10 +31,29 @@ PORTAL_INSTRUCTIONS = (
 )
 """The remedy for a missing or wrong bot token."""
 
+RETIRED = frozenset(
+    {
+        *("OPEN_ROUNDS_PER_MEMBER", "OPENINGS_PER_MEMBER", "PINGS_PER_MEMBER", "BACKUP_KEEP"),
+        *("LOG_FILE", "DEVELOPMENT_SERVER", "ON_FAULT"),
+    }
+)
+"""The settings of 1.0.0 that are no longer read."""
+
+SIMILARITY = 0.85
+"""How similar to a setting's name a misspelt one is, as `difflib` measures it, from 0 to 1."""
+
+
+class ConfigError(Exception):
+    """Raised for faulty settings; `faults` holds one message per fault, each a single line."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """A kind of valid value; `told` describes it, following the words "must be".
+class Kind:
+    """A kind of value; `told` describes it, following the words "must be".
 
     `read` converts a text that is not empty, and raises ValueError if it is not valid.
     """
@@ -36,10 +66,9 @@ class Value:
 class Setting:
     """The description of a field of `Config`; the value of a secret one is never repeated."""
 
-    about: str
-    meaning: str
-    value: Value
+    kind: Kind
     default: Any
+    sentence: str
     secret: bool
 
     @property
@@ -48,20 +77,9 @@ class Setting:
         return "" if self.default is None else str(self.default)
 
 
-def _setting(default: Any, about: str, meaning: str, value: Value, *, secret: bool = False) -> Any:
-    setting = Setting(about, meaning, value, default, secret)
+def _setting(kind: Kind, default: Any, sentence: str, *, secret: bool = False) -> Any:
+    setting = Setting(kind, default, sentence, secret)
     return field(default=default, repr=not secret, metadata={"setting": setting})
-
-
-class _ToldFault(ValueError):
-    """An error with a clause of its own in place of the description of a valid value."""
-
-
-def _token(text: str) -> str:
-    fault = fault_of_token(text)
-    if fault:
-        raise _ToldFault(fault)
-    return text
 
 
 def _database_url(text: str) -> str:
@@ -70,7 +88,7 @@ def _database_url(text: str) -> str:
     return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", text)
 
 
-def _one_of(*choices: str, empty: bool = False) -> Value:
+def _one_of(*choices: str, empty: bool = False) -> Kind:
     def read(text: str) -> str:
         for choice in choices:
             if choice.lower() == text.lower():
@@ -78,28 +96,36 @@ def _one_of(*choices: str, empty: bool = False) -> Value:
         raise ValueError
 
     *most, last = (*choices, "empty") if empty else choices
-    return Value(f"{', '.join(most)} or {last}", read)
+    return Kind(f"{', '.join(most)} or {last}", read)
 
 
-def _whole(told: str, lowest: int, highest: int) -> Value:
+def _whole(told: str, lowest: int, highest: int) -> Kind:
     def read(text: str) -> int:
         number = int(text)
         if not lowest <= number <= highest:
             raise ValueError
         return number
 
-    return Value(told.format(lowest, highest), read)
+    return Kind(told.format(lowest, highest), read)
 
 
-def _number(told: str, lowest: float, highest: float, *, above: bool = False) -> Value:
-    def read(text: str) -> float:
-        number = float(text)
-        # "nan" is within no limits
-        if not lowest <= number <= highest or (above and number == lowest):
-            raise ValueError
-        return number
+def _minutes(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= 1440:  # "nan" is within no limits
+        raise ValueError
+    return number
 
-    return Value(told.format(lowest, highest), read)
+
+def _address_and_port(text: str) -> tuple[str, int]:
+    """Read `port` or `address:port`, with an IPv6 address in brackets."""
+    address, _, port = text.rpartition(":")
+    if not 1 <= int(port) <= 65535:
+        raise ValueError
+    return str(ip_address(address.strip("[]") or "127.0.0.1")), int(port)
+
+
+_PART = re.compile(r"(any|\d{1,5})/([1-9]\d{0,4})")
+"""One part of the shards, by its number or whichever is free, and how many parts there are."""
 
 
 def _shard_ids(text: str) -> str:
@@ -110,193 +136,101 @@ def _shard_ids(text: str) -> str:
     return text
 
 
-_PART = re.compile(r"(any|\d{1,5})/([1-9]\d{0,4})")
-"""One part of the shards, by its number or whichever is free, and how many parts there are."""
-
-
-_FILE = Value("the name of a file, or empty", str)
-
-_CONNECTION = "the connection"
-_DATA = "the data"
-_PLAY = "play, where a server has not chosen otherwise"
-_DAILY = "the daily challenge"
-_LIMITS = "limits for each member"
-_LOG = "the log"
-_HEALTH = "health"
-
-
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """The settings. The constructor checks nothing; `bot.env_file.load` reads and checks them."""
+    """The settings. The constructor checks nothing; `load` reads and checks them."""
 
     discord_token: str = _setting(
+        Kind("the bot's token, not the application's id, public key or client secret", str),
         "",
-        _CONNECTION,
         "The bot's token; needed to run on Discord. Keep it secret: whoever has it is the bot. "
         "In the Developer Portal: your application, Bot, Reset Token.",
-        Value("the bot's token, not the application's id, public key or client secret", _token),
         secret=True,
     )
     discord_token_file: str = _setting(
+        Kind("the name of a file, or empty", str),
         "",
-        _CONNECTION,
         "A file that holds the token alone, in place of DISCORD_TOKEN: a secret of a container, or "
         "a credential of systemd. DISCORD_TOKEN goes first. Empty: none.",
-        _FILE,
     )
     database_url: str = _setting(
-        "sqlite:///dice-poker.sqlite3",
-        _DATA,
-        "The database of the rounds. A file suits one process; "
-        "postgresql://name:password@host/database suits several.",
-        Value(
+        Kind(
             "an address that begins with sqlite:/// and names a file, or with postgresql:// and "
             "names a database",
             _database_url,
         ),
+        "sqlite:///dice-poker.sqlite3",
+        "The database of the rounds. A file suits one process; "
+        "postgresql://name:password@host/database suits several.",
         secret=True,
     )
     public_language: str = _setting(
+        _one_of(*LANGUAGES, empty=True),
         "",
-        _PLAY,
         "The language of public messages where a server chose none. Empty: a Community server's "
         "own language, elsewhere that of the member who opens a round.",
-        _one_of(*LANGUAGES, empty=True),
-    )
-    development_server: int | None = _setting(
-        None,
-        _CONNECTION,
-        "The id of one server that gets changed commands at once, while developing. Empty: "
-        "commands go to every server.",
-        _whole(
-            "the id of a server (Discord, developer mode, right click on the server, Copy Server "
-            "ID) or empty",
-            1,
-            2**63 - 1,
-        ),
     )
     turn_minutes: float = _setting(
+        Kind("a number of minutes above 0 and at most 1440, such as 10 or 0.5", _minutes),
         10,
-        _PLAY,
-        "How many minutes a player has for a turn at normal pace, and a round waits for its "
-        "players. Alone, a round rests after them.",
-        _number(
-            "a number of minutes above {} and at most {}, such as 10 or 0.5", 0, 1440, above=True
-        ),
-    )
-    open_rounds_per_member: int = _setting(
-        20,
-        _LIMITS,
-        "How many rounds that a member opened may be open at the same time, in all channels "
-        "together; resting rounds do not count.",
-        _whole("a whole number from {} (no limit) to {}, such as 20", 0, 100_000),
-    )
-    openings_per_member: int = _setting(
-        20,
-        _LIMITS,
-        "How many rounds a member may open in a channel and its threads in ten minutes, whatever "
-        "became of them. A rematch in which another member sits does not count.",
-        _whole("a whole number from {} (no limit) to {}, such as 20", 0, 1000),
-    )
-    pings_per_member: int = _setting(
-        3,
-        _LIMITS,
-        "How many times in ten minutes a member may ping the same other member with challenges; "
-        "further ones are posted without a ping.",
-        _whole("a whole number from {} (no limit) to {}, such as 3", 0, 1000),
+        "How many minutes a player has for a turn where a server chose no others, and a round "
+        "waits for its players. Alone, a round rests after them.",
     )
     daily: Literal["on", "off"] = _setting(
-        "on",
-        _DAILY,
-        "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
         _one_of("on", "off"),
+        "on",
+        "Whether there is a daily challenge, /daily, the same dice for everybody once a day.",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = _setting(
-        "INFO",
-        _LOG,
-        "How much is logged. INFO is a line for every act at a table.",
         _one_of("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
+        "INFO",
+        "How much is logged, on standard error. INFO is a line for every act at a table.",
     )
     log_format: Literal["text", "json"] = _setting(
+        _one_of("text", "json"),
         "text",
-        _LOG,
         "How a line of the log looks: text, or json, one object a line with the fields time, "
         "level, logger and message, and those of the act: round, game, seat, action.",
-        _one_of("text", "json"),
-    )
-    log_file: str = _setting(
-        "",
-        _LOG,
-        "A file for the log, beside standard error. At 10 MB a new one is begun, and five full "
-        "ones are kept. Empty: no file.",
-        _FILE,
     )
     keep_rounds_days: int | None = _setting(
+        _whole("a whole number of days from {} to {}, or empty (never)", 1, 36_500),
         None,
-        _DATA,
         "After how many days the moves of ended rounds are deleted; their results stay. Such "
         "rounds cannot be reviewed any more.",
-        _whole("a whole number of days from {} to {}, or empty (never)", 1, 36_500),
     )
     backup_dir: str = _setting(
+        Kind("the name of a folder, or empty", str),
         "",
-        _DATA,
-        "A folder for backups. Of SQLite the bot makes one a day, and as many as BACKUP_KEEP says "
-        "stay; empty: none are made, and dice-poker backup makes one. Of PostgreSQL it makes none: "
+        "A folder for backups. Of SQLite the bot makes one a day, and the newest seven stay; "
+        "empty: none are made, and dice-poker backup makes one. Of PostgreSQL it makes none: "
         "deploy/postgresql-backup writes its dumps there, and the bot says how old the newest is.",
-        Value("the name of a folder, or empty", str),
     )
-    backup_keep: int = _setting(
-        7,
-        _DATA,
-        "How many of the daily backups in BACKUP_DIR stay; older ones are deleted.",
-        _whole("a whole number from {} to {}, such as 7", 1, 3650),
-    )
-    health_port: int | None = _setting(
+    health_port: tuple[str, int] | None = _setting(
+        Kind("a port such as 8080, an address and a port, or empty", _address_and_port),
         None,
-        _HEALTH,
-        "A port for /healthz, /readyz and /metrics over HTTP. Empty: none.",
-        _whole("a port from {} to {}, such as 8080, or empty", 1, 65535),
-    )
-    health_address: str = _setting(
-        "127.0.0.1",
-        _HEALTH,
-        "The address of this machine on which HEALTH_PORT is served: 127.0.0.1 for this machine "
-        "alone, 0.0.0.0 for every network that it is in.",
-        Value(
-            "an address of this machine, such as 127.0.0.1 or 0.0.0.0",
-            lambda text: str(ip_address(text)),
-        ),
-    )
-    on_fault: Literal["exit", "stay"] = _setting(
-        "exit",
-        _HEALTH,
-        "What the bot does where something has to be corrected first, such as the token. exit: "
-        "it ends with exit code 2. stay: it goes on as a process that is not ready and leaves "
-        "Discord alone, where something would start it again whatever its exit code is; the "
-        "container does so.",
-        _one_of("exit", "stay"),
+        "A port for /healthz, /readyz and /metrics over HTTP. 8080 is served to this machine "
+        "alone, 0.0.0.0:8080 on every network that it is in. Empty: none.",
     )
     shards: int | None = _setting(
+        _whole("a whole number from {} to {}, or empty", 1, 10_000),
         None,
-        _CONNECTION,
         "How many connections to Discord (shards) share the servers. Empty: as many as Discord "
         "advises, which suits every bot on fewer than 2500 servers.",
-        _whole("a whole number from {} to {}, or empty", 1, 10_000),
     )
     shard_ids: str = _setting(
-        "",
-        _CONNECTION,
-        "Which of these connections this process holds, where several processes share one "
-        "PostgreSQL database. Needs SHARDS. 2/4: every fourth from 2 on, for the process with "
-        "number 2, or 6, of four. any/4: those of the first of four such numbers that no other "
-        "process has. Empty: all of them.",
-        Value(
+        Kind(
             "a list of shard ids below SHARDS, such as 0-3 or 0,2, a part of them, such as 2/4 or "
             "any/4, or empty",
             _shard_ids,
         ),
+        "",
+        "Which of these connections this process holds, where several processes share one "
+        "PostgreSQL database. Needs SHARDS. 2/4: every fourth from 2 on, for the process with "
+        "number 2, or 6, of four. any/4: those of the first of four such numbers that no other "
+        "process has. Empty: all of them.",
     )
+    not_read: str = field(default="", compare=False)
+    """A warning that names what is set but no setting, empty if there is nothing of the kind."""
 
     @property
     def held_shards(self) -> list[int] | None:
@@ -320,31 +254,83 @@ class Config:
         return tuple(replace(self, shard_ids=f"{number}/{parts}") for number in range(parts))
 
 
-SETTINGS: Mapping[str, Setting] = {one.name: one.metadata["setting"] for one in fields(Config)}
-"""The settings by the names of their fields, in order."""
+SETTINGS: Mapping[str, Setting] = {
+    one.name.upper(): one.metadata["setting"] for one in fields(Config) if one.metadata
+}
+"""The settings by their names, in order."""
+
+
+def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
+    """Read the settings from the environment and from `file`, which may be absent.
+
+    Raises ConfigError with all faults; with `needs_token`, a missing token is one of them. No
+    message repeats a secret value.
+    """
+    in_file = {name.upper(): stripped(text or "") for name, text in _values_of(file).items()}
+    environment = {name.upper(): stripped(text) for name, text in os.environ.items()}
+    given = {name: text for name, text in in_file.items() if text}
+    given |= {name: text for name, text in environment.items() if text}
+    values, faults = read_settings(given)
+    if needs_token and not {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} & given.keys():
+        faults["DISCORD_TOKEN"] = f"is missing: {PORTAL_INSTRUCTIONS}"
+    not_read = _not_read(in_file, environment)
+    if faults:
+        told = [f"{name} {faults[name]}." for name in SETTINGS if name in faults]
+        raise ConfigError((*told, not_read) if not_read else tuple(told))
+    return Config(**{name.lower(): value for name, value in values.items()}, not_read=not_read)
 
 
 def read_settings(given: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Read texts by the names of fields; an empty one takes its default.
+    """Read the texts of settings, by name; none of them is empty.
 
     Returns the values, and for each faulty setting what is wrong with its text: a clause
     that follows the name of the setting.
     """
+    texts = {name: given[name] for name in SETTINGS if name in given}
+    address = given.get("HEALTH_ADDRESS")  # a setting of 1.0.0, read until 3.0
+    if address and texts.get("HEALTH_PORT", "").isdecimal():
+        texts["HEALTH_PORT"] = f"{address}:{texts['HEALTH_PORT']}"
     values: dict[str, Any] = {}
     faults: dict[str, str] = {}
-    for name, setting in SETTINGS.items():
-        text = stripped(given.get(name, ""))
-        if not text:
-            continue
+    for name, text in texts.items():
         try:
-            values[name] = setting.value.read(text)
-        except _ToldFault as error:
-            faults[name] = str(error)
+            values[name] = SETTINGS[name].kind.read(text)
         except ValueError:
-            faults[name] = _refusal(setting, text)
-    if _highest(values.get("shard_ids", "")) >= values.get("shards", 0):
-        faults["shard_ids"] = _refusal(SETTINGS["shard_ids"], given["shard_ids"])
+            faults[name] = _refusal(SETTINGS[name], text)
+    _read_token(values, faults)
+    if _highest(values.get("SHARD_IDS", "")) >= values.get("SHARDS", 0):
+        faults["SHARD_IDS"] = _refusal(SETTINGS["SHARD_IDS"], texts["SHARD_IDS"])
     return values, faults
+
+
+def _read_token(values: dict[str, Any], faults: dict[str, str]) -> None:
+    """Check the token; where none is given, add that of the file named for it."""
+    if "DISCORD_TOKEN" in values:
+        fault = fault_of_token(values["DISCORD_TOKEN"])
+        if fault:
+            faults["DISCORD_TOKEN"] = fault
+        return
+    name = values.get("DISCORD_TOKEN_FILE")
+    if not name:
+        return
+    values["DISCORD_TOKEN"], fault = _token_in(Path(name))
+    if fault:
+        faults["DISCORD_TOKEN_FILE"] = f"names {name}{fault}"
+
+
+def _token_in(file: Path) -> tuple[str, str]:
+    """Return the token in a file, and what is wrong with the file, following its name."""
+    remedy = "make it a file that the bot may read"
+    if file.exists() and not file.is_file():  # a device or pipe may have no end
+        return "", f", which is a folder, a pipe or a device: {remedy}"
+    try:
+        token = stripped(file.read_text("utf-8-sig"))
+    except UnicodeDecodeError:
+        return "", ", which is not UTF-8 text: save it as such"
+    except OSError as error:
+        return "", f", which cannot be read ({error.strerror}): {remedy}"
+    fault = fault_of_token(token) if token else f"is missing: {PORTAL_INSTRUCTIONS}"
+    return token, fault and f"; the token in it {fault}"
 
 
 def _highest(shard_ids: str) -> int:
@@ -354,11 +340,65 @@ def _highest(shard_ids: str) -> int:
 
 
 def _refusal(setting: Setting, text: str) -> str:
-    requirement = f"must be {setting.value.told}"
+    requirement = f"must be {setting.kind.told}"
     if setting.secret or len(text) > 20:
         return requirement
     shown = "".join(letter if letter.isprintable() else "?" for letter in text)
     return f"is “{shown}” but {requirement}"
+
+
+def _not_read(in_file: Mapping[str, str], environment: Mapping[str, str]) -> str:
+    """Return one line that names what is set in vain, empty if nothing is.
+
+    Of the file, that is every name that is no setting; of the environment, which belongs to other
+    programs too, a retired setting or a misspelt one.
+    """
+    told = []
+    for name in sorted({*in_file, *environment} - {*SETTINGS, "HEALTH_ADDRESS"}):
+        if name == "ON_FAULT" and {in_file.get(name), environment.get(name)} <= {"stay", None}:
+            continue  # compose files of 1.0.0 say so; it is an option of `run` now
+        meant = _meant_by(name)
+        if meant and meant not in in_file and meant not in environment:
+            told.append(f"{name} (is it {meant}?)")
+        elif name in in_file or name in RETIRED:
+            told.append(name)
+    if not told:
+        return ""
+    names = ", ".join(told)
+    return f"These are no settings of the bot and are not read: {names}. .env.example has them all."
+
+
+def _meant_by(name: str) -> str:
+    """Return the setting whose name is misspelt as `name`, empty if there is none.
+
+    A name that only adds something to a setting, such as TEST_DATABASE_URL, is another program's.
+    """
+    for meant in get_close_matches(name, SETTINGS, n=1, cutoff=SIMILARITY):
+        if meant not in name or len(name) <= len(meant) + 1:
+            return meant
+    return ""
+
+
+def _values_of(file: Path) -> Mapping[str, str | None]:
+    try:
+        text = file.read_text("utf-8-sig") if file.exists() else ""
+        return dotenv_values(stream=StringIO(text))
+    except UnicodeDecodeError:
+        fault = f"{file} is not UTF-8 text: save it again in this encoding."
+    except OSError as error:
+        fault = f"{file} cannot be read ({error.strerror}): make it a file that you may read."
+    raise ConfigError((fault,))
+
+
+def exposure_of(file: Path) -> str:
+    """Return a warning if every user of the machine may read `file`, else an empty string."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return ""
+    if os.name != "posix" or not mode & stat.S_IROTH:
+        return ""
+    return f"{file} can be read by every user of this machine: protect it with chmod 600 {file}"
 
 
 def stripped(text: str) -> str:

@@ -16,28 +16,26 @@ EXAMPLE = ROOT / ".env.example"
 PAGE = ROOT / "docs" / "hosting.md"
 
 HEADING = "# Copy this file to .env and fill in the token; everything else may stay as it is."
-TABLE_HEAD = "| about | setting | default | a valid value is |\n| --- | --- | --- | --- |\n"
+TABLE_HEAD = "| setting | default | what it is |\n| --- | --- | --- |\n"
 WIDTH = 88
 
 
 def example() -> str:
-    """Return `.env.example`: each setting with its default, below its meaning and its limits."""
+    """Return `.env.example`: each setting with its default, below its sentence and its limits."""
     blocks = [HEADING]
     for name, setting in SETTINGS.items():
-        comment = [*_wrapped(setting.meaning), *_wrapped(f"Valid: {setting.value.told}.")]
-        blocks.append("\n".join((*comment, f"{name.upper()}={setting.written_default}")))
+        comment = [*_wrapped(setting.sentence), *_wrapped(f"Valid: {setting.kind.told}.")]
+        blocks.append("\n".join((*comment, f"{name}={setting.written_default}")))
     return "\n\n".join(blocks) + "\n"
 
 
 def table() -> str:
-    """Return the table of docs/hosting.md: the settings grouped by subject."""
-    by_subject: dict[str, list[str]] = {}
+    """Return the table of docs/hosting.md, a row for each setting."""
+    rows = []
     for name, setting in SETTINGS.items():
-        rows = by_subject.setdefault(setting.about, [])
         default = f"`{setting.written_default}`" if setting.written_default else ""
-        about = "" if rows else setting.about
-        rows.append(f"| {about} | `{name.upper()}` | {default} | {setting.value.told} |\n")
-    return TABLE_HEAD + "".join(row for rows in by_subject.values() for row in rows)
+        rows.append(f"| `{name}` | {default} | {setting.sentence} Valid: {setting.kind.told}. |\n")
+    return TABLE_HEAD + "".join(rows)
 
 
 def with_table(page: str) -> str:

@@ -34,7 +34,7 @@ class Backups(commands.Cog):
 
     def __init__(self, bot: DicePokerBot, monotonic: Callable[[], float] | None = None) -> None:
         self.bot = bot
-        self._folder, self._keep = Path(bot.settings.backup_dir), bot.settings.backup_keep
+        self._folder = Path(bot.settings.backup_dir)
         self._monotonic = monotonic or time.monotonic
         self._again = float("-inf")
 
@@ -61,9 +61,7 @@ class Backups(commands.Cog):
         url = self.bot.settings.database_url
         try:
             if not await asyncio.to_thread(daily_backups.is_made, url, self._folder, today):
-                file = await asyncio.to_thread(
-                    daily_backups.make, url, self._folder, today, self._keep
-                )
+                file = await asyncio.to_thread(daily_backups.make, url, self._folder, today)
                 log.info("the database is copied to %s", file)
         except (BackupFault, StorageFault, OSError) as error:
             self._again = self._monotonic() + RETRY_AFTER

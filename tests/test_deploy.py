@@ -20,8 +20,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot import cli
-from bot.config import SETTINGS, Config, read_settings
-from bot.env_file import load
+from bot.config import SETTINGS, Config, load, read_settings
 
 ROOT = Path(__file__).parents[1]
 SERVICE = (ROOT / "deploy" / "dice-poker.service").read_text(encoding="utf-8")
@@ -32,7 +31,7 @@ COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 
-NAMES = {name.upper() for name in SETTINGS}
+NAMES = {*SETTINGS}
 
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze"
@@ -85,12 +84,10 @@ def test_a_bot_that_ends_again_and_again_is_started_ever_later() -> None:
 
 
 def test_a_container_stays_after_a_fault_of_the_host() -> None:
-    (given,) = (each for each in all_of("ENV") if "ON_FAULT" in each)
-    assert read_settings(
-        {"on_fault": dict(p.split("=", 1) for p in given.split())["ON_FAULT"]}
-    ) == (
-        {"on_fault": "stay"},
-        {},
+    (given,) = all_of("CMD")
+    assert exec_form(given) == ["run", "--stay"]
+    assert not re.findall(
+        r"^ *(?:command|entrypoint):(?!.*postgresql-backup)", COMPOSE, re.MULTILINE
     )
 
 
@@ -293,9 +290,9 @@ def test_the_image_runs_the_bot_as_a_user_without_rights() -> None:
     assert f" {user} " in made
     assert "--uid" in made
     assert names.index("USER") > max(i for i, name in enumerate(names) if name in ("COPY", "RUN"))
-    program, *rest = exec_form(all_of("ENTRYPOINT")[0]) + exec_form(all_of("CMD")[0])
+    program, command, *_ = exec_form(all_of("ENTRYPOINT")[0]) + exec_form(all_of("CMD")[0])
     assert program in PROJECT["scripts"]
-    assert set(rest) <= commands()
+    assert command in commands()
     assert all_of("STOPSIGNAL") == ["SIGTERM"]
 
 
@@ -315,7 +312,7 @@ def test_the_database_lies_in_the_volume(monkeypatch: pytest.MonkeyPatch, tmp_pa
         monkeypatch.setenv(name, given[name])
     settings = load(needs_token=False)
     assert settings.database_url == "sqlite:////data/dice-poker.sqlite3"
-    assert (settings.health_address, settings.health_port) == ("127.0.0.1", 8080)
+    assert settings.health_port == ("127.0.0.1", 8080)
 
 
 # Compose
@@ -336,9 +333,6 @@ def test_there_are_two_profiles() -> None:
     for process in ("bot-0", "bot-1"):
         assert "<<: *shared" in section(process)
     assert "profiles: [postgres]" in section("x-shared")
-    for name in ("bot", "x-environment"):  # .env goes before what the image says
-        assert "ON_FAULT: stay" in section(name)
-    assert "-e HEALTH_PORT=8080 -e ON_FAULT=stay" in HOSTING
     for name in ("bot", "x-shared"):  # the bot of the first profile moves to the second one
         assert "networks: [default, storage]" in section(name)
     for profile in ("sqlite", "postgres"):
@@ -396,7 +390,8 @@ def test_what_compose_sets_are_settings_and_addresses_of_databases() -> None:
     urls = re.findall(r"DATABASE_URL: (\S+)", COMPOSE)
     assert len(urls) == 2
     for url in urls:
-        given = {"database_url": url.replace("${POSTGRES_PASSWORD:-}", "secret")}
-        assert read_settings(given)[1] == {}
+        given = {"DATABASE_URL": url.replace("${POSTGRES_PASSWORD:-}", "secret")}
+        values, faults = read_settings(given)
+        assert (values.keys(), faults) == ({"DATABASE_URL"}, {})
     assert 'volumes: ["rounds:/data"]' in section("bot")
     assert re.search(r"^volumes:\n  rounds:\n  postgres:\n  backups:\n", COMPOSE, re.MULTILINE)

@@ -81,8 +81,7 @@ class BotProcess:
         settings = {
             "DISCORD_TOKEN": discord.token,
             "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
-            # The members of a bench open rounds as quickly as presses are answered.
-            "OPENINGS_PER_MEMBER": "0",
+            "OPENINGS_PER_MEMBER": "0",  # for version 1.0.0, with which this one is compared
         }
         await discord.gateway.rested()
         discord.gateway.ready.clear()

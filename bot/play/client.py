@@ -133,7 +133,7 @@ class DicePokerBot(LeanBot):
         self.analysis = analysis or AnalysisProcess(tables=folders(storage.file))
         thread = StorageThread(storage)
         lives = None if settings.held_shards is None else self.holds
-        self.live = LiveRounds(thread, self.analysis, lives, settings.open_rounds_per_member)
+        self.live = LiveRounds(thread, self.analysis, lives)
         self.table = Table(luck, limits, self.live.computer)
         self.names = DisplayNames()
         self.under_way = UnderWay()
@@ -142,13 +142,13 @@ class DicePokerBot(LeanBot):
         """
         self.servers = Servers(thread)
         self.board = Board(self)
-        self.pings = Pings(settings.pings_per_member)
+        self.pings = Pings()
         self.reminders = Reminders(self)
         self.missing = Missing(thread)
         self.private_screens = PrivateScreens(self)
         self.acts = Acts(self)
         self.interactions = Interactions(self)
-        self.openings = Openings(settings.openings_per_member)
+        self.openings = Openings()
         self.roots = Roots(self)
         self.threads = RoundThreads(self)
         self.opening = Opening(self)
@@ -191,7 +191,6 @@ class DicePokerBot(LeanBot):
             self.tree,
             self.live.storage,
             self.application_id or 0,
-            self.settings.development_server,
             self.command_ids,
         )
 

@@ -72,8 +72,7 @@ class LiveRounds:
     """Runs use cases. `close` closes the storage thread, too.
 
     `lives(guild)` returns whether rounds of a server may stay in memory, because only this process
-    changes them; None stands for those of all servers. A member may have `most_open` rounds open, 0
-    for no limit.
+    changes them; None stands for those of all servers.
     """
 
     def __init__(
@@ -81,12 +80,10 @@ class LiveRounds:
         storage: StorageThread,
         analysis: Analysis,
         lives: Callable[[int | None], bool] | None = None,
-        most_open: int = 0,
     ) -> None:
         self.storage = storage
         self._analysis = analysis
         self._lives = lives
-        self._most_open = most_open
         self._table = ThreadPoolExecutor(COMPUTING_THREADS, thread_name_prefix="table")
         self._live: Memory[int, StoredRound] = Memory(LIVE_ROUNDS)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -133,8 +130,7 @@ class LiveRounds:
             admitted = partial(_admit, reserved=reserved, admit=admit)
             try:
                 new = await self.compute(prepare, reserved) if slow else prepare(reserved)
-                most = self._most_open
-                opened = await self.storage.act(rounds.open_round, new, most, admitted)
+                opened = await self.storage.act(rounds.open_round, new, admitted)
                 return self._remember(opened)
             except ReservationLost:  # the landing was not shown to any member
                 lost = True
@@ -184,7 +180,7 @@ class LiveRounds:
 
     async def check_room(self, opener: int) -> None:
         """Raise a refusal if a member may not open another round."""
-        await self.storage.read(rounds.check_room, opener, self._most_open)
+        await self.storage.read(rounds.check_room, opener)
 
     def lock(self, round_id: int) -> asyncio.Lock:
         """Return the lock under which a round is changed and its message redrawn."""
@@ -245,7 +241,7 @@ class LiveRounds:
         self, before: StoredRound, after: StoredRound, now: datetime | None
     ) -> StoredRound:
         if before.status == "resting" and after.open:
-            return self._remember(await self.storage.act(rounds.resume, after, self._most_open))
+            return self._remember(await self.storage.act(rounds.resume, after))
         shown = self._shown.pop(after.id, rounds.NOTHING_SHOWN)
         try:
             saved = await self.storage.act(rounds.save, after, now, shown)

@@ -22,12 +22,18 @@ from rules.text import say, say_count
 SECONDS = 600.0
 """The time in seconds over which openings, pictures and pings are counted."""
 
+OPENINGS = 20
+"""The most rounds that a member may open in a channel and its threads in `SECONDS`."""
+
+PINGS = 3
+"""The most challenges by which a member may ping the same other member in `SECONDS`."""
+
 PICTURES = 20
 """The most pictures that a member may have drawn or shown in `SECONDS`."""
 
 
 class Quota:
-    """Limits the events of each key to `most` within `seconds`; a `most` of 0 is no limit."""
+    """Limits the events of each key to `most` within `seconds`."""
 
     def __init__(self, most: int, seconds: float = SECONDS) -> None:
         self._most = most
@@ -47,9 +53,8 @@ class Quota:
 
     def note(self, key: Hashable) -> None:
         """Note an event now."""
-        if self._most:
-            times = self._times.get(key, ())
-            self._times[key] = deque((*times, time.monotonic()), maxlen=self._most)
+        times = self._times.get(key, ())
+        self._times[key] = deque((*times, time.monotonic()), maxlen=self._most)
 
     def take_back(self, key: Hashable) -> None:
         """Forget the latest event of a key, if there is one."""
@@ -59,11 +64,10 @@ class Quota:
 
 
 class Openings:
-    """Counts the rounds that a member opens in a channel: `most` in `SECONDS`, 0 for no limit."""
+    """Counts the rounds that a member opens in a channel: `OPENINGS` in `SECONDS` at most."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._quota = Quota(most)
+    def __init__(self) -> None:
+        self._quota = Quota(OPENINGS)
 
     @contextmanager
     def counted(self, user: int, channel: int) -> Iterator[None]:
@@ -79,7 +83,7 @@ class Openings:
                 "one {when}.",
                 "You have opened {n} games in this channel in ten minutes. You can open another "
                 "one {when}.",
-                self._most,
+                OPENINGS,
                 when=_in_seconds(left),
             )
             raise Refusal(text)
@@ -118,10 +122,10 @@ class Pictures:
 
 
 class Pings:
-    """Limits the pings of each member by challenges of another one to `most`."""
+    """Limits the pings of each member by challenges of another one to `PINGS` in `SECONDS`."""
 
-    def __init__(self, most: int) -> None:
-        self._quota = Quota(most)
+    def __init__(self) -> None:
+        self._quota = Quota(PINGS)
 
     def allow(self, challenger: int, member: int) -> bool:
         """Return whether the member may be pinged now, and note the ping if so.

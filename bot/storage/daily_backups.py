@@ -14,14 +14,17 @@ from pathlib import Path
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.connection import address, file_of
 
+KEPT = 7
+"""The number of daily backups that are kept."""
+
 
 def is_made(url: str, folder: Path, day: date) -> bool:
     """Return whether the backup of a day exists."""
     return _file(url, folder, day).exists()
 
 
-def make(url: str, folder: Path, day: date, keep: int) -> Path:
-    """Make the backup of a day, in UTC, and delete all but the last `keep`; return its file.
+def make(url: str, folder: Path, day: date) -> Path:
+    """Make the backup of a day, in UTC, and delete all but the last `KEPT`; return its file.
 
     Raises BackupFault and StorageFault. It may take long, so call it on a separate thread.
     """
@@ -31,7 +34,7 @@ def make(url: str, folder: Path, day: date, keep: int) -> Path:
         for left_over in folder.glob(f"{_pattern(url)}.*.unfinished*"):
             left_over.unlink(missing_ok=True)
         back_up(url, file, replace=True)
-        for old in made(url, folder)[:-keep]:
+        for old in made(url, folder)[:-KEPT]:
             old.unlink(missing_ok=True)
     except OSError as error:
         raise BackupFault(f"{error.filename or folder} cannot be written: {error.strerror}.") from (

@@ -1,11 +1,11 @@
 """Sends the commands to Discord when, and only when, they have changed.
 
 discord.py never fetches the translations that Discord stores, so the stored commands cannot be
-compared with the tree. Instead, a digest is kept for each application and scope, and the fetched
-names are compared too. The digest covers the English payload and the files that translate it:
-translating everything into each of Discord's locales would take a tenth of every start. The
-commands are kept in one scope; those of any other are removed, because members of a development
-server would see every command twice.
+compared with the tree. Instead, a digest is kept for each application, and the fetched names are
+compared too. The digest covers the English payload and the files that translate it: translating
+everything into each of Discord's locales would take a tenth of every start. Version 1.0.0 could
+send the commands to one server instead; they are removed there, because its members would see every
+command twice.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from bot.ui.requests import DISCORD_ERRORS
 
 log = logging.getLogger(__name__)
 
-GLOBAL = "global"
-"""The scope of the commands of all servers; other scopes are ids of servers."""
+EVERYWHERE = "global"
+"""The stored scope of the commands of all servers."""
 
 
 NO_USER_INSTALL = (
@@ -51,94 +51,75 @@ async def sync(
     tree: app_commands.CommandTree[Any],
     storage: StorageThread,
     application: int,
-    server: int | None,
     ids: CommandIds,
 ) -> bool:
     """Send the commands if they have changed; return whether they were sent.
 
-    They go to one development `server`, or to all servers. Every other scope to which they were
-    sent before is cleared. `ids` gets the ids of the commands in that scope. If Discord refuses
-    commands for members' own accounts, they are sent for servers only; if it refuses all of them,
-    the reason is logged and the bot plays on.
+    `ids` gets the ids of the commands. If Discord refuses commands for members' own accounts, they
+    are sent for servers only; if it refuses all of them, the reason is logged and the bot plays on.
     """
-    scope = _scope_of(server)
-    guild = None if server is None else discord.Object(server)
-    changed, there = await _send(tree, storage, application, scope, guild)
+    changed, there = await _send(tree, storage, application)
     ids.know(there)
     if changed is None:
         return False
-    for other in await storage.read(store.scopes, application):
-        if other != scope:
-            await _clear(tree, storage, application, other)
+    for scope in await storage.read(store.scopes, application):
+        if scope != EVERYWHERE:
+            await _clear(tree, storage, application, scope)
     return changed
 
 
-def _scope_of(server: int | None) -> str:
-    """Return the scope of one server; None stands for all servers."""
-    return GLOBAL if server is None else str(server)
-
-
 async def _send(
-    tree: app_commands.CommandTree[Any],
-    storage: StorageThread,
-    application: int,
-    scope: str,
-    guild: discord.Object | None,
+    tree: app_commands.CommandTree[Any], storage: StorageThread, application: int
 ) -> tuple[bool | None, list[app_commands.AppCommand]]:
-    """Send the commands to one scope if they changed.
+    """Send the commands if they changed.
 
-    Returns whether they were sent, and the commands that the scope has now. The first value is None
-    for commands that Discord refuses: other scopes keep theirs, too.
+    Returns whether they were sent, and the commands that Discord has now. The first value is None
+    for commands that Discord refuses.
     """
-    if guild is not None:
-        tree.copy_global_to(guild=guild)
-    known = await storage.read(store.digest, application, scope)
-    names = {(_type(command), command.name) for command in tree.get_commands(guild=guild)}
+    known = await storage.read(store.digest, application, EVERYWHERE)
+    names = {(_type(command), command.name) for command in tree.get_commands()}
 
     async def there(digest: str) -> list[app_commands.AppCommand] | None:
         """Return the commands at Discord if they are those sent with this digest, else None."""
         if known != digest:
             return None
-        fetched = await tree.fetch_commands(guild=guild)
+        fetched = await tree.fetch_commands()
         same = {(command.type, command.name) for command in fetched} == names
         return fetched if same else None
 
-    digest = _digest(tree, guild)
+    digest = _digest(tree)
     unchanged = await there(digest)
     if unchanged is not None:
         return False, unchanged
     try:
-        sent = await tree.sync(guild=guild)
+        sent = await tree.sync()
     except discord.HTTPException as refusal:
         if refusal.status != HTTPStatus.BAD_REQUEST:
             raise
-        with _servers_alone(tree, guild):
-            digest = _digest(tree, guild)
+        with _servers_alone(tree):
+            digest = _digest(tree)
             unchanged = await there(digest)
             try:
-                sent = unchanged or await tree.sync(guild=guild)
+                sent = unchanged or await tree.sync()
             except discord.HTTPException as second:
                 if second.status != HTTPStatus.BAD_REQUEST:
                     raise
                 log.error(REFUSED, " ".join(str(second).split()).rstrip("."))  # noqa: TRY400 - Discord's own words
-                return None, await tree.fetch_commands(guild=guild)
+                return None, await tree.fetch_commands()
         log.warning(NO_USER_INSTALL, str(refusal).partition("\n")[0])
         if unchanged is not None:
             return False, unchanged
-    await storage.write(store.set_digest, application, scope, digest)
-    listed = ", ".join(sorted(name for _, name in names))
-    log.info("commands sent to Discord, scope=%s: %s", scope, listed)
+    await storage.write(store.set_digest, application, EVERYWHERE, digest)
+    log.info("commands sent to Discord: %s", ", ".join(sorted(name for _, name in names)))
     return True, sent
 
 
 @contextmanager
-def _servers_alone(
-    tree: app_commands.CommandTree[Any], guild: discord.Object | None
-) -> Iterator[None]:
+def _servers_alone(tree: app_commands.CommandTree[Any]) -> Iterator[None]:
     """Offer the commands on servers only within the block, not to members' own accounts."""
     offered = [
         (command, command.allowed_installs, command.allowed_contexts)
-        for command in tree.get_commands(guild=guild)
+        for command in tree.get_commands()
     ]
     for command, installs, contexts in offered:
         if installs is not None and installs.user:
@@ -166,17 +147,13 @@ def _type(
 async def _clear(
     tree: app_commands.CommandTree[Any], storage: StorageThread, application: int, scope: str
 ) -> None:
-    """Remove the commands of a scope at Discord, and their digest.
+    """Remove the commands of one server at Discord, and their digest; `scope` is its id.
 
-    A scope that Discord denies (the bot left the server) is forgotten; after any
-    other error the next start tries again.
+    A server that Discord denies (the bot left it) is forgotten; after any other error the next
+    start tries again.
     """
-    http = tree.client.http
     try:
-        if scope == GLOBAL:
-            await http.bulk_upsert_global_commands(application, [])
-        else:
-            await http.bulk_upsert_guild_commands(application, int(scope), [])
+        await tree.client.http.bulk_upsert_guild_commands(application, int(scope), [])
     except (discord.Forbidden, discord.NotFound) as error:
         log.warning("commands cannot be removed, scope=%s is forgotten: %s", scope, error)
     except DISCORD_ERRORS as error:
@@ -187,9 +164,9 @@ async def _clear(
     await storage.write(store.set_digest, application, scope, None)
 
 
-def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
+def _digest(tree: app_commands.CommandTree[Any]) -> str:
     """Return a digest of everything that determines the translated payload."""
-    payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
+    payload = [command.to_dict(tree) for command in tree.get_commands()]
     payload.sort(key=lambda command: (command.get("type", 1), command["name"]))
     written = json.dumps([discord.__version__, payload], sort_keys=True)
     found = hashlib.sha256(written.encode())

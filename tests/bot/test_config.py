@@ -1,11 +1,11 @@
 """The settings: what is read, what is corrected, what is refused and with which remedy."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, read_settings
-from bot.env_file import ConfigError, load
+from bot.config import RETIRED, SETTINGS, Config, ConfigError, exposure_of, load, read_settings
 from bot.language.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -19,9 +19,9 @@ PORTAL_INSTRUCTIONS = (
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Remove the settings of this machine and work in an empty directory."""
-    for field in SETTINGS:
-        monkeypatch.delenv(field, raising=False)
-        monkeypatch.delenv(field.upper(), raising=False)
+    for name in (*SETTINGS, *RETIRED, "HEALTH_ADDRESS"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -49,18 +49,17 @@ def test_every_setting_is_read_from_the_file() -> None:
         f"""DISCORD_TOKEN={TOKEN}
         DATABASE_URL=sqlite:////var/lib/dice.sqlite3
         PUBLIC_LANGUAGE=ro
-        DEVELOPMENT_SERVER=123456789012345678
+        HEALTH_PORT=0.0.0.0:8080
         TURN_MINUTES=0.5
         LOG_LEVEL=debug
         SHARDS=4
-        SOMETHING_ELSE=is none of our business
         """
     )
     settings = load()
     assert settings.discord_token == TOKEN
     assert settings.database_url == "sqlite:////var/lib/dice.sqlite3"
     assert settings.public_language == "ro"
-    assert settings.development_server == 123456789012345678
+    assert settings.health_port == ("0.0.0.0", 8080)
     assert settings.turn_minutes == 0.5
     assert settings.log_level == "DEBUG"
     assert settings.shards == 4
@@ -78,10 +77,11 @@ def test_the_environment_wins_over_the_file_unless_it_is_empty(
 
 @pytest.mark.parametrize("blank", ["", "  ", '""', "' '"])
 def test_an_empty_value_is_the_default(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for field in sorted(set(SETTINGS) - {"discord_token"}):
+    for name in SETTINGS:
         with monkeypatch.context() as patched:
-            patched.setenv(field.upper(), blank)
-            assert getattr(load(needs_token=False), field) == SETTINGS[field].default, field
+            patched.setenv(name, blank)
+            read = getattr(load(needs_token=False), name.lower())
+            assert read == SETTINGS[name].default, name
 
 
 @pytest.mark.parametrize(
@@ -130,10 +130,7 @@ def test_what_is_no_token_is_named(
 
 
 MINUTES = "must be a number of minutes above 0 and at most 1440, such as 10 or 0.5."
-SERVER = (
-    "must be the id of a server (Discord, developer mode, right click on the server, "
-    "Copy Server ID) or empty."
-)
+PORT = "must be a port such as 8080, an address and a port, or empty."
 SHARDS = "must be a whole number from 1 to 10000, or empty."
 LEVEL = "must be DEBUG, INFO, WARNING, ERROR or CRITICAL."
 DATABASE = (
@@ -157,9 +154,11 @@ DATABASE = (
             "xx",
             f"PUBLIC_LANGUAGE is “xx” but must be {', '.join(LANGUAGES)} or empty.",
         ),
-        ("DEVELOPMENT_SERVER", "My Server", f"DEVELOPMENT_SERVER is “My Server” but {SERVER}"),
-        ("DEVELOPMENT_SERVER", "0", f"DEVELOPMENT_SERVER is “0” but {SERVER}"),
-        ("DEVELOPMENT_SERVER", str(2**63), f"DEVELOPMENT_SERVER is “{2**63}” but {SERVER}"),
+        ("HEALTH_PORT", "http", f"HEALTH_PORT is “http” but {PORT}"),
+        ("HEALTH_PORT", "0", f"HEALTH_PORT is “0” but {PORT}"),
+        ("HEALTH_PORT", "65536", f"HEALTH_PORT is “65536” but {PORT}"),
+        ("HEALTH_PORT", "host:80", f"HEALTH_PORT is “host:80” but {PORT}"),
+        ("HEALTH_PORT", "127.0.0.1", f"HEALTH_PORT is “127.0.0.1” but {PORT}"),
         ("SHARDS", "0", f"SHARDS is “0” but {SHARDS}"),
         ("SHARDS", "1.5", f"SHARDS is “1.5” but {SHARDS}"),
         ("LOG_LEVEL", "loud", f"LOG_LEVEL is “loud” but {LEVEL}"),
@@ -177,18 +176,17 @@ def test_a_faulty_value_is_named_with_its_remedy(
     assert faults() == [sentence]
 
 
-ANY_TEXT = {"log_file", "backup_dir", "discord_token_file"}
+ANY_TEXT = {"BACKUP_DIR", "DISCORD_TOKEN_FILE"}
 """Settings that have no faulty value: whether a path can be used is found out when it is used."""
 
 
 def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for field in SETTINGS:
-        if field.startswith("discord_token"):
-            continue
-        monkeypatch.setenv(field.upper(), "@")
+    for name in SETTINGS:
+        if not name.startswith("DISCORD_TOKEN"):
+            monkeypatch.setenv(name, "@")
     reported = faults(needs_token=True)
     assert [fault.split()[0] for fault in reported] == [
-        field.upper() for field in SETTINGS if field not in ANY_TEXT
+        name for name in SETTINGS if name not in ANY_TEXT
     ]
 
 
@@ -203,18 +201,18 @@ def test_every_fault_is_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     ],
 )
 def test_the_database_is_named_as_sqlalchemy_wants_it(given: str, kept: str) -> None:
-    assert read_settings({"database_url": given}) == ({"database_url": kept}, {})
+    assert read_settings({"DATABASE_URL": given}) == ({"DATABASE_URL": kept}, {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_of_the_bot_can_be_set(language: str) -> None:
-    assert read_settings({"public_language": language.upper()}) == (
-        {"public_language": language},
+    assert read_settings({"PUBLIC_LANGUAGE": language.upper()}) == (
+        {"PUBLIC_LANGUAGE": language},
         {},
     )
 
 
-@pytest.mark.parametrize(("name", "value"), [("turn_minutes", 0.001), ("turn_minutes", 1440)])
+@pytest.mark.parametrize(("name", "value"), [("TURN_MINUTES", 0.001), ("TURN_MINUTES", 1440)])
 def test_the_ends_of_each_range_are_allowed(name: str, value: float) -> None:
     assert read_settings({name: str(value)}) == ({name: value}, {})
 
@@ -223,8 +221,8 @@ def test_secrets_are_never_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Config(discord_token=TOKEN, database_url="postgresql://me:hush@h/d")
     assert TOKEN not in repr(settings) + str(settings)
     assert "hush" not in repr(settings) + str(settings)
-    for field in SETTINGS:
-        monkeypatch.setenv(field.upper(), f"{TOKEN} hush")
+    for name in SETTINGS:
+        monkeypatch.setenv(name, f"{TOKEN} hush")
     reported = faults(needs_token=True)
     assert len(reported) == len(SETTINGS) - len(ANY_TEXT)
     assert not any(TOKEN[:10] in fault or "hush" in fault for fault in reported)
@@ -238,16 +236,17 @@ def test_a_refusal_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.__cause__ is None
 
 
-def test_a_line_that_cannot_be_parsed_is_reported_beside_the_other_faults(
+def test_a_line_that_cannot_be_parsed_is_named_and_the_others_are_read(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     write(f"DISCORD_TOKEN {TOKEN}\nSHARDS=none\n")
     assert faults(needs_token=True) == [
-        ".env, line 1, cannot be understood: write it as NAME=value.",
         f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}.",
         f"SHARDS is “none” but {SHARDS}",
     ]
-    assert not caplog.records
+    (told,) = caplog.messages
+    assert "line 1" in told
+    assert TOKEN not in told
 
 
 def test_a_file_from_a_windows_editor_is_read() -> None:
@@ -315,3 +314,186 @@ def test_connections_that_there_are_not_are_named(shards: str, held: str) -> Non
     with pytest.raises(ConfigError) as mistake:
         load()
     assert [fault.split()[0] for fault in mistake.value.faults] == ["SHARD_IDS"]
+
+
+# The address of /healthz
+
+
+@pytest.mark.parametrize(
+    ("given", "served"),
+    [
+        ("8080", ("127.0.0.1", 8080)),
+        (":8080", ("127.0.0.1", 8080)),
+        ("0.0.0.0:8080", ("0.0.0.0", 8080)),
+        ("[::1]:65535", ("::1", 65535)),
+        ("[::]:1", ("::", 1)),
+    ],
+)
+def test_a_port_is_served_to_this_machine_or_on_the_address_before_it(
+    given: str, served: tuple[str, int]
+) -> None:
+    write(f"HEALTH_PORT={given}\n")
+    assert load(needs_token=False).health_port == served
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::"])
+def test_the_address_of_version_1_counts_for_a_port_without_one(address: str) -> None:
+    write(f"HEALTH_ADDRESS={address}\nHEALTH_PORT=8080\n")
+    settings = load(needs_token=False)
+    assert (settings.health_port, settings.not_read) == ((address, 8080), "")
+    write(f"HEALTH_ADDRESS={address}\nHEALTH_PORT=127.0.0.2:8080\n")
+    assert load(needs_token=False).health_port == ("127.0.0.2", 8080)
+    write(f"HEALTH_ADDRESS={address}\n")
+    assert load(needs_token=False).health_port is None
+
+
+def test_a_faulty_address_of_version_1_is_told() -> None:
+    write("HEALTH_ADDRESS=here\nHEALTH_PORT=8080\n")
+    assert faults() == [f"HEALTH_PORT is “here:8080” but {PORT}"]
+
+
+# Names that are no settings
+
+
+def told_in_vain(needs_token: bool = False) -> list[str]:
+    """The names that the warning of `load` names; it is one line."""
+    told = load(needs_token=needs_token).not_read
+    assert "\n" not in told
+    if not told:
+        return []
+    names = told.removeprefix("These are no settings of the bot and are not read: ")
+    return names.removesuffix(". .env.example has them all.").split(", ")
+
+
+@pytest.mark.parametrize(
+    ("misspelt", "meant"),
+    [
+        ("TURN_MINUTE", "TURN_MINUTES"),
+        ("TURNMINUTES", "TURN_MINUTES"),
+        ("PUBLIC_LANGAUGE", "PUBLIC_LANGUAGE"),
+        ("DISCORD_TOKE", "DISCORD_TOKEN"),
+        ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("SHARD", "SHARDS"),
+        ("SHARDS_IDS", "SHARD_IDS"),
+        ("PUBLIC_LANGUAGES", "PUBLIC_LANGUAGE"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+    ],
+)
+def test_a_misspelt_setting_is_named_with_what_it_means(
+    misspelt: str, meant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setenv(misspelt, TOKEN)
+        assert told_in_vain() == [f"{misspelt} (is it {meant}?)"]
+    write(f"# a comment\n{misspelt.lower()}={TOKEN}\n")
+    assert told_in_vain() == [f"{misspelt} (is it {meant}?)"]
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "TEST_DATABASE_URL",
+        "DATABASE_URL_FALLBACK",
+        "LOG_LEVEL_SQL",
+        "PORT",
+        "TZ",
+        "POSTGRES_PASSWORD",
+        "LANG",
+        "TOKEN",
+    ],
+)
+def test_names_of_other_programs_are_left_alone_in_the_environment_and_named_in_the_file(
+    foreign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setenv(foreign, "1")
+        assert told_in_vain() == []
+    write(f"{foreign}=1\n")
+    assert told_in_vain() == [foreign]
+
+
+def test_a_setting_that_is_given_too_is_not_what_another_name_means(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LOGLEVEL", "9")
+    write("LOG_LEVEL=INFO\n")
+    assert told_in_vain() == []
+
+
+def test_a_misspelt_token_is_named_beside_the_missing_one() -> None:
+    write(f"DISCORD_TOKN={TOKEN}\nTURN_MINUTE=soon\n")
+    missing, named = faults(needs_token=True)
+    assert missing.startswith("DISCORD_TOKEN is missing")
+    assert "DISCORD_TOKN (is it DISCORD_TOKEN?), TURN_MINUTE (is it TURN_MINUTES?)" in named
+    assert TOKEN[:10] not in named
+
+
+SETTINGS_OF_1_0_0 = (ROOT / "tests" / "bot" / "versions" / "1.0.0" / "env.example").read_text()
+
+
+def test_the_file_of_version_1_starts_this_one_and_one_line_names_what_went() -> None:
+    write(SETTINGS_OF_1_0_0.replace("DISCORD_TOKEN=", f"DISCORD_TOKEN={TOKEN}"))
+    assert load() == Config(discord_token=TOKEN)
+    assert told_in_vain(needs_token=True) == sorted(RETIRED)
+
+
+def test_what_compose_files_of_version_1_say_is_no_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ON_FAULT", "stay")
+    assert told_in_vain() == []
+    monkeypatch.setenv("ON_FAULT", "exit")
+    monkeypatch.setenv("BACKUP_KEEP", "30")
+    assert told_in_vain() == ["BACKUP_KEEP", "ON_FAULT"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+@pytest.mark.parametrize(
+    ("mode", "exposed"), [(0o600, False), (0o640, False), (0o644, True), (0o604, True)]
+)
+def test_a_file_that_everybody_can_read_is_told(mode: int, exposed: bool) -> None:
+    write(f"DISCORD_TOKEN={TOKEN}\n")
+    Path(".env").chmod(mode)
+    told = exposure_of(Path(".env"))
+    assert bool(told) is exposed
+    assert not exposed or told.endswith("chmod 600 .env")
+    assert "\n" not in told
+    load()
+
+
+def test_a_file_that_is_not_there_is_not_exposed() -> None:
+    assert exposure_of(Path(".env")) == ""
+
+
+# The token in a file of its own
+
+
+def test_the_token_is_read_from_the_file_that_is_named_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("secret").write_text(f"{TOKEN}\n", encoding="utf-8")
+    write("DISCORD_TOKEN=\nDISCORD_TOKEN_FILE=secret\n")
+    assert load().discord_token == TOKEN
+    monkeypatch.setenv("DISCORD_TOKEN", f"{TOKEN}-of-the-environment")
+    assert load().discord_token == f"{TOKEN}-of-the-environment"
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (None, "names secret, which cannot be read (No such file or directory): make it a file"),
+        (b"\xff\xfe", "names secret, which is not UTF-8 text: save it as such."),
+        (b" \n", "names secret; the token in it is missing: copy the token from"),
+        (b"123456789012345678", "names secret; the token in it is the application's id"),
+    ],
+)
+def test_a_file_without_a_token_is_named_once_and_never_shown(
+    held: bytes | None, told: str
+) -> None:
+    if held is not None:
+        Path("secret").write_bytes(held)
+    write("DISCORD_TOKEN_FILE=secret\n")
+    [fault] = faults(needs_token=True)
+    assert fault.startswith(f"DISCORD_TOKEN_FILE {told}")
+    assert "123456789012345678" not in fault

@@ -27,7 +27,7 @@ def test_the_table_for_hosts_is_that_of_the_present_settings() -> None:
 
 def test_the_example_gives_every_setting_its_default() -> None:
     given = dotenv_values(ROOT / ".env.example")
-    assert list(given) == [name.upper() for name in SETTINGS]
+    assert list(given) == [*SETTINGS]
     assert given["TURN_MINUTES"] == "10"
     assert given["DATABASE_URL"] == "sqlite:///dice-poker.sqlite3"
     assert given["KEEP_ROUNDS_DAYS"] == ""
@@ -41,14 +41,13 @@ def test_a_setting_stands_below_its_meaning_and_what_is_valid() -> None:
     ) in EXAMPLE
 
 
-def test_the_settings_of_one_subject_stand_together() -> None:
-    rows = settings_pages.table().splitlines()
-    level = "| the log | `LOG_LEVEL` | `INFO` | DEBUG, INFO, WARNING, ERROR or CRITICAL |"
-    assert rows[rows.index(level) + 1] == "|  | `LOG_FORMAT` | `text` | text or json |"
+def test_a_row_of_the_table_has_name_default_and_sentence() -> None:
+    told = "Whether there is a daily challenge, /daily, the same dice for everybody once a day."
+    assert f"| `DAILY` | `on` | {told} Valid: on or off. |" in HOSTING.splitlines()
 
 
 def test_an_old_table_gives_way_and_the_rest_of_the_page_stays() -> None:
-    page = f"before\n\n{settings_pages.TABLE_HEAD}| old | `GONE` |  | nothing |\n\nafter\n"
+    page = f"before\n\n{settings_pages.TABLE_HEAD}| `GONE` |  | nothing |\n\nafter\n"
     renewed = settings_pages.with_table(page)
     assert renewed == f"before\n\n{settings_pages.table()}\nafter\n"
 

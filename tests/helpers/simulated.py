@@ -117,7 +117,7 @@ class Sim:
         self.luck = luck
         self.settings = settings
         self.bot: DicePokerBot = env.bot
-        self.guild = env.create_guild("The Green Table", id=settings.development_server)
+        self.guild = env.create_guild("The Green Table")
         self.channel = self.guild.create_text_channel("games")
         self.locales: dict[int, str] = {}
         self.guild_locale = "en-US"

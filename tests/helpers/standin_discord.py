@@ -126,8 +126,6 @@ class Standin:
         match method, parts:
             case "GET", ["users", "@me"]:
                 return 200, {**APPLICATION["bot"], "bot": True}
-            case "GET", ["users", "@me", "guilds"]:
-                return 200, [{"id": SERVER, "name": "The Green Table"}]
             case "GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]:
                 return 200, self.application
             case "GET", ["gateway", "bot"]:

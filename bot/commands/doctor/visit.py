@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from bot.commands.doctor.application import API, look_at_application
 from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
-from bot.env_file import ENV_FILE, ConfigError, exposure_of, load
+from bot.config import ENV_FILE, ConfigError, exposure_of, load
 
 
 def visit(api: str = API) -> int:
@@ -28,10 +28,10 @@ def look(api: str) -> Iterator[Finding]:
     except ConfigError as error:
         yield from (Finding("settings", "fault", fault) for fault in error.faults)
         return
-    exposed = exposure_of(ENV_FILE)
-    if exposed:
-        yield Finding("settings", "warn", exposed)
-    else:
+    warnings = [*filter(None, (exposure_of(ENV_FILE), settings.not_read))]
+    for warning in warnings:
+        yield Finding("settings", "warn", warning)
+    if not warnings:
         yield Finding("settings", "ok", "every one can be used")
     yield from look_at_database(settings, datetime.now(UTC))
     yield from asyncio.run(look_at_application(settings, api))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.admin.store import erasing
 from bot.commands.maintenance.faults import faults_told
+from bot.config import load
 from bot.daily import store as daily_store
-from bot.env_file import load
 from bot.exit_codes import EXIT_OK, fail
 from bot.storage import moving, restoring
 from bot.storage.backup import BackupFault, back_up

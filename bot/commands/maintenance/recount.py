@@ -10,7 +10,7 @@ from hashlib import blake2b
 from inspect import getsource
 
 from bot.commands.maintenance.faults import faults_told
-from bot.env_file import load
+from bot.config import load
 from bot.exit_codes import EXIT_OK
 from bot.statistics import account_making
 from bot.statistics.account import SeatAccount

@@ -41,7 +41,7 @@ def rehearse_command(commands: Commands) -> None:
     def func(args: Namespace) -> int:
         # The other commands do not need these.
         from bot.commands.rehearse.rehearsal import rehearse  # noqa: PLC0415
-        from bot.env_file import load  # noqa: PLC0415
+        from bot.config import load  # noqa: PLC0415
 
         return rehearse(load(), args.channel, args.record)
 

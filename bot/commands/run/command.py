@@ -21,8 +21,7 @@ from bot.commands.run import garbage, log_output
 from bot.commands.run.health import Health
 from bot.commands.run.session_budget import seconds_to_wait
 from bot.commands.run.stopped import stay
-from bot.config import Config
-from bot.env_file import ENV_FILE, exposure_of
+from bot.config import ENV_FILE, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
@@ -99,27 +98,26 @@ class FatalError(Exception):
         self.told, self.code = told, code
 
 
-def run(settings: Config) -> int:
+def run(settings: Config, *, stays: bool = False) -> int:
     """Run the bot until it is stopped; return the exit code.
 
     A fault of the storage, the token or the network is one line on standard error, and
     `EXIT_MISTAKE`, or `EXIT_RETRY` if waiting may help. The bot waits for another process with the
-    same shards of the database. After a mistake the process stays, without requests to Discord, if
-    `ON_FAULT` says so.
+    same shards of the database. With `stays`, the process goes on after a mistake, without requests
+    to Discord.
     """
     log_output.set_up(settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     # Voice is not used, so the warning about its missing packages is of no use to hosts.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    exposed = exposure_of(ENV_FILE)
-    if exposed:
-        log.warning("%s", exposed)
+    for warning in filter(None, (exposure_of(ENV_FILE), settings.not_read)):
+        log.warning("%s", warning)
     try:
         _play(settings)
     except FatalError as ended:
         fail(ended.told, code=ended.code)
-        if ended.code == EXIT_MISTAKE and settings.on_fault == "stay":
+        if ended.code == EXIT_MISTAKE and stays:
             stay(settings, ended.told)
         return ended.code
     return EXIT_OK
@@ -284,7 +282,7 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
             await bot.close()
         await playing
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        ended = _ended_by(error, settings)
+        ended = _ended_by(error)
         if ended is None:
             raise
         raise ended from error
@@ -295,7 +293,7 @@ async def _run(bot: HostedBot, settings: Config, manager: Supervisor) -> None:
         await bot.close()
 
 
-def _ended_by(error: Exception, settings: Config) -> FatalError | None:
+def _ended_by(error: Exception) -> FatalError | None:
     """Return the message of an error for the host, None for a fault of the bot."""
     match error:
         case discord.LoginFailure():
@@ -313,11 +311,6 @@ def _ended_by(error: Exception, settings: Config) -> FatalError | None:
                 "Wait until then, then start it."
             )
             return FatalError(told, EXIT_RETRY)
-        case discord.Forbidden() | discord.NotFound() if settings.development_server:
-            return FatalError(
-                "The bot may not register commands on the server in DEVELOPMENT_SERVER: invite it "
-                "there, correct the id, or leave it empty."
-            )
         case discord.HTTPException(status=status):
             told = f"Discord answered {status} while the bot was starting. Try again in a minute."
             return FatalError(told, EXIT_RETRY)

@@ -75,7 +75,7 @@ class Health:
     async def _watch(self) -> None:
         settings = self.bot.settings
         if settings.health_port is not None:
-            await self._listen(settings.health_address, settings.health_port)
+            await self._listen(*settings.health_port)
         logging.getLogger().addHandler(self._errors)
         watchdog = self._manager.watchdog_seconds
         pause = LOOK_SECONDS if watchdog is None else min(LOOK_SECONDS, watchdog / 3)

@@ -1,37 +1,23 @@
-"""The output of the log, by LOG_LEVEL, LOG_FORMAT and LOG_FILE.
+"""The output of the log on standard error, by LOG_LEVEL and LOG_FORMAT.
 
-Lines go to standard error, and to LOG_FILE if it is set. All formats hide the tokens of
-interactions, and all levels the contents of requests and events: names of members, their words.
+All formats hide the tokens of interactions, and all levels the contents of requests and events:
+names of members, their words.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from logging.handlers import RotatingFileHandler
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import discord
 from yarl import URL
 
 from bot.config import Config
-from bot.env_file import ConfigError
-
-FILE_BYTES = 10_000_000
-"""The size in bytes at which a new LOG_FILE is begun."""
-
-KEPT_FILES = 5
-"""The number of full files that are kept, as LOG_FILE.1 (the newest) to LOG_FILE.5."""
-
-TELL_AGAIN_AFTER = 60.0
-"""The seconds between two lines on standard error about a file that cannot be written."""
 
 _IN_ADDRESS = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/?\s'\"]+")
 _IN_EVENT = re.compile(r"""(["']token["']: ?["'])[^"']+""")
@@ -49,7 +35,7 @@ _MOST_SHOWN = 300
 
 
 def set_up(settings: Config) -> None:
-    """Configure the log by the settings. Raises ConfigError if LOG_FILE cannot be written."""
+    """Configure the log by the settings."""
     level = logging.getLevelName(settings.log_level)
     as_json = settings.log_format == "json"
     handler = logging.StreamHandler()
@@ -60,15 +46,6 @@ def set_up(settings: Config) -> None:
         handler.setFormatter(WithoutTokens(handler.formatter or logging.Formatter()))
     else:
         discord.utils.setup_logging(handler=handler, formatter=formatter, level=level)
-    if settings.log_file:
-        try:
-            file = PrivateLogFile(Path(settings.log_file))
-        except OSError as error:
-            fault = f"LOG_FILE cannot be written ({error.strerror}): name a file in a folder that "
-            raise ConfigError((f"{fault}there is, where this user may write.",)) from error
-        file.setFormatter(formatter)
-        file.addFilter(without_bodies)
-        logging.getLogger().addHandler(file)
 
 
 def _plain() -> logging.Formatter:
@@ -151,22 +128,16 @@ class WithoutTokens(logging.Formatter):
     """A formatter that hides the tokens of interactions in the lines of another one.
 
     With a token anybody can answer in the bot's name for fifteen minutes. discord.py logs the
-    addresses of requests and the events of the gateway at DEBUG. A record for several handlers is
-    formatted once.
+    addresses of requests and the events of the gateway at DEBUG.
     """
 
     def __init__(self, formatter: logging.Formatter) -> None:
         super().__init__()
         self._formatter = formatter
-        self._last: tuple[logging.LogRecord | None, str] = (None, "")
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record, with its traceback."""
-        last, line = self._last
-        if record is not last:
-            line = without_tokens(self._formatter.format(record))
-            self._last = record, line
-        return line
+        return without_tokens(self._formatter.format(record))
 
 
 def without_tokens(line: str) -> str:
@@ -178,29 +149,3 @@ def without_tokens(line: str) -> str:
     "{'id': '12', 'token': '…', 'type': 3}"
     """
     return _IN_EVENT.sub(r"\1…", _IN_ADDRESS.sub(r"\1…", line))
-
-
-class PrivateLogFile(RotatingFileHandler):
-    """A log file that only its owner can read, with some full ones beside it.
-
-    A fault of the disk is reported on standard error once a minute; the bot plays on.
-    """
-
-    def __init__(self, file: Path) -> None:
-        self._told = float("-inf")
-        super().__init__(file, maxBytes=FILE_BYTES, backupCount=KEPT_FILES, encoding="utf-8")
-
-    def _open(self) -> IO[Any]:  # type: ignore[override]  # the name of logging
-        def private(path: str, flags: int) -> int:
-            return os.open(path, flags, 0o600)
-
-        return open(self.baseFilename, self.mode, encoding=self.encoding, opener=private)
-
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - logging's name
-        """Report that the file cannot be written."""
-        now = time.monotonic()
-        if now - self._told >= TELL_AGAIN_AFTER:
-            self._told = now
-            sys.stderr.write(
-                f"dice-poker: {self.baseFilename} cannot be written: {sys.exc_info()[1]}\n"
-            )

@@ -58,7 +58,7 @@ async def _stay(settings: Config, told: str) -> None:
 
         server = HealthServer(Stopped(told))
         with contextlib.suppress(OSError):
-            await server.start(settings.health_address, settings.health_port)
+            await server.start(*settings.health_port)
     await stopped.wait()
     if server is not None:
         await server.close()

@@ -15,24 +15,19 @@ def setup_command(commands: Commands) -> None:
     parser = commands.add_parser(
         "setup",
         help="ask for the bot's token, check it, write .env and print the invite",
-        description="Ask for what the bot needs, check it, and write it into .env in this folder, "
+        description="Ask for the bot's token, check it, and write it into .env in this folder, "
         "whose other lines stay. Then say what to set in the Developer Portal, print the link that "
-        "invites the bot, and end as the doctor does. What is given as an option is not asked.",
+        "invites the bot, and end as the doctor does. A token that is given is not asked for.",
     )
     parser.add_argument(
         "--token",
         metavar="TOKEN",
         help="the bot's token; - reads it from standard input, which no other user can see",
     )
-    parser.add_argument(
-        "--development-server",
-        metavar="ID",
-        help="the id of a server that gets changed commands at once; none for no such server",
-    )
 
     def func(args: Namespace) -> int:
         from bot.commands.setup.dialogue import run  # noqa: PLC0415 — the other commands do not need it
 
-        return run(args.token, args.development_server)
+        return run(args.token)
 
     parser.set_defaults(func=func)

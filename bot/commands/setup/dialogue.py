@@ -14,17 +14,20 @@ import aiohttp
 
 from bot.commands.doctor.application import API, PORTAL, asking, not_answered
 from bot.commands.doctor.visit import visit
-from bot.commands.setup.env_lines import set_lines
-from bot.config import PORTAL_INSTRUCTIONS, fault_of_token, stripped
-from bot.env_file import ENV_FILE, ConfigError, load
+from bot.commands.setup.env_lines import set_line
+from bot.config import (
+    ENV_FILE,
+    PORTAL_INSTRUCTIONS,
+    ConfigError,
+    fault_of_token,
+    load,
+    stripped,
+)
 from bot.exit_codes import EXIT_RETRY, fail
 from bot.ui.invite import COMMANDS, PERMISSIONS, SCOPES, TITLES, invite
 
 TRIES = 3
 """The number of attempts to enter the token."""
-
-NONE = "none"
-"""The text that means no development server."""
 
 
 class _Fault(Exception):
@@ -35,25 +38,22 @@ class _Fault(Exception):
         self.told, self.code = told, code
 
 
-def run(token: str | None, server: str | None, api: str = API, file: Path = ENV_FILE) -> int:
-    """Ask for missing values, write them and print the next steps; return the exit code.
+def run(token: str | None, api: str = API, file: Path = ENV_FILE) -> int:
+    """Ask for the token, write it and print the next steps; return the exit code.
 
     It is that of the doctor, 2 for a mistake, 1 if Discord cannot be reached.
     """
     try:
         found, application = _token(token, api)
-        chosen = _server(server, found, api)
-        written = {"DEVELOPMENT_SERVER": chosen}
         if found != _token_of_a_file():
-            written = {"DISCORD_TOKEN": found, **written}
-        _write(file, written)
+            _write(file, found)
         _tell(application)
     except _Fault as fault:
         return fail(fault.told, code=fault.code)
     print("\nFindings of dice-poker doctor:", flush=True)
     code = visit(api)
     if code == 0:
-        print("\nNow: dice-poker rehearse --channel ID, then dice-poker run")
+        print("\nNow: dice-poker run")
     return code
 
 
@@ -107,18 +107,19 @@ def _accepted(token: str, api: str) -> Mapping[str, Any]:
     fault = fault_of_token(token) if token else f"is missing: {PORTAL_INSTRUCTIONS}"
     if fault:
         raise _Fault(f"The token {fault}.")
-    found: Mapping[str, Any] = _ask(token, api, "/applications/@me", "id", "name")
+    found = _application(token, api)
     name = (found.get("bot") or {}).get("username") or found["name"]
     print(f"✓ Discord accepts the token: the bot is {name}")
     return found
 
 
-def _ask(token: str, api: str, path: str, *fields: str) -> Any:
-    """Return the JSON of one answer of Discord. Raises _Fault."""
+def _application(token: str, api: str) -> Mapping[str, Any]:
+    """Return Discord's description of the application. Raises _Fault."""
 
-    async def ask() -> Any:
+    async def ask() -> Mapping[str, Any]:
         async with asking(token, api) as asked:
-            return await asked.get(path, *fields)
+            found: Mapping[str, Any] = await asked.get("/applications/@me", "id", "name")
+            return found
 
     try:
         return asyncio.run(ask())
@@ -132,58 +133,18 @@ def _ask(token: str, api: str, path: str, *fields: str) -> Any:
         raise _Fault(f"{not_answered(error)}.", EXIT_RETRY) from error
 
 
-def _server(given: str | None, token: str, api: str) -> str:
-    """Return the id of the development server, empty for none. Raises _Fault."""
-    if given is not None:
-        return _server_id(given)
-    if not sys.stdin.isatty():
-        return _server_in_use()
-    print("\nA development server gets changed commands at once, and no other server gets any: for")
-    print("those who change the bot. Everybody else presses Enter.")
-    servers = _ask(token, api, "/users/@me/guilds")
-    for one in servers[:20]:
-        print(f"  {one['id']}  {one['name']}")
-    for _ in range(TRIES):
-        answer = input("Development server (Enter for none): ")
-        try:
-            return _server_id(answer)
-        except _Fault as fault:
-            print(f"✗ {fault.told}")
-    raise _Fault("No development server was chosen.")
-
-
-def _server_in_use() -> str:
+def _write(file: Path, token: str) -> None:
+    """Write the token. Raises _Fault."""
     try:
-        return str(load(needs_token=False).development_server or "")
-    except ConfigError:
-        return ""
-
-
-def _server_id(text: str) -> str:
-    text = stripped(text)
-    if text.lower() in ("", NONE):
-        return ""
-    if not (text.isdecimal() and 0 < int(text) < 2**63):
-        raise _Fault(
-            "A server is named by its id, a long number (Discord, developer mode, right click on "
-            f"the server, Copy Server ID), or by {NONE}."
-        )
-    return text
-
-
-def _write(file: Path, values: Mapping[str, str]) -> None:
-    """Write the settings. Raises _Fault."""
-    try:
-        set_lines(file, values)
+        set_line(file, "DISCORD_TOKEN", token)
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
         raise _Fault(f"{file} cannot be written ({why}): make it a file that you may write.") from (
             error
         )
     print(f"✓ {file} is written, and only you may read it")
-    for name, value in values.items():
-        if os.environ.get(name, value) != value:
-            print(f"⚠ {name} is set in the environment, too, which goes first")
+    if os.environ.get("DISCORD_TOKEN", token) != token:
+        print("⚠ DISCORD_TOKEN is set in the environment, too, which goes first")
 
 
 def _tell(application: Mapping[str, Any]) -> None:

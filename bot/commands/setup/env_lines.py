@@ -1,8 +1,7 @@
-"""Changes of single lines in a file of settings."""
+"""The change of a single line in a file of settings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
 
@@ -12,35 +11,34 @@ from bot.atomic_file import written_beside
 from bot.settings_pages import example
 
 
-def set_lines(file: Path, values: Mapping[str, str]) -> None:
-    """Write settings into a file that only its owner may read; other lines stay.
+def set_line(file: Path, name: str, value: str) -> None:
+    """Write a setting into a file that only its owner may read; other lines stay.
 
     A missing file starts as `.env.example`. Raises OSError, and UnicodeDecodeError for a file that
     is not text.
     """
     text = file.read_text("utf-8-sig") if file.exists() else example()
-    written = with_lines(text, values)
+    written = with_line(text, name, value)
     with written_beside(file.resolve(), lasting=True) as beside:
         beside.write_text(written, "utf-8")
         beside.chmod(0o600)
 
 
-def with_lines(text: str, values: Mapping[str, str]) -> str:
-    r"""Return a text of settings in which these have new values.
+def with_line(text: str, name: str, value: str) -> str:
+    r"""Return a text of settings in which one has a new value.
 
-    >>> with_lines("# mine\nDAILY=off\n", {"DAILY": "on", "SHARDS": "2"})
-    '# mine\nDAILY=on\nSHARDS=2\n'
+    >>> with_line("# mine\nDAILY=off\n", "DAILY", "on")
+    '# mine\nDAILY=on\n'
     """
-    lines, left = [], dict(values)
+    lines, there = [], False
     for one in parse_stream(StringIO(text)):
-        name = (one.key or "").upper()
-        if name in values:
+        if (one.key or "").upper() == name:
             before = one.original.string.partition(one.key or "")[0]  # comments, empty lines
-            lines.append(f"{before.removesuffix('export ')}{name}={values[name]}\n")
-            left.pop(name, None)
+            lines.append(f"{before.removesuffix('export ')}{name}={value}\n")
+            there = True
         else:
             lines.append(one.original.string)
     whole = "".join(lines)
     if whole and not whole.endswith("\n"):
         whole += "\n"
-    return whole + "".join(f"{name}={value}\n" for name, value in left.items())
+    return whole if there else f"{whole}{name}={value}\n"

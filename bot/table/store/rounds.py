@@ -54,6 +54,9 @@ from rules.text import say_count
 
 _ATTEMPTS = 3
 
+MOST_OPEN = 20
+"""The most rounds that a member opened and that are open at the same time, in all channels."""
+
 _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
 _LOAD = (
     select(
@@ -142,7 +145,6 @@ NOTHING_SHOWN = ShownVersion()
 def open_round(
     connection: AnyConnection,
     new: StoredRound,
-    most_open: int = 0,
     admit: Callable[[AnyConnection], None] | None = None,
 ) -> StoredRound:
     """Store a new round with its steps; return it with its id, version 1 and no steps.
@@ -152,8 +154,8 @@ def open_round(
     ReservationLost when another round has it, RematchExists when
     `successor_of` has a successor, ChannelTaken when a round is open in the
     channel; both name that round. Raises
-    a refusal when the opener has `most_open` open rounds already (0: no
-    limit); rounds that two processes open at once are not counted.
+    a refusal when the opener has `MOST_OPEN` open rounds already; rounds that two processes open at
+    once are not counted.
     """
     if admit is not None:
         admit(connection)
@@ -166,7 +168,7 @@ def open_round(
         try:
             with savepoint(connection):
                 stored = _insert(connection, first)
-                _check_open(connection, stored, most_open)
+                _check_open(connection, stored)
                 stored = seed_blocks.take(connection, stored)
                 rows.append(connection, stored, 0)
                 if not stored.open:
@@ -183,11 +185,10 @@ def open_round(
     raise refused
 
 
-def check_room(connection: Connection, opener: int, most_open: int) -> None:
-    """Raise a refusal if a member has `most_open` open rounds already (0: no limit)."""
-    count = _COUNT_OPEN.run(connection, {"who": opener}).scalar()
-    if most_open and count >= most_open:
-        raise _too_many_open(most_open)
+def check_room(connection: Connection, opener: int) -> None:
+    """Raise a refusal if a member has `MOST_OPEN` open rounds already."""
+    if _COUNT_OPEN.run(connection, {"who": opener}).scalar() >= MOST_OPEN:
+        raise _too_many_open()
 
 
 def load(connection: Connection, round_id: int) -> StoredRound:
@@ -234,11 +235,11 @@ def save(
     return saved if saved.open else _concluded(connection, saved, now)
 
 
-def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) -> StoredRound:
+def resume(connection: AnyConnection, resumed: StoredRound) -> StoredRound:
     """Store a resting round that was taken up, in the channel that it names.
 
     Returns it with its next version. Raises VersionConflict, ChannelTaken, and
-    a refusal when its opener has `most_open` open rounds already (0: no limit).
+    a refusal when its opener has `MOST_OPEN` open rounds already.
     """
     place = {
         "channel": resumed.channel,
@@ -252,7 +253,7 @@ def resume(connection: AnyConnection, resumed: StoredRound, most_open: int = 0) 
                 row = _RESUME.run(connection, {**values, **place}).first()
                 if row is None:
                     raise VersionConflict(resumed.id, resumed.version)
-                _check_open(connection, resumed, most_open)
+                _check_open(connection, resumed)
                 return _as_saved(connection, resumed, row)
         except IntegrityError as conflict:
             refused = conflict
@@ -415,12 +416,12 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
     )
 
 
-def _check_open(connection: AnyConnection, opened: StoredRound, most: int) -> None:
-    """Raise a refusal if the opener has more than `most` open rounds, `opened` included."""
-    if most and opened.open:
+def _check_open(connection: AnyConnection, opened: StoredRound) -> None:
+    """Raise a refusal if the opener has more than `MOST_OPEN` open rounds, `opened` included."""
+    if opened.open:
         count = _COUNT_OPEN.run(connection, {"who": opened.opener}).scalar()
-        if count > most:
-            raise _too_many_open(most)
+        if count > MOST_OPEN:
+            raise _too_many_open()
 
 
 def _concluded(
@@ -436,12 +437,12 @@ def _concluded(
     return seeds.conclude(connection, stored)
 
 
-def _too_many_open(most: int) -> Refusal:
+def _too_many_open() -> Refusal:
     return Refusal(
         say_count(
             "You have {n} game open already. Finish or leave it first, then open a new one.",
             "You have {n} games open already. Finish or leave one of them first, then open a "
             "new one.",
-            most,
+            MOST_OPEN,
         )
     )

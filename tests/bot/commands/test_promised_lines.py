@@ -74,17 +74,15 @@ def one_line(told: str) -> str:
 # The keyboard
 
 
-@pytest.mark.parametrize("at", ["token", "server"])
 def test_ctrl_d_in_setup_is_one_line_and_writes_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], discord: Standin, at: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], discord: Standin
 ) -> None:
     def end(_: str) -> str:
         raise EOFError
 
     monkeypatch.setattr(dialogue.run, "__defaults__", (discord.api, Path(".env")))
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(dialogue, "getpass", end if at == "token" else lambda _: TOKEN)
-    monkeypatch.setattr("builtins.input", end)
+    monkeypatch.setattr(dialogue, "getpass", end)
     assert cli.main(["setup"]) == 2
     told = one_line(capsys.readouterr().err)
     assert told == (
@@ -183,7 +181,7 @@ def test_a_network_that_asks_to_sign_in_is_one_line_of_setup(
     capsys: pytest.CaptureFixture[str], discord: Standin, portal: str
 ) -> None:
     discord.portal = PORTALS[portal]
-    assert dialogue.run(TOKEN, "none", discord.api) == 1
+    assert dialogue.run(TOKEN, discord.api) == 1
     assert sign_in(one_line(capsys.readouterr().err))
     assert not Path(".env").exists()
 
@@ -192,7 +190,7 @@ def test_json_of_something_else_is_not_taken_for_an_application(
     capsys: pytest.CaptureFixture[str], discord: Standin
 ) -> None:
     discord.portal = "application/json", b'{"login": "https://hotel.example"}'
-    assert dialogue.run(TOKEN, "none", discord.api) == 1
+    assert dialogue.run(TOKEN, discord.api) == 1
     assert sign_in(one_line(capsys.readouterr().err))
 
 
@@ -245,7 +243,7 @@ def test_setup_and_doctor_say_after_ten_seconds_that_discord_is_silent(
     assert application.ASK_SECONDS == away.SILENT_SECONDS == 10
     monkeypatch.setattr(application, "ASK_SECONDS", 0.4)
     discord.silent_for = 1.5
-    assert dialogue.run(TOKEN, "none", discord.api) == 1
+    assert dialogue.run(TOKEN, discord.api) == 1
     told = one_line(capsys.readouterr().err)
     assert told.startswith("dice-poker: Discord has not answered for 0 seconds: check the network")
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

@@ -59,7 +59,6 @@ def closed_with(code: int) -> discord.ConnectionClosed:
     ("fault", "named", "code"),
     [
         (lambda: discord.LoginFailure("401"), "DISCORD_TOKEN", 2),
-        (lambda: discord.Forbidden(answer(403), "no"), "DEVELOPMENT_SERVER", 2),
         (lambda: aiohttp.ClientConnectionError("no route"), "cannot be reached", 1),
         (TimeoutError, "cannot be reached", 1),
         (lambda: discord.HTTPException(answer(503), "no"), "503", 1),
@@ -92,7 +91,7 @@ def test_what_keeps_the_bot_from_discord_is_one_line_and_an_exit_code(
         raise fault()
 
     monkeypatch.setattr(DicePokerBot, "start", start)
-    chosen = settings(tmp_path, log_level="CRITICAL", development_server=7)
+    chosen = settings(tmp_path, log_level="CRITICAL")
     assert running.run(chosen) == code
     output = capsys.readouterr()
     assert output.err.startswith("dice-poker: ")

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.table.store import rounds
 from rules.engine import Acted
 from simulated import buttons, dice_of, find, selected, table, text_of
 from whole_rounds import at_lobby, between_two, leave, offered_by, seat
@@ -167,8 +168,9 @@ async def test_a_sheet_of_many_rests_once_the_others_have_left(tmp_path):
         assert sim.stored().status == "playing"
 
 
-async def test_resting_rounds_do_not_count_as_open(tmp_path):
-    async with table(tmp_path, open_rounds_per_member=1) as sim:
+async def test_resting_rounds_do_not_count_as_open(tmp_path, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
+    async with table(tmp_path) as sim:
         board = await resting(sim)
         elsewhere = sim.guild.create_text_channel("more-games")
         assert not (await sim.play(sim.ana, channel=elsewhere)).ephemeral

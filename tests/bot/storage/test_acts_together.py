@@ -54,7 +54,9 @@ async def together(thread, *acts):
 
 
 def opening(maker, *channels):
-    return [(rounds.open_round, maker.begun(channel=channel)) for channel in channels]
+    return [
+        (rounds.open_round, maker.begun(channel=channel, opener=channel)) for channel in channels
+    ]
 
 
 def failing(connection, error):

@@ -57,7 +57,7 @@ def test_the_newest_dump_of_postgresql_is_found_whatever_its_name(tmp_path):
 def test_the_disk_tells_what_is_taken_and_what_is_free(tmp_path):
     url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
     with Storage.open(url):
-        file = daily_backups.make(url, copies, date(2026, 1, 1), 7)
+        file = daily_backups.make(url, copies, date(2026, 1, 1))
         made_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
         found = disk_space(url, str(copies), made_at + timedelta(hours=2))
         assert found.backup_age == pytest.approx(7200)
@@ -72,7 +72,7 @@ def test_the_disk_tells_what_is_taken_and_what_is_free(tmp_path):
 def test_a_name_with_letters_of_a_pattern_is_taken_as_it_is(tmp_path):
     url, day = f"sqlite:///{tmp_path / 'rounds[1]*.sqlite3'}", date(2026, 1, 1)
     with Storage.open(url):
-        file = daily_backups.make(url, tmp_path / "copies", day, 7)
+        file = daily_backups.make(url, tmp_path / "copies", day)
     (tmp_path / "copies" / "rounds[1]-other-2026-01-01.sqlite3").touch()
     assert daily_backups.made(url, tmp_path / "copies") == [file]
 
@@ -114,9 +114,10 @@ async def test_of_several_processes_the_one_that_holds_the_lease_makes_it(tmp_pa
         assert len(made(copies)) == 1
 
 
-async def test_the_host_chooses_how_many_stay(tmp_path):
+async def test_the_newest_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr(daily_backups, "KEPT", 2)
     url, copies = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copies"
-    async with table(tmp_path, backup_dir=str(copies), database_url=url, backup_keep=2) as sim:
+    async with table(tmp_path, backup_dir=str(copies), database_url=url) as sim:
         sim.bot.ticks.stop()
         for _ in range(3):
             await tick(sim)

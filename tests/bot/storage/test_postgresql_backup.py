@@ -90,18 +90,15 @@ def test_the_script_of_the_timer_dumps_and_its_dump_is_restored(database, maker,
 
 
 def test_only_the_newest_dumps_stay_and_other_files_do(database, tmp_path):
-    for day in range(1, 6):
+    for day in range(1, 10):
         (tmp_path / f"dice-poker-2026-01-0{day}.dump").touch()
     (tmp_path / "before-the-move.dump").touch()
     with Storage.open(database):
-        assert dump(database, tmp_path, BACKUP_KEEP="3").returncode == 0
+        assert dump(database, tmp_path).returncode == 0
     names = sorted(file.name for file in tmp_path.iterdir())
-    assert names[:3] == [
-        "before-the-move.dump",
-        "dice-poker-2026-01-04.dump",
-        "dice-poker-2026-01-05.dump",
-    ]
-    assert len(names) == 4
+    assert names[:2] == ["before-the-move.dump", "dice-poker-2026-01-04.dump"]
+    assert names[6] == "dice-poker-2026-01-09.dump"
+    assert len(names) == 8
 
 
 def test_a_dump_that_fails_leaves_the_last_one(database, tmp_path):

@@ -41,7 +41,7 @@ def fill(storage, maker):
     driver.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageFailed, match="free some disk space"):  # noqa: PT012
         for channel in range(11, 200):
-            storage.act(rounds.open_round, maker.lobby(channel=channel))
+            storage.act(rounds.open_round, maker.lobby(channel=channel, opener=channel))
 
 
 def make_room(storage):

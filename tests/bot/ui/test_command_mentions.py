@@ -1,4 +1,4 @@
-"""Sentences name commands so that they can be clicked, by the ids of the scope that was synced."""
+"""Sentences name commands so that they can be clicked, by the ids that Discord gave them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from bot.ui.discord_renderer import CommandIds
 from rules.text import Command
 from simulated import table, text_of
 
-SERVER = 123456789012345678
 
-
-def id_of(sim, name, server=None):
+def id_of(sim, name):
     """Return the id that Discord gave a command."""
-    return int(sim.env.backend.commands[server][(name, 1)]["id"])
+    return int(sim.env.backend.commands[None][(name, 1)]["id"])
 
 
 async def ended(sim):
@@ -33,12 +31,6 @@ async def test_ids_are_known_after_a_restart_without_a_change(tmp_path):
         await sim.restart()
         assert len(sim.requests("PUT", "*/commands")) == sent
         assert f"</play:{id_of(sim, 'play')}>" in await ended(sim)
-
-
-async def test_ids_are_those_of_the_development_server(tmp_path):
-    async with table(tmp_path, development_server=SERVER) as sim:
-        known = id_of(sim, "play", SERVER)
-        assert f"</play:{known}>" in await ended(sim)
 
 
 async def test_a_refusal_mentions_play(tmp_path):

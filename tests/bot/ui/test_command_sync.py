@@ -10,7 +10,6 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.config import Config
 from bot.language import languages
 from bot.play.client import DicePokerBot
 from bot.ui import localization
@@ -19,7 +18,6 @@ from rules.text import say
 from simulated import table
 
 EVERYWHERE, ON_ONE_SERVER = "/applications/*/commands", "/applications/*/guilds/*/commands"
-SERVER, OTHER_SERVER = 123456789012345678, 234567890123456789
 
 
 def sent(sim, since=0):
@@ -110,81 +108,48 @@ async def test_a_new_game_sends_them_again(tmp_path, request):
         assert "odd-one" in [one["value"] for one in games["choices"]]
 
 
-async def test_a_development_server_gets_them_at_once(tmp_path):
-    """Only there: nothing was ever sent to all servers, so nothing is removed there."""
-    async with table(tmp_path, development_server=SERVER) as sim:
-        assert [path.split("/")[-2] for path in sent(sim)] == [str(SERVER)]
-        await sim.restart()
-        assert len(sent(sim)) == 1
-        await sim.play(sim.ana)
-        assert "your turn — beat" in sim.text
+# Version 1.0.0 could send them to one server instead: no member is to see them twice
 
 
-# Commands stand in one scope, so that no member sees them twice
-
-
-async def start_again(sim, server=None):
-    """Restart the bot with another development server, or with none."""
-    sim.settings = Config(shards=1, development_server=server)
-    await sim.restart()
-
-
-def scopes(sim):
-    """The scopes that have commands at Discord: "global", or the id of a server."""
-    held = {}
-    for request in sim.requests("PUT", "*/commands"):
-        place = request.path.split("/")
-        held[place[-2] if "guilds" in place else "global"] = bool(request.json)
-    return {scope for scope, commands in held.items() if commands}
+def sent_to_one_server(sim):
+    """Leave the store as version 1.0.0 left it that had sent the commands to one server alone."""
+    application = sim.bot.application_id
+    sim.bot.storage.write(ui_store.set_digest, application, str(sim.guild.id), "older")
+    sim.bot.storage.write(ui_store.set_digest, application, "global", None)
 
 
 def stored_scopes(sim):
     return set(sim.bot.storage.read(ui_store.scopes, sim.bot.application_id))
 
 
-async def test_a_development_server_takes_the_place_of_all_servers_and_back(tmp_path):
+async def test_those_of_one_server_are_removed_there_and_sent_to_all(tmp_path):
     async with table(tmp_path) as sim:
-        server = sim.guild.id
-        for chosen, scope in ((None, "global"), (server, str(server)), (None, "global")):
-            await start_again(sim, chosen)
-            assert scopes(sim) == stored_scopes(sim) == {scope}
-            count = len(sent(sim))
-            await sim.restart()
-            assert len(sent(sim)) == count, "nothing is sent twice"
-            answer = await sim.play(sim.ana)
-            assert answer.acknowledged
-        assert len(sent(sim)) == 5
-
-
-async def test_another_development_server_takes_the_place_of_the_first(tmp_path):
-    async with table(tmp_path, development_server=SERVER) as sim:
-        sim.env.create_guild("Another", id=OTHER_SERVER)
-        await start_again(sim, OTHER_SERVER)
-        assert scopes(sim) == stored_scopes(sim) == {str(OTHER_SERVER)}
-
-
-async def test_both_scopes_of_an_older_version_become_one_without_a_change(tmp_path):
-    """A version before this one has sent them to all servers and then to one, or the reverse."""
-    async with table(tmp_path) as sim:
-        application = sim.bot.application_id
-        sim.bot.storage.write(ui_store.set_digest, application, str(sim.guild.id), "older")
-        sim.bot.storage.write(ui_store.set_digest, application + 1, "7", "of another application")
+        sent_to_one_server(sim)
+        application = sim.bot.application_id + 1
+        sim.bot.storage.write(ui_store.set_digest, application, "7", "of another application")
         before = len(sent(sim))
         await sim.restart()
-        (path,) = sent(sim)[before:]
-        assert path.endswith(f"/guilds/{sim.guild.id}/commands")
-        assert scopes(sim) == stored_scopes(sim) == {"global"}
-        assert sim.bot.storage.read(ui_store.scopes, application + 1) == ("7",)
+        everywhere, removed = sim.requests("PUT", "*/commands")[before:]
+        assert everywhere.path.endswith(f"{sim.bot.application_id}/commands")
+        assert len(everywhere.json) > 5
+        assert removed.path.endswith(f"/guilds/{sim.guild.id}/commands")
+        assert removed.json == []
+        assert stored_scopes(sim) == {"global"}
+        assert sim.bot.storage.read(ui_store.scopes, application) == ("7",)
+        await sim.restart()
+        assert len(sent(sim)) == before + 2, "nothing is sent twice"
+        assert (await sim.play(sim.ana)).acknowledged
 
 
 @pytest.mark.parametrize("status", [403, 404])
 async def test_a_server_that_the_bot_has_left_is_one_line_and_forgotten(tmp_path, caplog, status):
-    async with table(tmp_path, development_server=SERVER) as sim:
+    async with table(tmp_path) as sim:
+        sent_to_one_server(sim)
         sim.env.inject_error("PUT", ON_ONE_SERVER, status=status, times=None)
         caplog.clear()
-        await start_again(sim)
+        await sim.restart()
         (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
-        assert f"scope={SERVER} is forgotten" in line.getMessage()
+        assert f"scope={sim.guild.id} is forgotten" in line.getMessage()
         assert stored_scopes(sim) == {"global"}
         count = len(sent(sim))
         await sim.restart()
@@ -193,20 +158,21 @@ async def test_a_server_that_the_bot_has_left_is_one_line_and_forgotten(tmp_path
         assert "your turn — beat" in sim.text
 
 
-async def test_a_scope_that_discord_fails_to_clear_is_tried_again_at_the_next_start(
+async def test_a_server_that_discord_fails_to_clear_is_tried_again_at_the_next_start(
     tmp_path, caplog
 ):
-    async with table(tmp_path, development_server=SERVER) as sim:
+    async with table(tmp_path) as sim:
+        sent_to_one_server(sim)
         sim.env.inject_error("PUT", ON_ONE_SERVER, status=400)
         caplog.clear()
-        await start_again(sim)
+        await sim.restart()
         (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
-        assert f"scope={SERVER} is tried again" in line.getMessage()
-        assert stored_scopes(sim) == {"global", str(SERVER)}
+        assert f"scope={sim.guild.id} is tried again" in line.getMessage()
+        assert stored_scopes(sim) == {"global", str(sim.guild.id)}
         await sim.play(sim.ana)
         assert "your turn — beat" in sim.text
         await sim.restart()
-        assert scopes(sim) == stored_scopes(sim) == {"global"}
+        assert stored_scopes(sim) == {"global"}
 
 
 # Applications without User Install
@@ -223,10 +189,11 @@ async def test_without_user_install_the_commands_go_to_servers_and_a_line_says_w
     tmp_path, caplog
 ):
     """Discord refuses them at every start until the host has allowed it."""
-    async with table(tmp_path, development_server=SERVER) as sim:
+    async with table(tmp_path) as sim:
+        sim.forget_command("rounds")
         sim.env.inject_error("PUT", EVERYWHERE, status=400, code=50035, message="Invalid Form Body")
         caplog.clear()
-        await start_again(sim)
+        await sim.restart()
         (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
         assert "tick User Install" in line.getMessage()
         assert "\n" not in line.getMessage()
@@ -253,7 +220,7 @@ async def test_commands_that_discord_refuses_are_one_line_with_its_reason_and_th
         tree = {str(number): {"options": {"0": {"description": {"_errors": [error]}}}}}
         refuse(monkeypatch, {"code": 50035, "message": "Invalid Form Body", "errors": tree})
         caplog.clear()
-        await start_again(sim)
+        await sim.restart()
         (line,) = [one for one in caplog.records if one.levelno >= logging.WARNING]
         assert "Discord refuses the commands of this version" in line.getMessage()
         assert "In command 'stats'" in line.getMessage()

@@ -80,7 +80,10 @@ def test_asking_for_servers_takes_no_longer_with_more_rounds(storage, maker):
 
     def opened(channels):
         for channel in channels:
-            storage.act(rounds.open_round, maker.begun(channel=channel, guild=1 + channel % 3))
+            storage.act(
+                rounds.open_round,
+                maker.begun(channel=channel, opener=channel, guild=1 + channel % 3),
+            )
 
     opened(range(3))
     few = storage.read(asked)

@@ -326,7 +326,7 @@ async def test_health_over_http_and_the_command_that_asks(
 ) -> None:
     port = free_port()
     monkeypatch.setenv("HEALTH_PORT", str(port))
-    async with table(here, health_port=port) as sim:
+    async with table(here, health_port=("127.0.0.1", port)) as sim:
         health, _, clock = watched(sim)
         watching = asyncio.create_task(health.watch())
         await until(lambda: health._server is not None and health._server._runner is not None)
@@ -353,7 +353,7 @@ async def test_a_port_in_use_is_one_line_and_the_bot_plays_on(
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        async with table(tmp_path, health_port=port) as sim:
+        async with table(tmp_path, health_port=("127.0.0.1", port)) as sim:
             health, manager, _ = watched(sim)
             watching = asyncio.create_task(health.watch())
             await until(lambda: manager.told)
@@ -416,7 +416,7 @@ def test_a_service_of_systemd_hears_of_the_start_and_of_the_stop(
             database_url=url,
             shards=1,
             log_level="CRITICAL",
-            health_port=free_port(),
+            health_port=("127.0.0.1", free_port()),
         )
         assert run(chosen) == 0
         end.setblocking(False)

@@ -112,7 +112,7 @@ async def test_figures_tell_the_sessions_that_are_left_and_those_that_were_used(
 ) -> None:
     gateway = Gateway(500)
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        bot = HostedBot(storage, Config(health_port=1))
+        bot = HostedBot(storage, Config(health_port=("127.0.0.1", 1)))
         monkeypatch.setattr(bot.http, "get_bot_gateway", gateway.get_bot_gateway)
         figures = bot.interactions.figures
         assert figures.sessions_left is None
@@ -206,10 +206,10 @@ def test_a_container_stays_unready_and_leaves_discord_alone(
         seen.append((cli.main(["health"]), cli.main(["health", "--ready"])))
         os.kill(os.getpid(), signal.SIGTERM)
 
-    config = chosen(tmp_path, on_fault="stay", health_port=port)
+    config = chosen(tmp_path, health_port=("127.0.0.1", port))
     watching = Thread(target=watch, daemon=True)
     watching.start()
-    assert running.run(config) == 2
+    assert running.run(config, stays=True) == 2
     watching.join(timeout=10)
     alive, ready, figures, probed = seen
     assert alive[0] == 200, "a restart would use up sessions and mend nothing"
@@ -266,4 +266,4 @@ def test_what_time_may_mend_is_no_reason_to_stay(
 
     monkeypatch.setattr(HostedBot, "start", start)
     monkeypatch.setattr(running, "stay", lambda *_: pytest.fail("it stays"))
-    assert running.run(chosen(tmp_path, on_fault="stay")) == 1
+    assert running.run(chosen(tmp_path), stays=True) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.play import quotas
 from bot.table.store import rounds
 from simulated import buttons, table, text_of
 from whole_rounds import between_two, offered_by, seat
@@ -65,8 +66,9 @@ async def test_a_member_has_twenty_rounds_open_at_most(tmp_path):
 
 
 @pytest.mark.parametrize(("language", "most"), TOO_MANY)
-async def test_what_is_said_and_that_no_round_is_left_behind(tmp_path, language, most):
-    async with table(tmp_path, open_rounds_per_member=most) as sim:
+async def test_what_is_said_and_that_no_round_is_left_behind(tmp_path, monkeypatch, language, most):
+    monkeypatch.setattr(rounds, "MOST_OPEN", most)
+    async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         for channel in channels(sim, most):
             await sim.play(sim.ana, channel=channel)
@@ -80,16 +82,18 @@ async def test_what_is_said_and_that_no_round_is_left_behind(tmp_path, language,
         assert told != TOO_MANY[language, most]
 
 
-async def test_a_round_counts_for_the_member_who_opened_it(tmp_path):
-    async with table(tmp_path, open_rounds_per_member=1) as sim:
+async def test_a_round_counts_for_the_member_who_opened_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
+    async with table(tmp_path) as sim:
         await between_two(sim)
         (other,) = channels(sim, 1)
         assert not (await sim.play(sim.bogdan, channel=other)).ephemeral
         assert (await sim.play(sim.ana, channel=channels(sim, 1)[0])).ephemeral
 
 
-async def test_a_rematch_counts_too(tmp_path):
-    async with table(tmp_path, open_rounds_per_member=1) as sim:
+async def test_a_rematch_counts_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
+    async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")
         (other,) = channels(sim, 1)
@@ -101,12 +105,6 @@ async def test_a_rematch_counts_too(tmp_path):
         await sim.press(sim.ana, other.last_message, "Keep all")
         await sim.press(sim.ana, sim.message, "Rematch")
         assert "you reroll first" in sim.text
-
-
-async def test_zero_is_no_limit_of_rounds(tmp_path):
-    async with table(tmp_path, open_rounds_per_member=0) as sim:
-        for channel in channels(sim, 22):
-            assert not (await sim.play(sim.ana, channel=channel)).ephemeral
 
 
 # Pings
@@ -145,16 +143,18 @@ async def test_a_member_pings_the_same_member_three_times_in_ten_minutes(tmp_pat
         assert await challenge(sim, sim.ana, sim.bogdan) == [bogdan]
 
 
-async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path):
-    async with table(tmp_path, pings_per_member=1, reminders=False) as sim:
+async def test_a_challenge_without_a_ping_can_be_accepted(tmp_path, monkeypatch):
+    monkeypatch.setattr(quotas, "PINGS", 1)
+    async with table(tmp_path, reminders=False) as sim:
         await challenge(sim, sim.ana, sim.bogdan)
         await between_two(sim)
         assert "you reroll first" in sim.text
         assert sim.pings() == [str(sim.bogdan.id)]
 
 
-async def test_rematches_count_as_pings(tmp_path):
-    async with table(tmp_path, pings_per_member=1, reminders=False) as sim:
+async def test_rematches_count_as_pings(tmp_path, monkeypatch):
+    monkeypatch.setattr(quotas, "PINGS", 1)
+    async with table(tmp_path, reminders=False) as sim:
         await between_two(sim)
         await sim.press(sim.bogdan, sim.message, "Keep all")
         await sim.press(sim.ana, sim.message, "Keep all")
@@ -163,9 +163,12 @@ async def test_rematches_count_as_pings(tmp_path):
         assert sim.pings() == [str(sim.bogdan.id)]
 
 
-async def test_reminders_of_a_challenge_count_as_pings_of_the_challenged_member(tmp_path):
+async def test_reminders_of_a_challenge_count_as_pings_of_the_challenged_member(
+    tmp_path, monkeypatch
+):
     """The reminder is posted all the same; the challenger is always reminded with a ping."""
-    async with table(tmp_path, pings_per_member=1) as sim:
+    monkeypatch.setattr(quotas, "PINGS", 1)
+    async with table(tmp_path) as sim:
         await between_two(sim)
         board, since = sim.message, len(sim.env.http_requests)
         await sim.wait(minutes=1, seconds=5)
@@ -177,8 +180,9 @@ async def test_reminders_of_a_challenge_count_as_pings_of_the_challenged_member(
         assert sim.pings(since) == [str(sim.ana.id)]
 
 
-async def test_reminders_of_members_who_joined_by_themselves_are_not_limited(tmp_path):
-    async with table(tmp_path, pings_per_member=1) as sim:
+async def test_reminders_of_members_who_joined_by_themselves_are_not_limited(tmp_path, monkeypatch):
+    monkeypatch.setattr(quotas, "PINGS", 1)
+    async with table(tmp_path) as sim:
         board = await seat(sim, "thirteen", [sim.ana, sim.bogdan])
         for _ in range(2):
             await write(sim, sim.ana, board)
@@ -190,12 +194,6 @@ async def test_reminders_of_members_who_joined_by_themselves_are_not_limited(tmp
 async def write(sim, member, board):
     """Write the dice into the first row that is offered."""
     await sim.choose(member, board, offered_by(sim.reread(board))[0])
-
-
-async def test_zero_is_no_limit_of_pings(tmp_path):
-    async with table(tmp_path, pings_per_member=0, reminders=False) as sim:
-        for _ in range(5):
-            assert await challenge(sim, sim.ana, sim.bogdan) == [str(sim.bogdan.id)]
 
 
 # Show here

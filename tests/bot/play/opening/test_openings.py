@@ -58,9 +58,10 @@ def refused(answer, language="en"):
 
 @pytest.mark.parametrize("language", TOO_MANY)
 async def test_rounds_of_a_channel_are_limited_for_ten_minutes_whatever_became_of_them(
-    tmp_path, ahead, language
+    tmp_path, ahead, monkeypatch, language
 ):
-    async with table(tmp_path, openings_per_member=2) as sim:
+    monkeypatch.setattr(quotas, "OPENINGS", 2)
+    async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         await played(sim, sim.ana)
         ahead[0] = 100
@@ -83,8 +84,9 @@ async def freed(sim, number):
     await sim.bot.live.change(number, sim.bot.table.close(WARDEN, sim.env.now(), may_manage=True))
 
 
-async def test_threads_count_with_the_channel_that_holds_them(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=3) as sim:
+async def test_threads_count_with_the_channel_that_holds_them(tmp_path, monkeypatch, ahead):
+    monkeypatch.setattr(quotas, "OPENINGS", 3)
+    async with table(tmp_path) as sim:
         await withdrawn(sim, sim.ana, sim.bogdan, slow=True)
         await played(sim, sim.ana, sim.thread("inside"))
         await played(sim, sim.ana)
@@ -95,9 +97,10 @@ async def test_threads_count_with_the_channel_that_holds_them(tmp_path, ahead):
         assert (await sim.play(sim.ana, channel=sim.thread("another"))).ephemeral
 
 
-async def test_a_round_that_could_not_be_opened_is_not_counted(tmp_path, ahead):
+async def test_a_round_that_could_not_be_opened_is_not_counted(tmp_path, monkeypatch, ahead):
     """And the thread that is offered instead is, once."""
-    async with table(tmp_path, openings_per_member=2) as sim:
+    monkeypatch.setattr(quotas, "OPENINGS", 2)
+    async with table(tmp_path) as sim:
         await sim.play(sim.bogdan)
         for _ in range(3):
             offer = await sim.open_table(sim.ana, "thirteen")
@@ -108,8 +111,9 @@ async def test_a_round_that_could_not_be_opened_is_not_counted(tmp_path, ahead):
         assert refused(await sim.play(sim.ana))
 
 
-def test_rounds_that_are_opened_at_the_same_time_count_each():
-    openings = Openings(2)
+def test_rounds_that_are_opened_at_the_same_time_count_each(monkeypatch):
+    monkeypatch.setattr(quotas, "OPENINGS", 2)
+    openings = Openings()
     with openings.counted(1, 7), openings.counted(1, 7), openings.counted(1, 8):
         with pytest.raises(Refusal):
             openings.counted(1, 7).__enter__()
@@ -125,8 +129,9 @@ async def close(sim, number):
     await sim.env.settle()
 
 
-async def test_playing_again_is_limited_too(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=1) as sim:
+async def test_playing_again_is_limited_too(tmp_path, monkeypatch, ahead):
+    monkeypatch.setattr(quotas, "OPENINGS", 1)
+    async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         await at_lobby(sim.bogdan, sim.message, "join")
         await close(sim, 1)
@@ -139,8 +144,9 @@ async def test_playing_again_is_limited_too(tmp_path, ahead):
         assert (await sim.play(sim.ana)).ephemeral, "it has counted"
 
 
-async def test_a_rematch_alone_counts_as_an_opening(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=2) as sim:
+async def test_a_rematch_alone_counts_as_an_opening(tmp_path, monkeypatch, ahead):
+    monkeypatch.setattr(quotas, "OPENINGS", 2)
+    async with table(tmp_path) as sim:
         await played(sim, sim.ana)
         await sim.press(sim.ana, sim.message, "Rematch")
         await sim.press_id(sim.ana, sim.message, "press:*:keep")
@@ -151,8 +157,11 @@ async def test_a_rematch_alone_counts_as_an_opening(tmp_path, ahead):
         assert sim.stored(3).open
 
 
-async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=1) as sim:
+async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(
+    tmp_path, monkeypatch, ahead
+):
+    monkeypatch.setattr(quotas, "OPENINGS", 1)
+    async with table(tmp_path) as sim:
         await sim.play(sim.ana, opponent=sim.bogdan)
         await at_lobby(sim.bogdan, sim.message, "join")
         await sim.reroll(sim.bogdan, sim.message)
@@ -164,14 +173,6 @@ async def test_a_rematch_with_another_member_is_never_refused_and_never_counts(t
             await sim.press(sim.ana, over, "Rematch")
             await at_lobby(sim.ana, sim.message, "withdraw")
         ahead[0] = SECONDS
-        assert not (await sim.play(sim.ana)).ephemeral
-
-
-@pytest.mark.slow
-async def test_zero_is_no_limit(tmp_path, ahead):
-    async with table(tmp_path, openings_per_member=0) as sim:
-        for _ in range(22):
-            await withdrawn(sim, sim.ana, sim.bogdan)
         assert not (await sim.play(sim.ana)).ephemeral
 
 

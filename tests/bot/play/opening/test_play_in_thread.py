@@ -145,8 +145,9 @@ async def test_discords_own_refusal_of_a_thread_is_told(tmp_path):
         assert sim.bot.storage.read(rounds.in_channel, sim.channel.id) == 1
 
 
-async def test_too_many_open_rounds_are_told_before_there_is_a_thread(tmp_path):
-    async with table(tmp_path, open_rounds_per_member=1) as sim:
+async def test_too_many_open_rounds_are_told_before_there_is_a_thread(tmp_path, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
+    async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         answer = await sim.play(sim.ana)
         told = await sim.press(sim.ana, answer.response, "Play in a thread")

@@ -6,6 +6,7 @@ import pytest
 
 from bot.language.languages import LANGUAGES
 from bot.storage.driver import DriverConnection
+from bot.table.store import rounds
 from discord_limits import assert_all_fit
 from simulated import LOCALES, buttons, find, table, text_of
 from whole_rounds import at_lobby, at_random, between_two, leave, play_on, seat, use
@@ -165,8 +166,9 @@ async def test_play_again_of_a_sheet_and_of_a_closed_game_offers_the_same(tmp_pa
         assert sim.stored(2).people == (sim.carmen.id,)
 
 
-async def test_who_may_not_play_is_told_at_the_press_and_the_offer_stays(tmp_path):
-    async with table(tmp_path, reminders=False, open_rounds_per_member=1) as sim:
+async def test_who_may_not_play_is_told_at_the_press_and_the_offer_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
+    async with table(tmp_path, reminders=False) as sim:
         done = await ended_between_two(sim, "en")
         await sim.play(sim.carmen, channel=sim.guild.create_text_channel("other"))
         told = await use(sim.carmen, done, "rematch")

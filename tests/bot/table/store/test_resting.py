@@ -24,12 +24,13 @@ def taken_up(resting, **place):
     return replace(resting, status="playing", deadline=resting.opened + DAY, **place)
 
 
-def test_a_resting_round_leaves_its_channel_free_and_is_never_due(storage, maker):
-    stored = rests(storage, storage.act(rounds.open_round, maker.begun(remind_at=None), 1))
+def test_a_resting_round_leaves_its_channel_free_and_is_never_due(storage, maker, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
+    stored = rests(storage, storage.act(rounds.open_round, maker.begun(remind_at=None)))
     assert storage.read(rounds.in_channel, 10) is None
     assert storage.read(deadlines.due, maker.noon + DAY) == ()
     assert storage.read(rounds.load, stored.id) == stored
-    assert storage.act(rounds.open_round, maker.begun(), 1).id != stored.id, (
+    assert storage.act(rounds.open_round, maker.begun()).id != stored.id, (
         "it does not count as open"
     )
 
@@ -68,13 +69,15 @@ def test_one_of_two_who_take_it_up_at_once_is_too_late(storage, maker):
         storage.act(rounds.resume, taken_up(replace(resting, id=99)))
 
 
-def test_a_round_that_is_taken_up_counts_again(storage, maker):
+def test_a_round_that_is_taken_up_counts_again(storage, maker, monkeypatch):
+    monkeypatch.setattr(rounds, "MOST_OPEN", 1)
     resting = rests(storage, storage.act(rounds.open_round, maker.begun()))
-    storage.act(rounds.open_round, maker.begun(channel=11), 1)
+    storage.act(rounds.open_round, maker.begun(channel=11))
     with pytest.raises(Refusal, match="open already"):
-        storage.act(rounds.resume, taken_up(resting), 1)
+        storage.act(rounds.resume, taken_up(resting))
     assert storage.read(rounds.load, resting.id) == resting
-    assert storage.act(rounds.resume, taken_up(resting), 2).open
+    monkeypatch.setattr(rounds, "MOST_OPEN", 2)
+    assert storage.act(rounds.resume, taken_up(resting)).open
 
 
 def test_the_rounds_of_a_member_are_those_in_which_they_sit(storage, maker):
