@@ -1,3 +1,3 @@
-"""Settings, bars and privacy for members and moderators, and the host's commands."""
+"""Settings, bars and privacy for members and moderators."""
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from bot.ui.requests import (
     reason,
 )
 from rules.screen import Seat
-from rules.text import Text, say
+from rules.text import say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -168,15 +168,6 @@ class Board:
             self.undrawn.add(stored.id)
             self._doubt(stored, error)
         return not isinstance(error, discord.Forbidden | discord.NotFound)
-
-    async def add_note(self, stored: StoredRound, note: Text) -> bool:
-        """Add a line to the message until its next drawing; return whether it was drawn."""
-        if stored.message is None:
-            return False
-        shown = self.frame(stored)
-        noted = replace(shown, notes=(*shown.notes, note))
-        drawing = self.draw(noted, self.selections.shown(stored))
-        return await self._edit(stored, stored.message, drawing) is None
 
     def doubts(self, round_id: int) -> int:
         """Return the number of drawings given up that may have changed the message, or may yet."""

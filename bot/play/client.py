@@ -73,7 +73,6 @@ COGS = (
     "cogs.daily",
     "cogs.settings",
     "cogs.moderation",
-    "cogs.host",
     "cogs.challenges",
     "cogs.review",
     "cogs.deadlines",

@@ -24,11 +24,9 @@ def test_every_command_says_where_it_can_be_used(synced):
     for_servers = {"bar", "Bar from games", "Close this game"}
     for command in synced:
         servers_alone = command["name"] in for_servers
-        added = [0] if servers_alone or command["name"] == "host" else [0, 1]
+        added = [0] if servers_alone else [0, 1]
         assert command["integration_types"] == added, command["name"]
         contexts = [0] if servers_alone else [0, 1, 2]
-        if command["name"] == "host":
-            contexts = [0, 1]  # the owner need not be an administrator of any server
         if command["name"] == "Challenge to dice":
             contexts = [0, 2]  # alone with the bot there is nobody else
         assert command["contexts"] == contexts, command["name"]

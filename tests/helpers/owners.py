@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from discord.http import HTTPClient
+
 
 class Owners:
     """Says who owns the application, as Discord does: a member, or a team."""
@@ -12,7 +14,7 @@ class Owners:
         self._sim, self.asked = sim, 0
         self.member: Any = sim.member("host", administrator=True)
         self.answer: dict[str, Any] = {"owner": self.user(self.member)}
-        monkeypatch.setattr(sim.bot.http, "application_info", self.application)
+        monkeypatch.setattr(HTTPClient, "application_info", self.application)
 
     @staticmethod
     def user(member: Any) -> dict[str, Any]:

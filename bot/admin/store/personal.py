@@ -74,7 +74,6 @@ PERSONAL = (
     Personal(set_cards.c.invited, "null"),
     Personal(settings.c.scope, "delete", "member/"),
     Personal(settings.c.key, "delete", "member/"),
-    Personal(settings.c.key, "hash"),
     Personal(bars.c.member, "hash"),
     Personal(audit_log.c.moderator, "null"),
     Personal(audit_log.c.member, "null"),

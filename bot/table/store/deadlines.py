@@ -75,7 +75,6 @@ _OPEN = (
     select(func.count()).select_from(rounds).where(IS_OPEN, _HELD),
 )
 _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
-_EVERY_OPEN = _ids(IS_OPEN, by=rounds.c.deadline)
 _UNDRAWN = _newest(IS_UNDRAWN)
 _SEALED = _ids(rounds.c.sealed_until <= bindparam("now"), by=rounds.c.sealed_until)
 
@@ -98,11 +97,6 @@ def to_remind(
 ) -> tuple[int, ...]:
     """Return the rounds under way whose members are due a reminder and have not had one."""
     return _find(connection, _TO_REMIND, shards, now=now)
-
-
-def open_ids(connection: Connection, shards: Shards | None = None) -> tuple[int, ...]:
-    """Return all open rounds, in the order of their ids."""
-    return tuple(sorted(_find(connection, _EVERY_OPEN, shards)))
 
 
 def undrawn(

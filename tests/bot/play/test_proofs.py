@@ -9,7 +9,6 @@ from base64 import b64encode
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
-import discord
 import pytest
 
 from bot import verify
@@ -233,7 +232,6 @@ async def test_lobby_and_board_say_where_the_host_sits_without_asking_discord(
 ):
     async with committed_table(tmp_path) as sim:
         owners = Owners(sim, monkeypatch)
-        monkeypatch.setattr(discord.http.HTTPClient, "application_info", owners.application)
         owners.answer = {"owner": owners.user(sim.bogdan)}
         sim.locales[sim.ana.id] = locale
         hosts = WORDS[locale]["host"].format(sim.bogdan.id)

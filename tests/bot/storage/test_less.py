@@ -82,6 +82,16 @@ def test_what_members_chose_last_is_deleted(url, before):
         assert left.scalars().all() == ["still"]
 
 
+def test_nobody_is_blocked_by_the_host_any_more(url, before):
+    before(
+        "INSERT INTO settings VALUES ('host/blocked-members', 'a hash', '2026-03-01'), "
+        "('host/blocked-servers', '6', '2026-03-01'), ('host', 'hash-key', 'a key')"
+    )
+    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
+        left = connection.execute(text("SELECT scope FROM settings WHERE scope LIKE 'host%'"))
+        assert left.scalars().all() == ["host"]
+
+
 def test_a_choice_that_was_taken_back_leaves_the_record(url, before):
     """Steps are numbered anew, and what names them; the moment stays, and the round plays on."""
     game, reroll, dice = registry.game("yams"), Action("reroll", "12345"), (1, 2, 3, 4, 5)

@@ -63,7 +63,6 @@ QUESTIONS = {
     "due": lambda storage, now, _: storage.read(deadlines.due, now, SHARDS),
     "to remind": lambda storage, now, _: storage.read(deadlines.to_remind, now, SHARDS),
     "undrawn": lambda storage, _, __: storage.read(deadlines.undrawn, SHARDS),
-    "open": lambda storage, _, __: storage.read(deadlines.open_ids, SHARDS),
     "how many are open": lambda storage, _, __: storage.read(deadlines.count_open, SHARDS),
     "overdue": lambda storage, now, _: storage.write(deadlines.extend_overdue, now, now),
     "distant": lambda storage, now, _: storage.write(

@@ -33,7 +33,8 @@ def upgrade() -> None:
         op.drop_column("standings", column)
     op.execute(
         "DELETE FROM settings "
-        "WHERE key IN ('hints', 'coach', 'next', 'companion', 'fives-of-a-kind')"
+        "WHERE key IN ('hints', 'coach', 'next', 'companion', 'fives-of-a-kind') "
+        "OR scope IN ('host/blocked-members', 'host/blocked-servers')"
     )
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())

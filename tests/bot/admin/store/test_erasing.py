@@ -28,7 +28,6 @@ from bot.storage.schema import metadata, settings, standings
 from bot.table.store import (
     account_queue,
     bars,
-    blocks,
     deadlines,
     erasures,
     hidden,
@@ -209,9 +208,8 @@ def test_every_entry_of_the_list_is_erased(maker, storage):
             assert any(str(MEMBER) in str(value) for value in rows), one.column
 
 
-def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
+def test_the_export_has_settings_bars_and_erasures(maker, storage):
     storage.write(bars.bar, 1, MEMBER, NOON + timedelta(days=1), NOON)
-    storage.write(blocks.block_member, MEMBER, NOON)
     full(maker, storage)
     storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
     exported = storage.read(member_export.other_rows, MEMBER)
@@ -230,7 +228,6 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
         "settings": [
             {"key": "still", "value": "on"},
             {"scope": "hidden", "value": "on"},
-            {"scope": "host/blocked-members", "value": "2026-03-01"},
         ],
         "bars": [{"guild": 1, "until": "2026-03-02T12:00:00+00:00"}],
         "kept_out": [{"round": 1}],
@@ -238,7 +235,7 @@ def test_the_export_has_settings_bars_blocks_and_erasures(maker, storage):
     erase(storage, MEMBER, NOON)
     kept = storage.read(member_export.other_rows, MEMBER)
     assert kept["erasures"] == [{"at": "2026-03-01T12:00:00+00:00"}]
-    assert len(kept["settings"]) == len(kept["bars"]) == 1
+    assert len(kept["bars"]) == 1
 
 
 def test_single_decisions_are_exported_and_afterwards_belong_to_nobody(maker, storage):

@@ -1,4 +1,4 @@
-"""Bars and blocks: by keyed hashes, for each server, and gone when they have expired."""
+"""Bars: by keyed hashes, for each server, and gone when they have expired."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from bot.storage import keyed_hash as hashing
 from bot.storage.database import Storage
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars as bars_table
-from bot.storage.schema import settings
-from bot.table.store import bars, blocks
+from bot.table.store import bars
 
 DAY = timedelta(days=1)
 
@@ -52,13 +51,11 @@ def test_expired_bars_are_removed_by_the_next_one(storage, maker):
 def test_no_id_of_a_member_is_stored(storage, url, maker):
     user = 123456789012345678
     storage.write(bars.bar, 1, user, maker.noon + DAY, maker.noon)
-    storage.write(blocks.block_member, user, maker.noon)
     with storage._held.transaction(reads=True) as connection:
-        rows = [*connection.execute(select(bars_table)), *connection.execute(select(settings))]
+        rows = connection.execute(select(bars_table)).all()
     assert str(user) not in str(rows)
     with Storage.open(url) as later:  # the key is stored
         assert later.read(bars.until, 1, user, maker.noon)
-        assert later.read(blocks.is_blocked, user)
 
 
 def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
@@ -70,25 +67,6 @@ def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
     assert first != other
     with storage._held.transaction(reads=True) as connection:
         assert known_hash(connection, 1) == first
-
-
-def test_members_and_servers_are_blocked_and_unblocked(storage, maker):
-    assert storage.read(blocks.listed) == ({}, {})
-    assert not storage.write(blocks.unblock_member, 5)
-    storage.write(blocks.block_member, 5, maker.noon)
-    storage.write(blocks.block_member, 5, maker.noon + DAY)
-    storage.write(blocks.block_server, 6, maker.noon)
-    members, servers = storage.read(blocks.listed)
-    assert [*members.values()] == ["2026-03-01"]
-    assert servers == {"6": "2026-03-01"}
-    assert storage.read(blocks.is_blocked, 5)
-    assert not storage.read(blocks.is_blocked, 6)
-    assert storage.read(blocks.is_server_blocked, 6)
-    assert not storage.read(blocks.is_server_blocked, 5)
-    assert storage.write(blocks.unblock_member, 5)
-    assert storage.write(blocks.unblock_server, 6)
-    assert not storage.write(blocks.unblock_server, 6)
-    assert storage.read(blocks.listed) == ({}, {})
 
 
 def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(

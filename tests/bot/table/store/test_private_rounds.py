@@ -47,7 +47,6 @@ def test_no_query_of_open_rounds_sees_them(storage, ends, monkeypatch):
             assert ended(storage, attempt).status == "over"
     assert storage.read(deadlines.due, LATER) == ()
     assert storage.read(deadlines.to_remind, LATER) == ()
-    assert storage.read(deadlines.open_ids) == ()
     assert storage.read(deadlines.undrawn) == ()
     assert storage.read(deadlines.sealed, LATER) == ()
     assert storage.read(deadlines.count_open) == 0
