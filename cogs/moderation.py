@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.admin.audit_log import AuditLog
 from bot.admin.bar_panel import NAMED_DURATIONS, BarPanel
 from bot.play import private
 from bot.play.client import DicePokerBot
@@ -33,8 +32,7 @@ class Moderation(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._audit = AuditLog(bot.live.storage, NAMED_DURATIONS)
-        self._panel = BarPanel(bot.live.storage, self._audit)
+        self._panel = BarPanel(bot.live.storage)
         bar = app_commands.ContextMenu(
             name=named(say_in("menu of a member", "Bar from games")),
             callback=self.bar_from_menu,
@@ -52,10 +50,9 @@ class Moderation(commands.Cog):
             menu.default_permissions = MODERATORS
 
     async def cog_load(self) -> None:
-        """Add the commands of the menus; register the buttons of the panel; hear of closings."""
+        """Add the commands of the menus; register the buttons of the panel."""
         # The duration and the member.
         self.bot.controls.add("bar", self._panel.press)
-        self.bot.acts.on_closed.append(self._audit.enter_closed)
         for menu in self._menus:
             self.bot.tree.add_command(menu)
 

@@ -1,8 +1,8 @@
 """The deletion of expired data in idle time.
 
-It deletes the moves of old rounds, if the host has set KEEP_ROUNDS_DAYS, and after thirty days the
-audit log and all data of servers that removed the bot. Resting rounds count as broken off after one
-day and are closed after ninety. A server in an outage has not removed the bot.
+It deletes the moves of old rounds, if the host has set KEEP_ROUNDS_DAYS, bars that have ended, and
+after thirty days all data of servers that removed the bot. Resting rounds count as broken off after
+one day and are closed after ninety. A server in an outage has not removed the bot.
 
 Of several processes, the one with the lease handles rounds. Each handles its own servers, since
 only it knows whether they have the bot.
@@ -19,10 +19,11 @@ from math import inf
 import discord
 from discord.ext import commands
 
-from bot.admin.store import audit_log, retention
+from bot.admin.store import retention
 from bot.play.client import DicePokerBot
 from bot.play.idle_time import Pieces
 from bot.table import closing
+from bot.table.store import bars
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +34,6 @@ KEEP_REMOVED = timedelta(days=30)
 
 ROUNDS_AT_ONCE = 50
 """The maximum number of a server's rounds that a tick deletes, and that thinning reads."""
-
-DEEDS_AT_ONCE = 500
-"""How many entries of the audit log one tick deletes at most."""
 
 THIN_AGAIN_AFTER = timedelta(hours=1)
 """The time between two searches for old rounds, once all were thinned."""
@@ -53,7 +51,7 @@ class Retention(commands.Cog):
         self._thin_from = 0
         self._thin_at: datetime | None = None
         self._rests_at: datetime | None = None
-        self._deeds_at: datetime | None = None
+        self._bars_at: datetime | None = None
         self._thinning = Pieces(bot.idle, ROUNDS_AT_ONCE)
 
     async def cog_load(self) -> None:
@@ -90,7 +88,7 @@ class Retention(commands.Cog):
             await self._thin(now)
             await self._end_rests(now)
             await self._park(now)
-            await self._forget_deeds(now)
+            await self._delete_bars(now)
 
     async def _end_rests(self, now: datetime) -> None:
         """Close, once an hour, rounds that have rested too long, and redraw their boards."""
@@ -121,14 +119,11 @@ class Retention(commands.Cog):
                 "round=%d counts as broken off while it rests status=%s", round_id, after.status
             )
 
-    async def _forget_deeds(self, now: datetime) -> None:
-        """Delete, once an hour, some of what moderators and managers did long ago."""
-        if self._deeds_at is not None and now < self._deeds_at:
-            return
-        before = now - audit_log.KEPT
-        deleted = await self.bot.live.storage.write(audit_log.delete_before, before, DEEDS_AT_ONCE)
-        if deleted < DEEDS_AT_ONCE:
-            self._deeds_at = now + THIN_AGAIN_AFTER
+    async def _delete_bars(self, now: datetime) -> None:
+        """Delete, once an hour, the bars that have ended."""
+        if self._bars_at is None or now >= self._bars_at:
+            await self.bot.live.storage.write(bars.delete_ended, now)
+            self._bars_at = now + THIN_AGAIN_AFTER
 
     async def _compare(self, now: datetime) -> None:
         """Compare the servers in the database with those of the bot, after each start."""

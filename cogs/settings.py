@@ -8,8 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.admin.audit_log import AuditLog
-from bot.admin.bar_panel import NAMED_DURATIONS
 from bot.admin.own_settings import OwnSettings
 from bot.admin.privacy_panel import PrivacyPanel
 from bot.admin.settings_panel import SettingsPanel
@@ -35,9 +33,7 @@ class Settings(commands.Cog):
         self.bot = bot
         self._storage = bot.live.storage
         self._languages = bot.interactions.languages
-        self._server = SettingsPanel(
-            bot.servers, bot.missing, AuditLog(bot.live.storage, NAMED_DURATIONS)
-        )
+        self._server = SettingsPanel(bot.servers, bot.missing, bot.live.storage)
         self._own = OwnSettings(self._languages, bot.switches)
         self._privacy = PrivacyPanel(bot)
         self._welcome = Welcome(bot)

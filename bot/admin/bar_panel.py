@@ -6,13 +6,11 @@ are not invited.
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
-from functools import partial
 
 import discord
 
-from bot.admin.audit_log import AuditLog
-from bot.admin.store.audit_log import AuditEntry
 from bot.language.render import Person, Until
 from bot.play import private
 from bot.storage.thread import StorageThread
@@ -24,6 +22,8 @@ from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import say, say_in
+
+log = logging.getLogger(__name__)
 
 DURATIONS: dict[str, timedelta] = {
     "hour": timedelta(hours=1),
@@ -49,8 +49,8 @@ NOT_YOURSELF = say("You cannot bar yourself.")
 class BarPanel:
     """Draws the panel and answers its buttons."""
 
-    def __init__(self, storage: StorageThread, audit: AuditLog) -> None:
-        self._storage, self._audit = storage, audit
+    def __init__(self, storage: StorageThread) -> None:
+        self._storage = storage
 
     async def show(
         self,
@@ -82,9 +82,8 @@ class BarPanel:
         if not member.isdecimal():
             raise BadCode
         if act == LIFT:
-            lift = partial(bars.lift, guild=guild, user=int(member))
-            entry = AuditEntry(discord.utils.utcnow(), "lift", response.user, int(member))
-            await self._audit.do(lift, guild, entry)
+            await self._storage.write(bars.lift, guild, int(member))
+            log.info("guild=%d deed=lift by=%d member=%s detail=-", guild, response.user, member)
         elif int(member) == response.user:
             raise Refusal(NOT_YOURSELF)
         else:
@@ -94,10 +93,9 @@ class BarPanel:
     async def _bar(self, guild: int, member: int, duration: str, moderator: int) -> None:
         if duration not in DURATIONS:
             raise BadOption(duration)
-        now = discord.utils.utcnow()
-        until = now + DURATIONS[duration]
-        bar = partial(bars.bar, guild=guild, user=member, until=until, now=now)
-        await self._audit.do(bar, guild, AuditEntry(now, "bar", moderator, member, duration))
+        until = discord.utils.utcnow() + DURATIONS[duration]
+        await self._storage.write(bars.bar, guild, member, until, moderator)
+        log.info("guild=%d deed=bar by=%d member=%d detail=%s", guild, moderator, member, duration)
 
     async def _drawing(self, response: Response, guild: int, member: int) -> Drawing:
         now = discord.utils.utcnow()

@@ -6,17 +6,18 @@ control takes effect at once and redraws the panel.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import discord
 
-from bot.admin import audit_log
-from bot.admin.audit_log import AuditLog
 from bot.admin.own_settings import back, switch_line
+from bot.language.render import Person, Until
 from bot.play import private
 from bot.play.servers import Servers
+from bot.storage.thread import StorageThread
 from bot.table.server_settings import (
     SETTINGS,
     STATES,
@@ -27,7 +28,9 @@ from bot.table.server_settings import (
     SwitchSetting,
     written,
 )
-from bot.table.store import server_settings
+from bot.table.store import bars
+from bot.table.store.bars import Bar
+from bot.table.stored_round import FORMER_ELSEWHERE
 from bot.ui import components, layout, lean_objects, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
@@ -36,7 +39,9 @@ from bot.ui.missing_permissions import Missing
 from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
-from rules.text import Capital, Text, say, say_in
+from rules.text import Capital, Text, say, say_count, say_in
+
+log = logging.getLogger(__name__)
 
 CHANNEL_TYPES = (
     discord.ChannelType.text,
@@ -51,20 +56,23 @@ CHANNEL_TYPES = (
 PANEL = "all"
 """The control that shows the panel; the others are the keys of its settings."""
 
+LISTED_BARS = 10
+"""The most bars that the panel lists."""
+
 
 class SettingsPanel:
     """Draws the panel and answers its controls."""
 
-    def __init__(self, servers: Servers, missing: Missing, audit: AuditLog) -> None:
+    def __init__(self, servers: Servers, missing: Missing, storage: StorageThread) -> None:
         self._servers = servers
         self._missing = missing
-        self._audit = audit
+        self._storage = storage
 
     async def show(self, response: Response) -> None:
         """Show the panel to a member who may manage the server."""
-        settings = await self._servers.settings(managed(response))
-        missing = await self._missing.note(response)
-        await response.turn_to(_page(response, settings, missing))
+        guild = managed(response)
+        settings = await self._servers.settings(guild)
+        await response.turn_to(await self._page(response, guild, settings))
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Change one setting, or show the panel. Raises BadCode and BadOption."""
@@ -72,26 +80,19 @@ class SettingsPanel:
         if what == PANEL:
             await self.show(response)
             return
-        if what == audit_log.PAGE:
-            page = await self._audit.page(response.renderer, guild, pressed.moment)
-            await response.redraw(page)
-            return
         key, _, state = what.partition(".")
         if key not in SETTINGS:
             raise BadCode
         value = _value(response, key, state, [*response.chosen])
-        settings = await self._set(guild, key, value, response.user)
-        missing = await self._missing.note(response)
-        await response.redraw(_page(response, settings, missing))
+        settings = await self._servers.set(guild, key, value)
+        changed = f"{key}={written(key, value) or ''}"
+        log.info("guild=%d deed=set by=%d member=- detail=%s", guild, response.user, changed)
+        await response.redraw(await self._page(response, guild, settings))
 
-    async def _set(self, guild: int, key: str, value: Any, user: int) -> ServerSettings:
-        """Store one setting and the author of its change; return all settings."""
-        entry = audit_log.entry_of_setting(discord.utils.utcnow(), user, key, written(key, value))
-
-        async def write(do: server_settings.Put) -> None:
-            await self._audit.do(do, guild, entry)
-
-        return await self._servers.set(guild, key, value, write)
+    async def _page(self, response: Response, guild: int, settings: ServerSettings) -> Drawing:
+        found = await self._storage.read(bars.in_force, guild, discord.utils.utcnow())
+        notes = [*_lines_of_bars(found), *await self._missing.note(response)]
+        return panel(response.renderer, settings, partial(_known, response), notes)
 
 
 def managed(response: Response) -> int:
@@ -134,19 +135,36 @@ def _known(response: Response, channels: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(one for one in channels if lean_objects.has_channel(response.interaction, one))
 
 
-def _page(response: Response, settings: ServerSettings, missing: list[Text]) -> Drawing:
-    return panel(response.renderer, settings, partial(_known, response), missing)
+def _lines_of_bars(found: list[Bar]) -> list[Text]:
+    """Return a line for each of the bars that end first, and one with the number of the others."""
+    lines = [_line_of_bar(bar) for bar in found[:LISTED_BARS]]
+    more = len(found) - LISTED_BARS
+    if more > 0:
+        lines.append(say_count("and {n} more barred member", "and {n} more barred members", more))
+    return lines
+
+
+def _line_of_bar(bar: Bar) -> Text:
+    member = Person(FORMER_ELSEWHERE if bar.user is None else bar.user)
+    if bar.set_by is None:
+        return say("🚫 {member}: barred, ends {when}", member=member, when=Until(bar.until))
+    return say(
+        "🚫 {member}: barred by {moderator}, ends {when}",
+        member=member,
+        moderator=Person(bar.set_by),
+        when=Until(bar.until),
+    )
 
 
 def panel(
     renderer: DiscordRenderer,
     settings: ServerSettings,
     known: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
-    missing: Sequence[Text] = (),
+    notes: Sequence[Text] = (),
 ) -> Drawing:
     """Return the panel. `known` returns those of some channels that the server has.
 
-    `missing` holds the lines about missing permissions, which are shown below.
+    `notes` are the lines below: barred members and missing permissions.
     """
     render = renderer.text
     effect = say(
@@ -181,10 +199,9 @@ def panel(
                 if value and not there:
                     parts.append(components.text(render(setting.gone)))
     parts += switches
-    if missing:
-        parts.append(components.text("\n".join(render(text) for text in missing)))
-    log = components.button(CustomId("setting", 0, 0, audit_log.PAGE), render(say("Who did what")))
-    rows = components.rows([log, back(renderer)])
+    if notes:
+        parts.append(components.text("\n".join(render(text) for text in notes)))
+    rows = components.rows([back(renderer)])
     return Drawing([components.container(layout.COLOURS["play"], parts), *rows])
 
 

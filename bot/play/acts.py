@@ -33,15 +33,11 @@ log = logging.getLogger(__name__)
 Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """Returns the coroutine of background work."""
 
-OnClosed: TypeAlias = Callable[[StoredRound, int], Awaitable[None]]
-"""Called with a closed round that others play or wait to play, and the member who closed it."""
-
 
 class Acts:
     """Loads, changes, saves and draws rounds for presses and commands.
 
-    Features register handlers for: the next act of a member in a round (`once_acted`), and a closed
-    round that affects other members (`on_closed`).
+    Features register handlers for the next act of a member in a round (`once_acted`).
     """
 
     def __init__(self, bot: DicePokerBot) -> None:
@@ -50,7 +46,6 @@ class Acts:
         self._reminders, self._pings = bot.reminders, bot.pings
         self._posting: set[int] = set()
         self.once_acted: Memory[tuple[int, int], Later] = Memory()
-        self.on_closed: list[OnClosed] = []
 
     async def load(
         self,
@@ -165,9 +160,6 @@ class Acts:
             change = admitted(change, words)
         before, after = await self._live.change(round_id, change, now)
         log_act(before, after, response.user, logged)
-        if after.closed_by is not None and closes_for_others(before, after):
-            for tell in self.on_closed:
-                await tell(after, after.closed_by)
         try:
             await self.draw(response, after, own, anew=_begins_anew(before, after))
         except TimeoutError:  # the round goes on; its board is redrawn by the next tick
@@ -300,7 +292,7 @@ def _begins_anew(before: StoredRound, after: StoredRound) -> bool:
     return after.moment != before.moment or after.play is not before.play
 
 
-def closes_for_others(before: StoredRound, after: StoredRound) -> bool:
+def _closes_for_others(before: StoredRound, after: StoredRound) -> bool:
     """Return whether a member has closed a round that affects others.
 
     A member may withdraw a challenge of their own without affecting others, and close the sheet for
@@ -328,3 +320,11 @@ def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action |
         action,
         after.status,
     )
+    if _closes_for_others(before, after):
+        log.info(
+            "guild=%s deed=close by=%d member=%d detail=%d",
+            after.guild,
+            user,
+            after.opener,
+            after.id,
+        )

@@ -6,10 +6,8 @@ they are read again once they are older than `FRESH`.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 
@@ -25,9 +23,6 @@ from rules.text import Command, Text, say, say_in, side_by_side
 
 FRESH = timedelta(seconds=45)
 """The greatest age of settings in memory."""
-
-Write: TypeAlias = Callable[[server_settings.Put], Awaitable[None]]
-"""Calls a function with the connection of a transaction."""
 
 
 class Servers:
@@ -57,13 +52,9 @@ class Servers:
         stored = await self._storage.read(server_settings.of_guilds_with, "still")
         self.still = frozenset(guild for guild, chosen in stored.items() if read(chosen).still)
 
-    async def set(
-        self, guild: int, key: str, value: Any, write: Write | None = None
-    ) -> ServerSettings:
-        """Store one setting and return all of them. `write` stores it, if given."""
-        text = written(key, value)
-        put = partial(server_settings.set_of_guild, guild=guild, key=key, value=text)
-        await (self._storage.write if write is None else write)(put)
+    async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
+        """Store one setting and return all of them."""
+        await self._storage.write(server_settings.set_of_guild, guild, key, written(key, value))
         self._known.pop(guild, None)
         await self.load()
         return await self.settings(guild)

@@ -198,19 +198,9 @@ bars = Table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("member", String(64), primary_key=True),
     Column("until", Utc, nullable=False),
+    Column("user", BigInteger),
+    Column("set_by", BigInteger),
     sqlite_with_rowid=False,
-)
-
-audit_log = Table(
-    "audit_log",
-    metadata,
-    Column("id", Id, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("at", Utc, nullable=False),
-    Column("deed", String(16), nullable=False),
-    Column("moderator", BigInteger),
-    Column("member", BigInteger),
-    Column("detail", Text, nullable=False),
 )
 
 daily_days = Table(
@@ -499,8 +489,5 @@ Index(
 )
 for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
     Index(f"set_cards_by_{_about.name}", _about)
-for _of in ("moderator", "member", "at"):
-    Index(f"audit_log_by_{_of}", audit_log.c[_of])
-Index("audit_log_by_guild", audit_log.c.guild, audit_log.c.at, audit_log.c.id)
 Index("settings_by_key", settings.c.key)
 Index("count_queue_by_round", count_queue.c.round)

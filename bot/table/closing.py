@@ -108,6 +108,14 @@ def was_closed(stored: StoredRound) -> bool:
     return stored.status == "closed" or stored.closed is not None
 
 
+def reason_before(stored: StoredRound) -> Text:
+    """Return the sentence about a round that was closed before it began."""
+    if stored.closed_by is None:
+        return say("The game was closed before it began.")
+    by = Person(stored.closed_by)
+    return say("{player} closed the game before it began.", player=by)
+
+
 def reason(stored: StoredRound) -> Text:
     """Return the sentence that explains why a round was closed after it had begun."""
     match stored.closed:

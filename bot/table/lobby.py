@@ -66,7 +66,7 @@ def ended(stored: StoredRound) -> Screen:
         case _ if stored.unreadable:
             reason = _UNREADABLE
         case _ if closing.was_closed(stored):
-            reason = say("The game was closed before it began.")
+            reason = closing.reason_before(stored)
         case "declined":
             reason = say("{player} declined the challenge.", player=Person(_challenged(stored)))
         case "withdrawn" if stored.has_new_dice:

@@ -1,3 +1,3 @@
-"""Storage for export, erasure and retention of members' data, and the audit log."""
+"""Storage for export, erasure and retention of members' data."""
 
 from __future__ import annotations

@@ -25,7 +25,17 @@ from sqlalchemy import (
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import hash_with, keyed_hash, store_key, stored_key
-from bot.storage.schema import entries, erasures, results, rounds, seats, set_cards, steps, turns
+from bot.storage.schema import (
+    bars,
+    entries,
+    erasures,
+    results,
+    rounds,
+    seats,
+    set_cards,
+    steps,
+    turns,
+)
 from bot.table.store.erasures import note
 from bot.table.stored_round import FIRST_FORMER, FORMER_ELSEWHERE, OPEN
 
@@ -84,6 +94,7 @@ _RESULTS = (
     .where(results.c.round.in_(_THESE), results.c.user == bindparam("who"))
     .values(user=None)
 )
+_BARS = update(bars).where(bars.c.set_by == bindparam("who")).values(set_by=FORMER_ELSEWHERE)
 
 
 def erase_part(connection: Connection, user: int, after: int) -> int | None:
@@ -175,6 +186,7 @@ def _erase_others(connection: Connection, user: int) -> None:
         .where(entries.c.member == user, rounds.c.set_key.is_not(None))
     )
     private = list(connection.execute(of_sets).scalars())
+    connection.execute(_BARS, {"who": user})
     for one in PERSONAL:
         if one.fate == "null":
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))
@@ -186,7 +198,8 @@ def _erase_others(connection: Connection, user: int) -> None:
 
 def _members(connection: Connection) -> set[int]:
     found: set[int] = set()
-    for column in (rounds.c.opener, rounds.c.closed_by, seats.c.user, turns.c.member):
+    former = (rounds.c.opener, rounds.c.closed_by, seats.c.user, turns.c.member, bars.c.set_by)
+    for column in former:
         distinct = select(column).where(column > 0).distinct()
         found.update(connection.execute(distinct).scalars())
     for one in PERSONAL:

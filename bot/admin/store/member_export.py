@@ -12,11 +12,11 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, or_, select
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
-from bot.storage.schema import decisions, results, rounds, seats, steps, turns
+from bot.storage.schema import bars, decisions, results, rounds, seats, steps, turns
 from bot.table.store import rows, table_options
 from bot.table.stored_round import MemberTurn, Player, StoredRound
 
@@ -67,7 +67,7 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
     found: dict[str, list[dict[str, Any]]] = {}
     hashed = known_hash(connection, user)
     for one in PERSONAL:
-        if one.table in (rounds, seats, turns, results):
+        if one.table in (rounds, seats, turns, results, bars):
             continue
         held = select(one.table).where(one.holds(user, hashed))
         found.setdefault(one.table.name, []).extend(
@@ -78,7 +78,21 @@ def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, An
             }
             for row in connection.execute(held).mappings()
         )
+    found["bars"] = _bars(connection, user, hashed)
     return {table: rows for table, rows in found.items() if rows}
+
+
+def _bars(connection: Connection, user: int, hashed: str | None) -> list[dict[str, Any]]:
+    """Return the bars of a member, and those that they have set as a moderator."""
+    held = select(bars).where(or_(bars.c.member == hashed, bars.c.set_by == user))
+    return [
+        {
+            "guild": _plain(row.guild),
+            "until": _plain(row.until),
+            "set_by_you": row.set_by == user,
+        }
+        for row in connection.execute(held)
+    ]
 
 
 def _actions(connection: Connection, these: list[int]) -> dict[int, list[tuple[int, str]]]:

@@ -15,7 +15,6 @@ from bot.storage.schema import (
     IS_MEMBERS,
     OPENED_BY_MEMBER,
     accounts,
-    audit_log,
     bars,
     entries,
     erasures,
@@ -75,8 +74,8 @@ PERSONAL = (
     Personal(settings.c.scope, "delete", "member/"),
     Personal(settings.c.key, "delete", "member/"),
     Personal(bars.c.member, "hash"),
-    Personal(audit_log.c.moderator, "null"),
-    Personal(audit_log.c.member, "null"),
+    Personal(bars.c.user, "null"),
+    Personal(bars.c.set_by, "former"),
     Personal(erasures.c.hash, "hash"),
 )
 """The columns. Those of rounds, seats and turns change together (`bot.admin.store.erasing`)."""

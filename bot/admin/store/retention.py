@@ -33,7 +33,6 @@ from bot.storage.schema import (
     IS_UNPARKED,
     account_queue,
     accounts,
-    audit_log,
     bars,
     count_queue,
     daily_days,
@@ -59,7 +58,6 @@ from bot.table.stored_round import EVERYBODY, NO_CHANNEL, NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
-    audit_log.c.guild,
     face_counts.c.guild,
     set_cards.c.guild,
     rounds.c.guild,

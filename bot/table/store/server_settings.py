@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from sqlalchemy import Connection, select
 
 from bot.storage.schema import settings
 from bot.storage.settings import SERVER, of_scope, put
-
-Put: TypeAlias = Callable[[Connection], None]
-"""Stores a setting of a server by the connection of a transaction."""
 
 
 def of_guild(connection: Connection, guild: int) -> dict[str, str]:

@@ -64,6 +64,23 @@ BOT = Words(
 )
 
 
+CLOSED = Words(
+    {
+        "en": (
+            "{} closed the game before it began.",
+            "{} closed the game. It does not count.",
+        ),
+        "ro": (
+            "{} a închis partida înainte să înceapă.",
+            "{} a închis partida. Nu se ia în calcul.",
+        ),
+    }
+)
+"""The line of a board that was closed before its game began, and later."""
+
+FORMER = Words({"en": "a former player", "ro": "un fost jucător"})
+
+
 def moderator(sim):
     return sim.member("mod", manage_messages=True)
 
@@ -82,6 +99,21 @@ MANAGER = Words(
         "ro": "Membrilor care gestionează serverul nu li se poate interzice să joace.",
     }
 )
+
+
+async def redrawn(sim, board):
+    """Let a press on an outdated board redraw it; return its text."""
+    sim.put_button(board, "lobby:1:0:join")
+    await sim.press_id(sim.bogdan, board, "lobby:1:0:join")
+    assert "?" not in buttons(sim.reread(board))
+    return text_of(sim.reread(board))
+
+
+async def erase(sim, member):
+    page = await sim.privacy(member)
+    await sim.press_id(member, page, "privacy:0:0:erase")
+    await sim.press_id(member, page, "privacy:0:0:erase-now")
+
 
 # Bars
 
@@ -110,9 +142,8 @@ async def test_a_forged_press_bars_nobody_who_presses_it(tmp_path):
 async def test_who_came_to_manage_the_server_can_be_freed_of_a_bar(tmp_path):
     async with table(tmp_path) as sim:
         mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
-        now = discord.utils.utcnow()
-        until = now + timedelta(days=1)
-        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, now)
+        until = discord.utils.utcnow() + timedelta(days=1)
+        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
         panel = (await bar(sim, mod, boss, None)).response
         await sim.press(mod, panel, "Lift the bar")
         assert not (await sim.play(boss)).ephemeral
@@ -189,10 +220,12 @@ async def test_a_bar_is_changed_and_lifted_by_buttons(tmp_path, caplog, language
         await sim.press(mod, panel.response, lift)
         assert text_of(panel.response) == f"<@{sim.ana.id}> {free}"
         assert not (await sim.play(sim.ana)).ephemeral
-        assert f"guild={sim.guild.id} deed=lift by={mod.id} member={sim.ana.id}" in caplog.text
-        assert str(sim.ana.id) not in "".join(
-            line for line in caplog.text.splitlines() if "bar guild" in line
-        )
+        by, of = f"by={mod.id}", f"member={sim.ana.id}"
+        assert [line for line in caplog.messages if "deed=" in line] == [
+            f"guild={sim.guild.id} deed=bar {by} {of} detail=week",
+            f"guild={sim.guild.id} deed=bar {by} {of} detail=hour",
+            f"guild={sim.guild.id} deed=lift {by} {of} detail=-",
+        ]
         assert text_of((await bar(sim, mod, sim.the_bot)).response) == BOT[language]
 
 
@@ -253,8 +286,9 @@ async def test_a_message_without_an_open_round(tmp_path, language):
         assert {text_of(over.response), text_of(other.response)} == {NOTHING[language]}
 
 
-async def test_a_moderator_closes_any_round_from_its_board(tmp_path):
+async def test_a_moderator_closes_any_round_from_its_board(tmp_path, caplog):
     """A member without the permission is refused, even if the server shows them the menu."""
+    caplog.set_level("INFO")
     async with table(tmp_path) as sim:
         mod = moderator(sim)
         await between_two(sim)
@@ -267,6 +301,42 @@ async def test_a_moderator_closes_any_round_from_its_board(tmp_path):
         await sim.press(mod, asked.response, "Close it for everybody")
         assert sim.stored().status == "closed"
         assert "The game was closed." in text_of(asked.response)
+        told = f"guild={sim.guild.id} deed=close by={mod.id} member={sim.ana.id} detail=1"
+        assert [line for line in caplog.messages if "deed=" in line] == [told]
+
+
+async def test_ones_own_round_and_a_withdrawn_challenge_are_nobodys_business(tmp_path, caplog):
+    caplog.set_level("INFO")
+    async with table(tmp_path) as sim:
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        await sim.press(sim.ana, sim.message, "ana: withdraw")
+        await sim.open_table(sim.ana, "thirteen")
+        own = await sim.open_table(sim.ana, "nine")
+        await sim.press(sim.ana, own.response, "Close the game")
+        assert sim.stored(2).closed_by == sim.ana.id
+        assert "deed=" not in caplog.text
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("language", CLOSED)
+async def test_a_board_says_who_closed_it_at_each_redraw(tmp_path, language, begun):
+    line = CLOSED[language][begun]
+    async with table(tmp_path, language=language) as sim:
+        mod = moderator(sim)
+        await (sim.play if begun else sim.open_table)(sim.ana, "thirteen")
+        board = sim.message
+        asked = await mod.context_menu(sim.channel, CLOSE, board)
+        since = len(sim.env.http_requests)
+        await sim.press_id(mod, asked.response, "tool:1:*:close-now")
+        told = line.format(f"<@{mod.id}>")
+        assert told in text_of(sim.reread(board))
+        assert sim.pings(since) == []
+        await sim.restart()
+        assert told in await redrawn(sim, board)
+        await erase(sim, mod)
+        shown = await redrawn(sim, board)
+        assert line.format(FORMER[language].capitalize()) in shown
+        assert f"<@{mod.id}>" not in shown
 
 
 async def test_a_moderator_who_sits_there_leaves_instead(tmp_path):
@@ -284,6 +354,6 @@ async def test_the_bar_of_who_came_to_manage_the_server_is_not_changed_to_a_long
         mod, boss = moderator(sim), sim.member("boss", manage_guild=True)
         now = discord.utils.utcnow()
         until = now + timedelta(hours=1)
-        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, now)
+        await sim.bot.live.storage.write(bars.bar, sim.guild.id, boss.id, until, mod.id)
         assert text_of((await bar(sim, mod, boss, "month")).response) == MANAGER["en"]
         assert sim.bot.storage.read(bars.until, sim.guild.id, boss.id, now) == until

@@ -100,8 +100,7 @@ async def test_the_panel_has_a_control_for_every_setting(tmp_path, language):
         assert TITLE[language] in text_of(panel.response)
         assert EFFECT[language] in text_of(panel.response)
         found = [one["custom_id"] for one in components(panel.response) if "custom_id" in one]
-        keys = [*CONTROLS, "log"]
-        assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in keys)]
+        assert sorted(found) == ["own:0:0:own", *sorted(f"setting:0:0:{key}" for key in CONTROLS)]
         assert_fits(tree_of(panel.response))
 
 

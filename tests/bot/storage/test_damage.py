@@ -180,7 +180,7 @@ def test_a_full_disk_is_a_failure_and_no_damage(storage, maker):
 
     full(storage._held._connection.connection.driver_connection)
     with pytest.raises(StorageFailed, match="free some disk space") as caught:  # noqa: PT012
-        for channel in range(11, 200):
+        for channel in range(11, 1000):
             storage.act(rounds.open_round, maker.lobby(channel=channel, opener=channel))
     assert not isinstance(caught.value, StorageDamaged)
     storage.check()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Row, create_engine, text
+from sqlalchemy import Row, create_engine, inspect, text
 
 from bot.storage.connection import address
 from bot.storage.database import Storage
-from bot.table.store import rounds
+from bot.storage.keyed_hash import hash_with
+from bot.table.store import bars, rounds
 from kept_versions import read_database
 from rules import codec, engine, registry
 from rules.screen import Action, Seat
@@ -80,6 +82,28 @@ def test_what_members_chose_last_is_deleted(url, before):
             text("SELECT key FROM settings WHERE scope IN ('member/5', 'guild/6')")
         )
         assert left.scalars().all() == ["still"]
+
+
+def test_a_bar_names_the_member_and_who_set_it_last(url, before):
+    """As the log of moderators told, which goes. Other members, servers and deeds are not it."""
+    key = "00" * 32
+    hashes = {name: hash_with(key, user) for name, user in (("ana", 5), ("bogdan", 6))}
+    before(
+        f"INSERT INTO settings VALUES ('host', 'hash-key', '{key}')",
+        "INSERT INTO bars VALUES (1, :ana, '2999-01-01'), (1, :bogdan, '2999-01-02')",
+        "INSERT INTO audit_log (id, guild, at, deed, moderator, member, detail) VALUES "
+        "(1, 1, '2026-01-02', 'bar', 8, 5, 'week'), (2, 1, '2026-01-01', 'bar', 7, 5, 'day'), "
+        "(3, 2, '2026-01-03', 'bar', 9, 5, 'day'), (4, 1, '2026-01-04', 'close', 9, 5, '1'), "
+        "(5, 1, '2026-01-05', 'bar', 9, NULL, 'day'), (6, 1, '2026-01-05', 'set', 9, NULL, '')",
+        **hashes,
+    )
+    now = datetime(2026, 1, 6, tzinfo=UTC)
+    with Storage.open(url) as storage:
+        found = storage.read(bars.in_force, 1, now)
+        assert [(one.user, one.set_by) for one in found] == [(5, 8), (None, None)]
+        assert storage.read(bars.until, 1, 6, now) == datetime(2999, 1, 2, tzinfo=UTC)
+        with storage._held.engine.connect() as connection:
+            assert "audit_log" not in inspect(connection).get_table_names()
 
 
 def test_nobody_is_blocked_by_the_host_any_more(url, before):

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.admin.store import audit_log, erasing, member_export, retention
+from bot.admin.store import erasing, member_export, retention
 from bot.storage.shards import Shards
 from bot.table.store import account_queue, deadlines, results, rounds, seed_blocks
 from query_plans import plans
@@ -74,8 +74,6 @@ QUESTIONS = {
     "record": lambda storage, _, number: storage.read(rounds.record, number),
     "results": lambda storage, _, number: storage.read(results.of_round, number),
     "provable": lambda storage, _, __: storage.read(seed_blocks.provable, 1, 1),
-    "who did what": lambda storage, now, _: storage.read(audit_log.newest, HERE, now, 15, 16),
-    "old deeds": lambda storage, now, _: storage.write(audit_log.delete_before, now, 500),
     "queue": lambda storage, _, __: storage.read(account_queue.length, SHARDS),
     "export": lambda storage, _, __: storage.read(member_export.rounds_after, ANA, 0),
     "export others": lambda storage, _, __: storage.read(member_export.other_rows, ANA),

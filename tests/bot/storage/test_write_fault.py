@@ -40,7 +40,7 @@ def fill(storage, maker):
     (pages,) = driver.execute("PRAGMA page_count").fetchone()
     driver.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageFailed, match="free some disk space"):  # noqa: PT012
-        for channel in range(11, 200):
+        for channel in range(11, 1000):
             storage.act(rounds.open_round, maker.lobby(channel=channel, opener=channel))
 
 

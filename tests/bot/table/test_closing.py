@@ -85,7 +85,7 @@ def test_a_challenge_that_is_closed_before_it_begins_is_withdrawn(table):
     """So its predecessor may have another rematch."""
     stored = table.close(ANA, NOW, may_manage=False)(challenge(table))
     assert stored.status == "withdrawn"
-    assert shown(stored) == ("The game was closed before it began.", ["again", "games"])
+    assert shown(stored) == ("@1 closed the game before it began.", ["again", "games"])
 
 
 def test_play_again_is_the_same_seats_without_link_and_score(table):

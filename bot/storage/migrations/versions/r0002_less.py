@@ -1,6 +1,7 @@
 """Brings a database of version 1.0.0 to version 2.0.0. It is edited in place until that version.
 
 - Paces are minutes, and matches single games. A seat with a coach had hints.
+- Bars name the member and the moderator, as the log of moderators does, which goes.
 - Choices that were taken back leave the records, whose steps are numbered anew. The stored moment
   of a round stays, so that no board stands ahead of it. Its luck has no proof any more: later
   landings were drawn under labels of their own.
@@ -8,7 +9,9 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable
+from hashlib import sha256
 
 import sqlalchemy as sa
 from alembic import op
@@ -39,6 +42,8 @@ def upgrade() -> None:
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
     _tell_totals_by_results()
+    _name_members_of_bars(op.get_bind())
+    op.drop_table("audit_log")
     for column in ("coached", "taken_back"):
         op.drop_column("seats", column)
     op.add_column("rounds", sa.Column("minutes", sa.Integer))
@@ -147,6 +152,35 @@ def _set_hinted(
 
 def _numbers(text: str | None) -> list[int]:
     return [int(one) for one in (text or "").split()]
+
+
+def _name_members_of_bars(connection: sa.Connection) -> None:
+    """Add to each bar the member and who set it, from its latest entry in the log."""
+    for column in ("user", "set_by"):
+        op.add_column("bars", sa.Column(column, sa.BigInteger))
+    key: str | None = connection.execute(
+        sa.text("SELECT value FROM settings WHERE scope = 'host' AND key = 'hash-key'")
+    ).scalar()
+    if key is None:  # nobody was barred
+        return
+    entries = sa.text(
+        "SELECT guild, member, moderator FROM audit_log "
+        "WHERE deed = 'bar' AND member IS NOT NULL ORDER BY at, id"
+    )
+    for row in connection.execute(entries).all():
+        hashed = hmac.new(bytes.fromhex(key), str(row.member).encode(), sha256).hexdigest()
+        connection.execute(
+            sa.text(
+                'UPDATE bars SET "user" = :user, set_by = :moderator '
+                "WHERE guild = :guild AND member = :hashed"
+            ),
+            {
+                "user": row.member,
+                "moderator": row.moderator,
+                "guild": row.guild,
+                "hashed": hashed,
+            },
+        )
 
 
 def _keep_perfect_play_of_days(connection: sa.Connection) -> None:

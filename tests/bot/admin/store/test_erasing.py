@@ -6,13 +6,13 @@ import json
 import re
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 
 import pytest
 from sqlalchemy import BigInteger, Text, inspect, select
 
 import attempts
-from bot.admin.store import audit_log, erasing, member_export
-from bot.admin.store.audit_log import AuditEntry
+from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
@@ -34,6 +34,7 @@ from bot.table.store import (
     results,
     rounds,
 )
+from bot.table.store.bars import Bar
 from bot.table.store.errors import VersionConflict
 from bot.table.stored_round import FORMER_ELSEWHERE
 from bot.table.stored_round import Player as Seated
@@ -65,7 +66,6 @@ IMPERSONAL = {
     "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
-    "audit_log": {"guild", "detail"},
     **{
         name: {"guild"}
         for name in (
@@ -164,11 +164,8 @@ def full(maker, storage):
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
     private = attempts.begun(day, plan_of(day.day), MEMBER, 1, NOON)
     storage.write(daily_store.begin, private)
-    for entry in (
-        AuditEntry(NOON, "bar", MEMBER, OTHER, "day"),
-        AuditEntry(NOON, "close", OTHER, MEMBER, "7"),
-    ):
-        storage.write(audit_log.enter, 1, entry)
+    for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
+        storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
     storage.write(daily_store.open_set, SharedSet(1, bytes(32), "00", "", NOON, card=card))
 
@@ -183,6 +180,17 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     assert str(MEMBER) not in everything(storage)
     met = 2  # that the two have met, in one game and over all
     assert everything(storage).count(str(OTHER)) == before - met
+
+
+def test_a_bar_holds_after_an_erasure_and_was_set_by_a_former_player(maker, storage):
+    full(maker, storage)
+    end = NOON + timedelta(days=1)
+    erase(storage, MEMBER, NOON)
+    assert storage.read(bars.until, 1, MEMBER, NOON) == end
+    assert {*storage.read(bars.in_force, 1, NOON)} == {
+        Bar(None, OTHER, end),
+        Bar(OTHER, FORMER_ELSEWHERE, end),
+    }
 
 
 def test_turns_of_an_erased_member_are_those_of_a_former_player(storage):
@@ -209,17 +217,15 @@ def test_every_entry_of_the_list_is_erased(maker, storage):
 
 
 def test_the_export_has_settings_bars_and_erasures(maker, storage):
-    storage.write(bars.bar, 1, MEMBER, NOON + timedelta(days=1), NOON)
     full(maker, storage)
-    storage.write(bars.bar, 1, OTHER, NOON + timedelta(days=1), NOON)
+    storage.write(bars.bar, 1, 300, NOON + timedelta(days=1), OTHER)
     exported = storage.read(member_export.other_rows, MEMBER)
     about_play = ("accounts", "standings", "entries", "set_cards")
     over_all = [one["recent"] for one in exported["meetings"] if not one["game"]]
     assert sorted(len(days.split()) for days in over_all) == [1, 2]
     assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))
-    assert exported.pop("audit_log") == [
-        {"id": number, "guild": 1, "at": NOON.isoformat(), "deed": deed, "detail": detail}
-        for number, deed, detail in ((1, "bar", "day"), (2, "close", "7"))
+    assert sorted(exported.pop("bars"), key=itemgetter("set_by_you")) == [
+        {"guild": 1, "until": "2026-03-02T12:00:00+00:00", "set_by_you": by} for by in (False, True)
     ], "nobody else is named"
     assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
     assert FIVE.code in json.dumps(exported["standings"])
@@ -229,7 +235,6 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
             {"key": "still", "value": "on"},
             {"scope": "hidden", "value": "on"},
         ],
-        "bars": [{"guild": 1, "until": "2026-03-02T12:00:00+00:00"}],
         "kept_out": [{"round": 1}],
     }
     erase(storage, MEMBER, NOON)

@@ -100,7 +100,7 @@ def test_a_server_is_deleted_with_all_that_belongs_to_it(storage, maker, sql):
     other = finished(storage, maker, channel=4, guild=2)
     storage.act(rounds.open_round, maker.lobby(channel=5, guild=2, successor_of=first.id))
     for guild in (1, 2):
-        storage.write(bars.bar, guild, 100, maker.noon + DAY, maker.noon)
+        storage.write(bars.bar, guild, 100, maker.noon + DAY, 200)
         storage.write(server_settings.set_of_guild, guild, "language", "ro")
         storage.write(retention.note_removed, {guild}, maker.noon)
     assert storage.read(retention.servers) == {1, 2}

@@ -229,7 +229,7 @@ async def test_it_is_the_one_round_of_its_channel(tmp_path):
         own = await sim.open_table(sim.ana, "nine")
         assert "Close the game" in buttons(own.response)
         await sim.press(sim.ana, own.response, "Close the game")
-        assert "The game was closed before it began." in sim.text
+        assert f"<@{sim.ana.id}> closed the game before it began." in sim.text
         assert not (await sim.open_table(sim.bogdan, "nine")).ephemeral
 
 

@@ -1,4 +1,4 @@
-"""Bars: by keyed hashes, for each server, and gone when they have expired."""
+"""Bars: by keyed hashes, for each server, until they end."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from bot.storage.database import Storage
 from bot.storage.keyed_hash import keyed_hash, known_hash
 from bot.storage.schema import bars as bars_table
 from bot.table.store import bars
+from bot.table.store.bars import Bar
 
 DAY = timedelta(days=1)
+MOD = 5
 
 
 def count(storage):
@@ -25,12 +27,12 @@ def count(storage):
 def test_a_bar_holds_on_its_server_until_its_time(storage, maker):
     now = maker.noon
     assert storage.read(bars.until, 1, 100, now) is None
-    storage.write(bars.bar, 1, 100, now + DAY, now)
+    storage.write(bars.bar, 1, 100, now + DAY, MOD)
     assert storage.read(bars.until, 1, 100, now) == now + DAY
     assert storage.read(bars.until, 1, 100, now + DAY) is None
     assert storage.read(bars.until, 2, 100, now) is None
     assert storage.read(bars.until, 1, 200, now) is None
-    storage.write(bars.bar, 1, 100, now + 2 * DAY, now)
+    storage.write(bars.bar, 1, 100, now + 2 * DAY, MOD)
     assert storage.read(bars.until, 1, 100, now) == now + 2 * DAY
     storage.write(bars.lift, 2, 100)
     storage.write(bars.lift, 1, 200)
@@ -39,23 +41,31 @@ def test_a_bar_holds_on_its_server_until_its_time(storage, maker):
     assert storage.read(bars.until, 1, 100, now) is None
 
 
-def test_expired_bars_are_removed_by_the_next_one(storage, maker):
+def test_those_in_force_are_listed_in_the_order_of_their_ends(storage, maker):
+    now = maker.noon
+    for user, days in ((7, 3), (8, 1), (9, 2)):
+        storage.write(bars.bar, 1, user, now + days * DAY, MOD)
+    storage.write(bars.bar, 1, 7, now + 4 * DAY, 6)
+    storage.write(bars.bar, 2, 7, now + 2 * DAY, MOD)
+    assert storage.read(bars.in_force, 1, now + DAY) == [
+        Bar(9, MOD, now + 2 * DAY),
+        Bar(7, 6, now + 4 * DAY),
+    ]
+
+
+def test_those_that_have_ended_are_deleted(storage, maker):
     now = maker.noon
     for user in range(3):
-        storage.write(bars.bar, 1, user, now + DAY, now)
-    assert count(storage) == 3
-    storage.write(bars.bar, 2, 7, now + 2 * DAY, now + DAY)
+        storage.write(bars.bar, 1, user, now + DAY, MOD)
+    storage.write(bars.bar, 2, 7, now + 2 * DAY, MOD)
+    storage.write(bars.delete_ended, now + DAY)
     assert count(storage) == 1
 
 
-def test_no_id_of_a_member_is_stored(storage, url, maker):
-    user = 123456789012345678
-    storage.write(bars.bar, 1, user, maker.noon + DAY, maker.noon)
-    with storage._held.transaction(reads=True) as connection:
-        rows = connection.execute(select(bars_table)).all()
-    assert str(user) not in str(rows)
+def test_a_hash_is_known_to_a_later_process(storage, url, maker):
+    storage.write(bars.bar, 1, 100, maker.noon + DAY, MOD)
     with Storage.open(url) as later:  # the key is stored
-        assert later.read(bars.until, 1, user, maker.noon)
+        assert later.read(bars.until, 1, 100, maker.noon)
 
 
 def test_a_hash_stays_the_same_and_is_not_made_by_reading(storage):
@@ -83,9 +93,9 @@ def test_two_processes_that_need_the_key_for_the_first_time_get_the_same_one(
                 time.sleep(0.5)
 
         monkeypatch.setattr(hashing, "store_key", store)
-        thread = Thread(target=one.write, args=(bars.bar, 1, 100, now + DAY, now))
+        thread = Thread(target=one.write, args=(bars.bar, 1, 100, now + DAY, MOD))
         thread.start()
         assert first.wait(5)
-        other.write(bars.bar, 1, 200, now + DAY, now)
+        other.write(bars.bar, 1, 200, now + DAY, MOD)
         thread.join()
         assert {one.read(bars.until, 1, user, now) for user in (100, 200)} == {now + DAY}
