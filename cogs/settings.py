@@ -98,7 +98,6 @@ class Settings(commands.Cog):
         """Read the settings of members that are kept in memory."""
         for choices in self.bot.interactions.choices:
             await choices.load()
-        await self.bot.servers.load()
 
     async def _is_reminded(self, user: int) -> bool:
         return await self._storage.read(member_settings.is_reminded, user)

@@ -168,8 +168,8 @@ def panel(
     """
     render = renderer.text
     effect = say(
-        "Each choice takes effect at once; open games play on. Members may still choose another "
-        "level for a game, or a day for each turn."
+        "Each choice takes effect at once; open games play on. Members may still choose a day for "
+        "each turn of a game."
     )
     texts = [f"### {render(say('Settings of this server'))}", f"-# {render(effect)}"]
     parts = [components.text("\n".join(texts))]

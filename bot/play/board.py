@@ -61,7 +61,6 @@ class Board:
     def __init__(self, bot: DicePokerBot) -> None:
         self._client, self.requests, self.live = bot, bot.requests, bot.live
         self.emoji, self.commands, self.names = bot.emoji_set, bot.command_ids, bot.names
-        self.servers = bot.servers
         self.selections = Selections()
         self.hosts: frozenset[int] = frozenset()
         self.numbering: Set[int] = frozenset()
@@ -92,8 +91,7 @@ class Board:
 
         In the first drawing all of them roll, since all are new.
         """
-        still = stored.guild in self.servers.still or not self.still.isdisjoint(stored.people)
-        if still or not stored.just_rolled:
+        if not self.still.isdisjoint(stored.people) or not stored.just_rolled:
             return "none"
         return "all" if stored.version == 1 else "landed"
 

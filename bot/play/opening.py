@@ -106,11 +106,10 @@ class Opening:
     ) -> bool:
         """Open a round where the member requested it; a slow table in a thread, if possible.
 
-        Choices that the member left open are those of the server. `before` is awaited once the
-        round is open, before it is posted in the channel. Where the channel has a round, the member
-        is offered a thread and no round is opened; with `thread_where_taken` it is opened in one,
-        if possible. Return whether one was opened. Raises NotPlayedHere, and the errors of
-        `Openings.counted`, of `admit` and of opening a round.
+        `before` is awaited once the round is open, before it is posted in the channel. Where the
+        channel has a round, the member is offered a thread and no round is opened; with
+        `thread_where_taken` it is opened in one, if possible. Return whether one was opened. Raises
+        NotPlayedHere, and the errors of `Openings.counted`, of `admit` and of opening a round.
         """
         interaction = response.interaction
         settings = await self._servers.check(interaction, request.game)
@@ -118,8 +117,7 @@ class Opening:
             interaction, settings.chosen_language, self._language, response.language
         )
         asked = settings.complete(replace(request, language=language))
-        in_thread = _is_slow(asked) or (settings.threads and not reach.is_thread(interaction))
-        if in_thread and await self._opened_in_thread(response, asked):
+        if _is_slow(asked) and await self._opened_in_thread(response, asked):
             return True  # else it is played here, and the lobby says that the channel stays taken
         try:
             with self._counted(response):

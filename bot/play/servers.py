@@ -31,8 +31,6 @@ class Servers:
     def __init__(self, storage: StorageThread) -> None:
         self._storage = storage
         self._known: Memory[int, tuple[datetime, ServerSettings]] = Memory()
-        self.still: frozenset[int] = frozenset()
-        """The servers whose dice do not roll, in memory because every drawing needs them."""
 
     async def settings(self, guild: int | None) -> ServerSettings:
         """Return the settings of a server; in direct messages, the defaults."""
@@ -42,21 +40,14 @@ class Servers:
         now = discord.utils.utcnow()
         if known is not None and now - known[0] < FRESH:
             return known[1]
-        stored = await self._storage.read(server_settings.of_guild, guild)
-        settings = read(stored)
+        settings = read(await self._storage.read(server_settings.of_guild, guild))
         self._known[guild] = (now, settings)
         return settings
-
-    async def load(self) -> None:
-        """Read the servers of `still`."""
-        stored = await self._storage.read(server_settings.of_guilds_with, "still")
-        self.still = frozenset(guild for guild, chosen in stored.items() if read(chosen).still)
 
     async def set(self, guild: int, key: str, value: Any) -> ServerSettings:
         """Store one setting and return all of them."""
         await self._storage.write(server_settings.set_of_guild, guild, key, written(key, value))
         self._known.pop(guild, None)
-        await self.load()
         return await self.settings(guild)
 
     async def check(self, interaction: discord.Interaction[Any], game: str) -> ServerSettings:

@@ -9,7 +9,7 @@ from bot.language.render import Until
 from bot.table import closing, turns
 from bot.table.rated import is_rated
 from bot.table.stored_round import StoredRound
-from bot.table.time_limits import DAY
+from bot.table.time_limits import DAY, HOUR
 from rules.screen import Seat
 from rules.text import Command, Text, say, say_count, side_by_side
 
@@ -94,6 +94,8 @@ def _turn_lasts(minutes: int | None) -> tuple[Text, ...]:
         return ()
     if minutes == DAY:
         return (say("A day for each turn."),)
+    if minutes % HOUR == 0:
+        return (say_count("{n} hour for each turn.", "{n} hours for each turn.", minutes // HOUR),)
     return (say_count("{n} minute for each turn.", "{n} minutes for each turn.", minutes),)
 
 

@@ -13,23 +13,16 @@ from typing import Any, TypeAlias
 
 from bot.language.languages import KNOWN, LANGUAGES
 from bot.table.opening import OpenRequest
-from bot.table.time_limits import DAY
+from bot.table.time_limits import DAY, HOUR
 from rules import registry
 from rules.game import Named
-from rules.text import Text, say, say_in
+from rules.text import Text, say, say_count, say_in
 
 AUTOMATIC = "auto"
 """The value of a setting that is determined automatically."""
 
-PACES = (
-    Named("normal", say_in("pace", "Normal")),
-    Named("quick", say_in("pace", "Quick: 1 minute a turn")),
-    Named("slow", say_in("pace", "Slow: 1 day a turn")),
-)
-"""The paces of a server's tables."""
-
-_MINUTES = {"quick": 1, "slow": DAY}
-"""The minutes of a turn, for the paces other than the normal one."""
+MINUTES = (2, 3, 5, 10, 15, 30, HOUR, 3 * HOUR, 12 * HOUR, DAY)
+"""The minutes of a turn that a server can choose."""
 
 MOST_CHANNELS = 25
 """The largest number of channels in a menu of Discord."""
@@ -132,10 +125,17 @@ def _games() -> tuple[Named, ...]:
     return tuple(Named(key, game.info.name) for key, game in registry.games().items())
 
 
-def _levels() -> tuple[Named, ...]:
-    games = (game.info for game in registry.games().values() if not game.info.played_alone)
-    levels = {level.key: level for info in games for level in info.levels}
-    return (Named(AUTOMATIC, say("the usual level")), *levels.values())
+def _times() -> tuple[Named, ...]:
+    times = (Named(str(minutes), _duration(minutes)) for minutes in MINUTES)
+    return (Named(AUTOMATIC, say("as usual")), *times)
+
+
+def _duration(minutes: int) -> Text:
+    if minutes == DAY:
+        return say("a day")
+    if minutes < HOUR:
+        return say_count("{n} minute", "{n} minutes", minutes)
+    return say_count("{n} hour", "{n} hours", minutes // HOUR)
 
 
 def _hours() -> tuple[Named, ...]:
@@ -162,11 +162,8 @@ class ServerSettings:
     games: tuple[str, ...] = _setting(
         Several(say_in("setting", "Games to choose from"), say("all games"), _games)
     )
-    pace: str = _setting(ChoiceSetting(say_in("setting", "Pace"), lambda: PACES))
-    level: str = _setting(ChoiceSetting(say_in("setting", "Computer"), _levels))
+    minutes: str = _setting(ChoiceSetting(say_in("setting", "Time for a turn"), _times))
     reminders: bool = _setting(SwitchSetting(say_in("setting", "Reminders"), default=True))
-    still: bool = _setting(SwitchSetting(say_in("setting", "Still dice"), default=False))
-    threads: bool = _setting(SwitchSetting(say_in("setting", "Games in threads"), default=False))
     daily: tuple[int, ...] = _setting(
         Channels(
             say_in("setting", "Daily standings in"),
@@ -194,12 +191,9 @@ class ServerSettings:
         return not self.games or game in self.games
 
     def complete(self, request: OpenRequest) -> OpenRequest:
-        """Return a request, completed with the server's defaults where the member chose nothing."""
-        info = registry.game(request.game).info
-        level, levels = request.level, {one.key for one in info.levels}
-        if level is None and request.against_computers and self.level in levels:
-            level = self.level
-        return replace(request, minutes=_MINUTES.get(self.pace), level=level)
+        """Return a request with the minutes for a turn that the server has chosen."""
+        minutes = None if self.minutes == AUTOMATIC else int(self.minutes)
+        return replace(request, minutes=minutes)
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -211,7 +205,7 @@ SETTINGS: Mapping[str, Setting] = {
 def read(stored: Mapping[str, str]) -> ServerSettings:
     """Return the stored settings; unknown keys are ignored.
 
-    >>> read({"pace": "slow", "channels": "5,7", "unknown": "x"}).channels
+    >>> read({"minutes": "30", "channels": "5,7", "unknown": "x"}).channels
     (5, 7)
     """
     values: dict[str, Any] = {
@@ -223,8 +217,8 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
 def written(key: str, value: Any) -> str | None:
     """Return the value of a setting as it is stored, None for the default.
 
-    >>> written("still", True), written("still", False), written("games", ("a", "b"))
-    ('on', None, 'a,b')
+    >>> written("reminders", False), written("reminders", True), written("games", ("a", "b"))
+    ('off', None, 'a,b')
     """
     setting = SETTINGS[key]
     return None if value == setting.default else setting.format(value)

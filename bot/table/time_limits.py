@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-DAY = 24 * 60
-"""The minutes of a turn at a slow table, which is a day."""
+HOUR = 60
+"""The minutes of an hour."""
+
+DAY = 24 * HOUR
+"""The minutes of a day: of a turn at a slow table."""
 
 LEAST_DELAY, MOST_DELAY = timedelta(seconds=20), timedelta(minutes=10)
 """The limits of the delay of a reminder, which is a tenth of the time for the turn."""

@@ -86,14 +86,14 @@ async def test_one_press_more_gives_each_turn_a_day(tmp_path, language):
         assert_all_fit(sim.env.http_requests)
 
 
-async def test_without_it_a_challenge_has_the_pace_of_the_server(tmp_path):
+async def test_without_it_a_challenge_has_the_time_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "pace", "quick")
+        await sim.bot.servers.set(sim.guild.id, "minutes", "2")
         panel = await panel_of(sim, sim.ana, sim.bogdan)
         for label in SWITCH["en"]:
             await sim.press(sim.ana, panel.response, label)
         await sim.press(sim.ana, panel.response, "Nine Categories")
-        assert (sim.stored().game, sim.stored().minutes) == ("nine", 1)
+        assert (sim.stored().game, sim.stored().minutes) == ("nine", 2)
 
 
 async def test_each_panel_has_a_switch_of_its_own(tmp_path):

@@ -15,7 +15,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
-    not_,
     or_,
     select,
     true,
@@ -30,7 +29,6 @@ from bot.storage.schema import (
     rounds,
 )
 from bot.storage.shards import Shards
-from bot.table.time_limits import DAY
 
 _HELD = is_held(rounds.c.guild)
 
@@ -82,9 +80,13 @@ _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
 )
 _DISTANT = rounds.c.deadline > bindparam("now")
-_IS_SHORT = or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual"))
-_CUT = _moving(_DISTANT, _IS_SHORT)
-_CUT_LONG = _moving(_DISTANT, not_(_IS_SHORT))
+_CUT = _moving(_DISTANT, or_(rounds.c.minutes.is_(None), rounds.c.minutes <= bindparam("usual")))
+_CUT_LONG = _moving(_DISTANT, rounds.c.minutes == bindparam("turn"))
+_IS_LONG = and_(_DISTANT, rounds.c.minutes > bindparam("usual"), IS_OPEN)
+_LONG = (
+    select(rounds.c.minutes).distinct().where(_IS_LONG),
+    select(rounds.c.minutes).distinct().where(_IS_LONG, _HELD),
+)
 
 
 def due(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
@@ -145,16 +147,16 @@ def cut_distant(
     usual: timedelta,
     shards: Shards | None = None,
 ) -> int:
-    """Shorten every deadline that is further away than a turn takes; return how many.
+    """Shorten every deadline that is further away than a turn takes there; return how many.
 
-    A turn takes the `usual` time, or a day where the round has longer turns.
+    A turn takes the minutes of its round, but the `usual` time at least, which a lobby waits.
     """
-    minutes = usual // timedelta(minutes=1)
-    longest = max(usual, timedelta(minutes=DAY))
-    return sum(
-        _move(connection, cut, limit, limit, shards, usual=minutes)
-        for cut, limit in ((_CUT, now + usual), (_CUT_LONG, now + longest))
-    )
+    limit, minutes = now + usual, usual // timedelta(minutes=1)
+    moved = _move(connection, _CUT, limit, limit, shards, usual=minutes)
+    for longer in _find(connection, _LONG, shards, now=limit, usual=minutes):
+        limit = now + timedelta(minutes=longer)
+        moved += _move(connection, _CUT_LONG, limit, limit, shards, turn=longer)
+    return moved
 
 
 def _find(

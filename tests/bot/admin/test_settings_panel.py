@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import discord
@@ -19,8 +20,8 @@ from words import Words
 TITLE = Words({"en": "Settings of this server", "ro": "Setările acestui server"})
 EFFECT = Words(
     {
-        "en": "Members may still choose another level for a game, or a day for each turn.",
-        "ro": "Membrii pot alege totuși alt nivel pentru o partidă sau o zi pentru fiecare tură.",
+        "en": "Members may still choose a day for each turn of a game.",
+        "ro": "Membrii pot alege totuși o zi pentru fiecare tură a unei partide.",
     }
 )
 REFUSED = Words(
@@ -45,6 +46,40 @@ OFFERED = Words(
     {
         "en": "This game is not offered on this server. You can play: Nine Categories · Thirteen Rows",
         "ro": "Jocul acesta nu se joacă pe acest server. Poți juca: Nouă categorii · Treisprezece linii",
+    }
+)
+TIMES = Words(
+    {
+        "en": (
+            "Time for a turn",
+            (
+                *("as usual", "2 minutes", "3 minutes", "5 minutes", "10 minutes"),
+                *("15 minutes", "30 minutes", "1 hour", "3 hours", "12 hours", "a day"),
+            ),
+        ),
+        "ro": (
+            "Timpul pentru o tură",
+            (
+                *("ca de obicei", "2 minute", "3 minute", "5 minute", "10 minute"),
+                *("15 minute", "30 de minute", "1 oră", "3 ore", "12 ore", "o zi"),
+            ),
+        ),
+    }
+)
+LASTS = Words(
+    {
+        "en": {
+            "2": "2 minutes for each turn.",
+            "30": "30 minutes for each turn.",
+            "60": "1 hour for each turn.",
+            "720": "12 hours for each turn.",
+        },
+        "ro": {
+            "2": "2 minute pentru fiecare tură.",
+            "30": "30 de minute pentru fiecare tură.",
+            "60": "1 oră pentru fiecare tură.",
+            "720": "12 ore pentru fiecare tură.",
+        },
     }
 )
 
@@ -116,18 +151,18 @@ async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog)
     caplog.set_level("INFO")
     async with table(tmp_path) as sim:
         manager = warden(sim)
-        panel = await choose(sim, manager, "pace", "slow")
+        panel = await choose(sim, manager, "minutes", "30")
         menus = [one for one in components(panel.response) if one["type"] == 3]
         labels = [line["label"] for menu in menus for line in menu["options"] if line["default"]]
-        assert "Pace: Slow: 1 day a turn" in labels
-        told = f"guild={sim.guild.id} deed=set by={manager.id} member=- detail=pace=slow"
+        assert "Time for a turn: 30 minutes" in labels
+        told = f"guild={sim.guild.id} deed=set by={manager.id} member=- detail=minutes=30"
         assert told in caplog.text
         await choose(sim, manager, "reminders")
         await choose(sim, manager, "games", "thirteen", "nine")
         await choose(sim, manager, "channels", sim.channel)
         await sim.restart()
         chosen = ServerSettings(
-            pace="slow",
+            minutes="30",
             reminders=False,
             games=("nine", "thirteen"),
             channels=(sim.channel.id,),
@@ -135,7 +170,7 @@ async def test_a_choice_is_shown_logged_and_survives_a_restart(tmp_path, caplog)
         assert await sim.bot.servers.settings(sim.guild.id) == chosen
         await choose(sim, manager, "games")
         await choose(sim, manager, "channels")
-        await choose(sim, manager, "pace", "normal")
+        await choose(sim, manager, "minutes", "auto")
         await choose(sim, manager, "reminders")
         assert sim.bot.storage.read(server_settings.of_guild, sim.guild.id) == {}
 
@@ -146,11 +181,8 @@ CHANGES = {
     "language": ("ro",),
     "channels": (),
     "games": ("thirteen", "nine"),
-    "pace": ("quick",),
-    "level": ("easy",),
+    "minutes": ("2",),
     "reminders": (),
-    "still": (),
-    "threads": (),
     "daily": (),
     "hour": ("09",),
 }
@@ -167,7 +199,7 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
         other = sim.guild.create_text_channel("other")
         await sim.play(sim.carmen, channel=other)
         await choose(sim, warden(sim), key, *(CHANGES[key] or (other,)))
-        answer = await sim.play(sim.ana, **({} if key == "level" else {"opponent": sim.bogdan}))
+        answer = await sim.play(sim.ana, opponent=sim.bogdan)
         match key:
             case "language":
                 assert "te provoacă" in sim.text
@@ -175,37 +207,52 @@ async def test_each_setting_changes_what_members_meet(tmp_path, key):
                 assert text_of(answer.response) == HERE["en"].format(other.id)
             case "games":
                 assert text_of(answer.response) == OFFERED["en"]
-            case "pace":
-                assert "1 minute for each turn." in sim.text
-            case "level":
-                assert {player.level for player in sim.stored(2).players} == {None, "easy"}
+            case "minutes":
+                assert "2 minutes for each turn." in sim.text
             case "reminders":
                 await sim.press(sim.bogdan, sim.message, "Accept")
                 await sim.wait(minutes=3)
                 assert sim.pings() == [str(sim.bogdan.id)], "the challenge alone"
-            case "still":
-                await sim.press(sim.bogdan, sim.message, "Accept")
-                assert "<:pips_" in sim.text
-                assert "_rolled_" not in sim.text
             case "daily" | "hour":
                 assert getattr(settings_of(sim), key) != getattr(ServerSettings(), key)
-            case "threads":
-                (thread,) = sim.channel.threads
-                assert sim.stored(2).channel == thread.id
         await sim.press(sim.carmen, other.last_message, "Keep all")
         assert sim.stored(1).status == "over"
 
 
-async def test_what_a_member_chooses_comes_before_what_the_server_has_chosen(tmp_path):
+@pytest.mark.parametrize("language", TIMES)
+async def test_the_time_for_a_turn_is_2_minutes_to_a_day(tmp_path, language):
     async with table(tmp_path) as sim:
-        manager = warden(sim)
-        for key, value in (("pace", "quick"), ("level", "easy")):
-            await choose(sim, manager, key, value)
-        await sim.play(sim.ana, level="house")
-        assert {player.level for player in sim.stored(1).players} == {None, "house"}
-        await sim.press(sim.ana, sim.message, "Keep all")
+        panel = await panel_of(sim, warden(sim, language))
+        (menu,) = [
+            one
+            for one in components(panel.response)
+            if one.get("custom_id") == "setting:0:0:minutes"
+        ]
+        name, times = TIMES[language]
+        labels = [line["label"] for line in menu["options"]]
+        assert labels == [f"{name}: {one}" for one in times]
+
+
+@pytest.mark.parametrize("language", LASTS)
+async def test_a_turn_takes_what_the_server_has_chosen_unless_a_member_chose_a_day(
+    tmp_path, language
+):
+    """Open games keep what they began with."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = language
+        manager, played = warden(sim), []
+        for minutes, line in LASTS[language].items():
+            await choose(sim, manager, "minutes", minutes)
+            channel = sim.guild.create_text_channel(f"for-{minutes}")
+            await sim.play(sim.ana, channel=channel, opponent=sim.bogdan)
+            await sim.press_id(sim.bogdan, channel.last_message, "lobby:*:join")
+            assert line in text_of(channel.last_message)
+            played.append(int(minutes))
+            stored = sim.stored(len(played))
+            assert stored.deadline - sim.env.now() == timedelta(minutes=int(minutes))
         await sim.play(sim.ana, opponent=sim.bogdan, slow=True)
-        assert sim.stored(2).minutes == DAY
+        stored = [sim.stored(number + 1).minutes for number in range(len(played) + 1)]
+        assert stored == [*played, DAY]
 
 
 async def test_the_panel_of_a_challenge_begins_with_what_the_server_has_chosen(tmp_path):
@@ -287,13 +334,15 @@ async def test_what_no_panel_offers_is_refused(tmp_path):
         await sim.play(sim.ana)
         foreign = sim.env.create_guild("Elsewhere").create_text_channel("foreign")
         for key, values in (
-            ("pace", ["never"]),
-            ("pace", []),
+            ("minutes", ["1"]),
+            ("minutes", []),
+            ("pace", ["quick"]),
             ("games", ["chess"]),
             ("channels", [str(foreign.id)]),
             ("channels", ["x"]),
             ("unknown", ["x"]),
             ("hints.off", []),
+            ("threads.on", []),
             ("daily", []),
             ("daily.never", []),
         ):
@@ -323,13 +372,13 @@ async def test_two_servers_know_nothing_of_each_other(tmp_path):
 
 async def test_what_another_process_has_chosen_is_known_within_a_minute(tmp_path):
     async with table(tmp_path) as sim:
-        assert (await sim.bot.servers.settings(sim.guild.id)).pace == "normal"
+        assert (await sim.bot.servers.settings(sim.guild.id)).minutes == "auto"
         other = Storage.open(sim.url)
-        other.write(server_settings.set_of_guild, sim.guild.id, "pace", "quick")
+        other.write(server_settings.set_of_guild, sim.guild.id, "minutes", "2")
         other.close()
         await sim.wait(minutes=1)
         await sim.play(sim.ana, opponent=sim.bogdan)
-        assert sim.stored().minutes == 1
+        assert sim.stored().minutes == 2
 
 
 async def test_presses_read_no_settings(tmp_path, monkeypatch):

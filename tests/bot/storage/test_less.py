@@ -72,16 +72,23 @@ def test_a_word_of_the_coach_counts_as_a_hint_for_the_next_step(url, before):
     assert [player.hinted for player in stored.players] == [(2, 3, 6), ()]
 
 
-def test_what_members_chose_last_is_deleted(url, before):
+def test_settings_that_went_are_deleted_and_paces_of_servers_are_minutes(url, before):
     before(
-        "INSERT INTO settings VALUES ('member/5', 'coach', 'on'), ('guild/6', 'hints', 'off'), "
-        "('member/5', 'still', 'on')"
+        "INSERT INTO settings VALUES ('member/5', 'coach', 'on'), ('member/5', 'companion', 'off'), "
+        "('member/5', 'positions', 'on'), ('guild/6', 'pace', 'slow'), ('guild/7', 'pace', 'quick'), "
+        "('guild/7', 'reminders', 'off'), ('guild/8', 'pace', 'normal'), "
+        "('guild/8', 'hints', 'off'), ('guild/8', 'level', 'easy'), ('guild/8', 'threads', 'on')"
     )
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
         left = connection.execute(
-            text("SELECT key FROM settings WHERE scope IN ('member/5', 'guild/6')")
+            text("SELECT * FROM settings WHERE scope LIKE 'guild/%' OR scope = 'member/5'")
         )
-        assert left.scalars().all() == ["still"]
+        assert {tuple(row) for row in left} == {
+            ("member/5", "positions", "on"),
+            ("guild/6", "minutes", "1440"),
+            ("guild/7", "minutes", "2"),
+            ("guild/7", "reminders", "off"),
+        }
 
 
 def test_a_bar_names_the_member_and_who_set_it_last(url, before):

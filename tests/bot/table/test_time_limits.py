@@ -18,14 +18,32 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 LASTS = {
-    "en": {"slow": "A day for each turn.", "quick": "1 minute for each turn."},
-    "ro": {"slow": "O zi pentru fiecare tură.", "quick": "1 minut pentru fiecare tură."},
+    "en": {
+        "slow": "A day for each turn.",
+        "quick": "1 minute for each turn.",
+        "hour": "1 hour for each turn.",
+        "hours": "12 hours for each turn.",
+        "more": "90 minutes for each turn.",
+    },
+    "ro": {
+        "slow": "O zi pentru fiecare tură.",
+        "quick": "1 minut pentru fiecare tură.",
+        "hour": "1 oră pentru fiecare tură.",
+        "hours": "12 ore pentru fiecare tură.",
+        "more": "90 de minute pentru fiecare tură.",
+    },
 }
 TAKEN = {
     "en": "A slow table: this channel stays taken until its game is over.",
     "ro": "Masă lentă: canalul acesta rămâne ocupat până se încheie partida.",
 }
-CHOSEN = {"slow": {"slow": True}, "quick": {"minutes": 1}}
+CHOSEN = {
+    "slow": {"slow": True},
+    "quick": {"minutes": 1},
+    "hour": {"minutes": 60},
+    "hours": {"minutes": 720},
+    "more": {"minutes": 90},
+}
 
 
 def opened(table, game="dice-poker", **changes):

@@ -1,6 +1,6 @@
 """Brings a database of version 1.0.0 to version 2.0.0. It is edited in place until that version.
 
-- Paces are minutes, and matches single games. A seat with a coach had hints.
+- Paces are minutes, of rounds and servers; matches are single games. A seat with a coach had hints.
 - Bars name the member and the moderator, as the log of moderators does, which goes.
 - Choices that were taken back leave the records, whose steps are numbered anew. The stored moment
   of a round stays, so that no board stands ahead of it. Its luck has no proof any more: later
@@ -34,9 +34,14 @@ def upgrade() -> None:
     op.drop_column("decisions", "mistake")
     for column in ("least_given", "luck"):
         op.drop_column("standings", column)
+    for pace, minutes in (("quick", 2), ("slow", 1440)):
+        op.execute(
+            f"UPDATE settings SET key = 'minutes', value = '{minutes}' "
+            f"WHERE key = 'pace' AND value = '{pace}'"
+        )
     op.execute(
-        "DELETE FROM settings "
-        "WHERE key IN ('hints', 'coach', 'next', 'companion', 'fives-of-a-kind') "
+        "DELETE FROM settings WHERE key IN "
+        "('hints', 'coach', 'next', 'companion', 'fives-of-a-kind', 'pace', 'level', 'threads') "
         "OR scope IN ('host/blocked-members', 'host/blocked-servers')"
     )
     _count_help_as_hints(op.get_bind())

@@ -105,21 +105,6 @@ async def test_dice_lie_still_on_the_boards_of_who_wants_that(tmp_path):
         assert rolling_in_rows(sim.message) == [[2], []]
 
 
-async def test_dice_lie_still_where_the_server_wants_that(tmp_path):
-    async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "still", True)
-        await sim.play(sim.ana, "yams")
-        assert rolling(sim, sim.message)[0] == []
-        await sim.restart()
-        await sim.mark(sim.ana, sim.message, 1)
-        await click(sim.ana, sim.message, r"submit:1:\d+:reroll")
-        assert rolling(sim, sim.message)[0] == []
-        await sim.bot.servers.set(sim.guild.id, "still", False)
-        await sim.mark(sim.ana, sim.message, 1)
-        await click(sim.ana, sim.message, r"submit:1:\d+:reroll")
-        assert rolling_in_rows(sim.message) == [[1]]
-
-
 async def test_dice_of_the_daily_challenge_roll_and_then_lie(tmp_path):
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(days=1))

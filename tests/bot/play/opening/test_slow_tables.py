@@ -29,6 +29,15 @@ async def test_a_slow_table_opens_in_a_thread(tmp_path, language):
         assert not (await sim.play(sim.bogdan)).ephemeral, "the channel is free"
 
 
+async def test_so_it_does_where_the_server_gives_a_day_for_each_turn(tmp_path):
+    async with table(tmp_path) as sim:
+        await sim.bot.servers.set(sim.guild.id, "minutes", "1440")
+        await sim.play(sim.ana, opponent=sim.bogdan)
+        (thread,) = sim.channel.threads
+        assert sim.stored().channel == thread.id
+        assert not (await sim.play(sim.carmen, level="easy")).ephemeral
+
+
 @pytest.mark.parametrize("language", STAYS_TAKEN)
 @pytest.mark.parametrize("why", ["permission", "refused"])
 async def test_elsewhere_its_lobby_says_that_the_channel_stays_taken(tmp_path, language, why):

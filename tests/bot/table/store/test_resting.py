@@ -134,11 +134,12 @@ def test_a_rematch_that_was_not_abandoned_stays_the_only_one(storage, maker, sta
 @pytest.mark.parametrize("usual", [10 * MINUTE, 3 * DAY])
 def test_a_distant_deadline_is_cut_to_what_a_turn_takes_at_its_table(storage, maker, usual):
     """Turns shorter than the usual ones have the usual time, which a lobby waits as well."""
-    day = max(usual, DAY)
+    hour, day = max(usual, 60 * MINUTE), max(usual, DAY)
     made = [
         (maker.begun, None, usual),
         (maker.begun, 1, usual),
         (maker.begun, 10, usual),
+        (maker.begun, 60, hour),
         (maker.begun, 1440, day),
         (maker.lobby, None, usual),
         (maker.lobby, 1, usual),

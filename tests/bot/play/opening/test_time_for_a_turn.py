@@ -1,15 +1,18 @@
-"""The time for a turn: *slow* of `/play`, the server's pace, deadlines, reminders and gaps."""
+"""The time for a turn: *slow* of `/play`, that of the server, deadlines, reminders and gaps."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
 from bot.language.languages import LANGUAGES
 from bot.table.time_limits import DAY
 from discord_limits import assert_all_fit
-from simulated import LOCALES, buttons, components, table
+from kept_versions import read_database
+from simulated import LOCALES, buttons, components, table, text_of
 from whole_rounds import at_lobby, between_two, leave, seat, use
 from words import Words
 
@@ -17,10 +20,11 @@ pytestmark = pytest.mark.slow
 
 LASTS = Words(
     {
-        "en": {"slow": "A day for each turn.", "quick": "1 minute for each turn."},
-        "ro": {"slow": "O zi pentru fiecare tură.", "quick": "1 minut pentru fiecare tură."},
+        "en": {"slow": "A day for each turn.", "short": "2 minutes for each turn."},
+        "ro": {"slow": "O zi pentru fiecare tură.", "short": "2 minute pentru fiecare tură."},
     }
 )
+MINUTE = Words({"en": "1 minute for each turn.", "ro": "1 minut pentru fiecare tură."})
 SWITCH = Words(
     {
         "en": ("A day a turn", "A day a turn: on"),
@@ -28,15 +32,20 @@ SWITCH = Words(
     }
 )
 
+KEPT = Path(__file__).parents[2] / "versions" / "1.0.0"
+
+YAMS = 9
+"""The number of a round of Yams under way that version 1.0.0 has stored."""
+
 
 def stay_in_the_channel(sim):
     """Let the bot make no threads, so that slow tables open in the channel, too."""
     sim.forbid(create_public_threads=True)
 
 
-async def set_pace(sim, pace):
-    """Choose the pace of the server."""
-    await sim.bot.servers.set(sim.guild.id, "pace", pace)
+async def choose(sim, minutes):
+    """Choose the time for a turn of the server."""
+    await sim.bot.servers.set(sim.guild.id, "minutes", minutes)
 
 
 def seconds_left(sim, number=1):
@@ -44,20 +53,21 @@ def seconds_left(sim, number=1):
 
 
 @pytest.mark.parametrize(
-    ("pace", "slow", "turn", "reminder"),
+    ("minutes", "slow", "turn", "reminder"),
     [
-        ("quick", False, 60, 20),
-        ("normal", False, 600, 60),
-        ("slow", False, 86400, 600),
-        ("normal", True, 86400, 600),
-        ("quick", True, 86400, 600),
+        ("2", False, 120, 20),
+        ("30", False, 1800, 180),
+        ("auto", False, 600, 60),
+        ("1440", False, 86400, 600),
+        ("auto", True, 86400, 600),
+        ("2", True, 86400, 600),
     ],
 )
-async def test_the_deadline_and_the_reminder_fit_the_turn(tmp_path, pace, slow, turn, reminder):
-    """A day that was chosen for the game comes before the server's pace."""
+async def test_the_deadline_and_the_reminder_fit_the_turn(tmp_path, minutes, slow, turn, reminder):
+    """A day that was chosen for the game comes before what the server has chosen."""
     async with table(tmp_path) as sim:
         stay_in_the_channel(sim)
-        await set_pace(sim, pace)
+        await choose(sim, minutes)
         await between_two(sim, **({"slow": True} if slow else {}))
         since = len(sim.env.http_requests)
         assert seconds_left(sim) == turn
@@ -73,15 +83,15 @@ async def test_the_deadline_and_the_reminder_fit_the_turn(tmp_path, pace, slow, 
         assert sim.stored().moment == 1
 
 
-@pytest.mark.parametrize("chosen", ["slow", "quick"])
+@pytest.mark.parametrize("chosen", ["slow", "short"])
 @pytest.mark.parametrize("language", LASTS)
 async def test_lobby_and_board_say_how_long_a_turn_takes(tmp_path, language, chosen):
     line = LASTS[language][chosen]
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = language
         stay_in_the_channel(sim)
-        if chosen == "quick":
-            await set_pace(sim, "quick")
+        if chosen == "short":
+            await choose(sim, "2")
         await sim.open_table(sim.ana, "thirteen", **({"slow": True} if chosen == "slow" else {}))
         assert line in sim.text
         assert seconds_left(sim) == (86400 if chosen == "slow" else 600)
@@ -90,34 +100,34 @@ async def test_lobby_and_board_say_how_long_a_turn_takes(tmp_path, language, cho
         assert line in sim.text
 
 
-async def test_an_invitation_at_quick_pace_waits_as_long_as_at_normal(tmp_path):
+async def test_an_invitation_waits_the_usual_time_at_least(tmp_path):
     async with table(tmp_path) as sim:
-        await set_pace(sim, "quick")
+        await choose(sim, "2")
         await sim.play(sim.ana, opponent=sim.bogdan)
         assert seconds_left(sim) == 600
         await sim.wait(minutes=5)
         await at_lobby(sim.bogdan, sim.message, "join")
-        assert seconds_left(sim) == 60
+        assert seconds_left(sim) == 120
 
 
-async def test_false_is_the_pace_of_the_server(tmp_path):
+async def test_false_is_the_time_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
-        await set_pace(sim, "quick")
+        await choose(sim, "2")
         await sim.play(sim.ana, opponent=sim.bogdan, slow=False)
-        assert sim.stored().minutes == 1
+        assert sim.stored().minutes == 2
         await at_lobby(sim.ana, sim.message, "withdraw")
-        await set_pace(sim, "normal")
+        await choose(sim, "auto")
         await sim.play(sim.ana, opponent=sim.bogdan, slow=False)
         assert sim.stored(2).minutes is None
 
 
 async def test_a_rematch_keeps_the_time_for_a_turn(tmp_path):
-    """Also where the server has chosen another pace meanwhile."""
+    """Also where the server has chosen another one meanwhile."""
     async with table(tmp_path) as sim:
         stay_in_the_channel(sim)
         await between_two(sim, slow=True)
         await leave(sim, sim.ana)
-        await set_pace(sim, "quick")
+        await choose(sim, "2")
         await use(sim.ana, sim.message, "rematch")
         assert sim.stored(2).minutes == DAY
         await at_lobby(sim.bogdan, sim.message, "join")
@@ -152,14 +162,46 @@ async def test_a_clock_that_went_ahead_leaves_each_table_its_time(tmp_path, opti
 
 
 @pytest.mark.parametrize("options", [{}, {"level": "easy"}])
-async def test_alone_and_against_the_computer_there_is_no_pace(tmp_path, options):
+async def test_alone_and_against_the_computer_a_turn_takes_the_usual_time(tmp_path, options):
     async with table(tmp_path) as sim:
-        await set_pace(sim, "quick")
+        await choose(sim, "2")
         await sim.play(sim.ana, slow=True, **options)
         assert sim.stored().minutes is None
         assert seconds_left(sim) == 600
         assert "⋯" in buttons(sim.message)
         assert "for each turn" not in sim.text
+
+
+@pytest.mark.parametrize("language", LASTS)
+async def test_an_open_quick_game_of_version_1_0_0_keeps_its_minute(tmp_path, language):
+    """New games on that server have the two minutes that its pace has become."""
+    async with table(tmp_path) as sim:
+        sim.url = f"sqlite:///{tmp_path / 'kept.sqlite3'}"
+        read_database(KEPT, sim.url)
+        kept = create_engine(sim.url)
+        with kept.begin() as connection:
+            connection.exec_driver_sql(
+                "UPDATE rounds SET pace = 'quick', language = ?, channel = ?, message = NULL "
+                "WHERE id = ?",
+                (language, sim.channel.id, YAMS),
+            )
+            connection.exec_driver_sql(
+                "INSERT INTO settings VALUES (?, 'pace', 'quick')", (f"guild/{sim.guild.id}",)
+            )
+        kept.dispose()
+        await sim.restart()
+        stored = sim.stored(YAMS)
+        assert (stored.guild, stored.people) == (sim.guild.id, (sim.ana.id, sim.bogdan.id))
+        assert (stored.status, stored.minutes) == ("playing", 1)
+        (seat,) = stored.play.awaits.seats
+        await sim.show_here(sim.ana)
+        assert MINUTE[language] in sim.text
+        await sim.press_id(sim.ana if seat.index == 0 else sim.bogdan, sim.message, "press:*")
+        assert sim.stored(YAMS).moment == stored.moment + 1
+        assert seconds_left(sim, YAMS) == 60
+        elsewhere = sim.guild.create_text_channel("elsewhere")
+        await sim.play(sim.ana, channel=elsewhere, opponent=sim.bogdan)
+        assert LASTS["en"]["short"] in text_of(elsewhere.last_message)
 
 
 # The page *Open a table*
@@ -194,13 +236,13 @@ async def test_one_press_on_the_page_of_tables_makes_them_slow(tmp_path, languag
         assert_all_fit(sim.env.http_requests)
 
 
-async def test_without_that_press_a_table_has_the_pace_of_the_server(tmp_path):
+async def test_without_that_press_a_table_has_the_time_of_the_server(tmp_path):
     async with table(tmp_path) as sim:
-        await set_pace(sim, "quick")
+        await choose(sim, "2")
         page = await sim.first_page(sim.ana)
         await sim.press_id(sim.ana, page, "table:0:0")
         await sim.press_id(sim.ana, page, "table:0:0:nine")
-        assert (sim.stored().status, sim.stored().minutes) == ("waiting", 1)
+        assert (sim.stored().status, sim.stored().minutes) == ("waiting", 2)
 
 
 @pytest.mark.parametrize(("turned", "minutes"), [(False, DAY), (True, None)])
