@@ -57,12 +57,6 @@ class Settings(commands.Cog):
             self._is_numbering,
             self._turn_numbering,
         )
-        self.bot.switches["still"] = MemberSwitch(
-            say_in("setting", "Still dice"),
-            say("Shows dice on the boards of your games without rolling."),
-            self._is_still,
-            self._turn_still,
-        )
         self.bot.switches["hidden"] = MemberSwitch(
             say("Hide my statistics"),
             say("If it is on, only you see how well you play, on every server."),
@@ -70,7 +64,6 @@ class Settings(commands.Cog):
             self._turn_hidden,
         )
         self.bot.board.numbering = self.bot.interactions.numbering.keys()
-        self.bot.board.still = self.bot.interactions.still.keys()
         await self._load()
         if self.bot.settings.held_shards is not None:
             self.bot.ticks.every(
@@ -111,12 +104,6 @@ class Settings(commands.Cog):
     async def _turn_numbering(self, user: int, on: bool) -> None:
         await self.bot.interactions.numbering.choose(user, ON if on else None)
         self.bot.board.forget_drawings()
-
-    async def _is_still(self, user: int) -> bool:
-        return user in self.bot.interactions.still
-
-    async def _turn_still(self, user: int, on: bool) -> None:
-        await self.bot.interactions.still.choose(user, ON if on else None)
 
     async def _is_hidden(self, user: int) -> bool:
         return await self._storage.read(hidden.is_hidden, user)

@@ -65,8 +65,6 @@ class Board:
         self.hosts: frozenset[int] = frozenset()
         self.numbering: Set[int] = frozenset()
         """The members whose dice are drawn with their positions."""
-        self.still: Set[int] = frozenset()
-        """The members on whose boards dice do not roll."""
         self.answers = Answers()
         self.undrawn: set[int] = set()
         self.urgent: set[int] = set()
@@ -91,7 +89,7 @@ class Board:
 
         In the first drawing all of them roll, since all are new.
         """
-        if not self.still.isdisjoint(stored.people) or not stored.just_rolled:
+        if not stored.just_rolled:
             return "none"
         return "all" if stored.version == 1 else "landed"
 

@@ -57,8 +57,7 @@ class Interactions:
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
         self.numbering = MemberChoices(storage, "positions", (ON,))
-        self.still = MemberChoices(storage, "still", (ON,))
-        self.choices = self.languages, self.numbering, self.still
+        self.choices = self.languages, self.numbering
         self.offer: Callable[[Response, StoredRound], CustomId | None] | None = None
         """Returns the button that plays the game of a round in a thread, if that is possible."""
         self.memories: list[Memory[Any, Any]] = [bot.names.memory, bot.names.nicknames]

@@ -34,7 +34,8 @@ ENDED, BEGUN = "over", "playing"
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|help:.*"
-    r"|own:0:0:(coach|hints|companion)\..*|setting:0:0:(hints|log|pace|level|(still|threads)\..*)"
+    r"|own:0:0:(coach|hints|companion|still)\..*"
+    r"|setting:0:0:(hints|log|pace|level|(still|threads)\..*)"
     r"|tool:1:\d+:(details|film|post|(not-)?next|take-back)"
 )
 """The custom ids of kinds that went since."""

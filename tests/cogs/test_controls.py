@@ -24,7 +24,7 @@ ANSWERED = [
     "setting:0:0:games",
     "setting:0:0:all",
     "setting:0:0:daily.off",
-    "own:0:0:still.on",
+    "own:0:0:positions.on",
     "rules:0:0",
     "rounds:0:0:show",
     "challenge:0:0",

@@ -24,7 +24,7 @@ def remembered(sim, member):
         "names": any(key[1] == user for key in (*bot.names.memory, *bot.names.nicknames)),
         "requests": any(key[0] == user for key in bot.opening._asked),
         "challenges": any(key[0] == user for key in bot.get_cog("Challenges")._panel.made),
-        "still": bot.interactions.still.get(user) is not None,
+        "positions": bot.interactions.numbering.get(user) is not None,
     }
     return [name for name, holds in held.items() if holds]
 
@@ -48,7 +48,7 @@ async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path
         await sim.wait(seconds=4)
         other = sim.guild.create_text_channel("other")
         for member in (sim.ana, sim.bogdan):
-            await sim.own_settings(member, "still")
+            await sim.own_settings(member, "positions")
         await sim.play(sim.ana, channel=other)
         await sim.press(sim.ana, other.last_message, "Keep all")
         await sim.press(sim.ana, other.last_message, "Review")
@@ -59,18 +59,18 @@ async def test_the_first_erasure_elsewhere_drops_all_that_is_remembered(tmp_path
         erase_elsewhere(sim, sim.ana)
         await sim.wait(seconds=4)
         assert remembered(sim, sim.ana) == []
-        assert remembered(sim, sim.bogdan) == ["still"]
+        assert remembered(sim, sim.bogdan) == ["positions"]
         answer = await sim.press(sim.ana, offered, "Play in a thread")
         assert text_of(sim.reread_private(answer)) == FORGOTTEN
 
 
 async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_path):
     async with table(tmp_path, reminders=False) as sim:
+        await sim.own_settings(sim.ana, "positions")
         await sim.play(sim.carmen)
         offered = await ask_for_a_thread(sim, sim.bogdan)
         await ask_for_a_thread(sim, sim.ana)
         await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
-        await sim.own_settings(sim.ana, "still")
         assert len(remembered(sim, sim.ana)) == 5
         page = await sim.privacy(sim.ana)
         await sim.press_id(sim.ana, page, "privacy:0:0:erase")

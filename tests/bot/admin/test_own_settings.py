@@ -25,7 +25,6 @@ PAGE = Words(
             [
                 "Reminders",
                 "Positions on dice",
-                "Still dice",
                 "Hide my statistics",
             ],
         ),
@@ -34,21 +33,19 @@ PAGE = Words(
             [
                 "Notificări",
                 "Poziții pe zaruri",
-                "Zaruri nemișcate",
                 "Ascunde statisticile mele",
             ],
         ),
     }
 )
 WAYS = Words({"en": ["Privacy", "This server"], "ro": ["Confidențialitate", "Serverul acesta"]})
-SWITCHES = ("reminders", "positions", "still", "hidden")
+SWITCHES = ("reminders", "positions", "hidden")
 
 TURN_OFF = Words({"en": "Turn off", "ro": "Oprește"})
 STATES = Words({"en": ("off", "on"), "ro": ("nu", "da")})
 DEFAULTS = {
     "reminders": True,
     "positions": False,
-    "still": False,
     "hidden": False,
 }
 
@@ -131,7 +128,7 @@ async def test_a_switch_of_an_older_page_that_is_gone_changes_nothing(tmp_path, 
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
         page = await opened(sim, sim.ana)
-        for control in ("coach.on", "hints.off"):
+        for control in ("coach.on", "hints.off", "companion.off", "still.on"):
             sim.put_button(page, f"own:0:0:{control}")
             answer = await sim.press_id(sim.ana, page, f"own:0:0:{control}")
             assert text_of(answer.response) == GONE[language], control

@@ -136,12 +136,12 @@ async def test_the_export_holds_the_members_rounds_and_nobody_else(tmp_path):
 
 async def test_what_a_member_chose_for_themselves_is_exported_and_erased(tmp_path):
     async with table(tmp_path) as sim:
-        await sim.own_settings(sim.ana, "still")
+        await sim.own_settings(sim.ana, "positions")
         _, written, _ = await exported(sim, sim.ana)
-        assert json.loads(written)["settings"] == [{"key": "still", "value": "on"}]
+        assert json.loads(written)["settings"] == [{"key": "positions", "value": "on"}]
         await erase(sim, sim.ana)
         assert traces(sim, sim.ana) == []
-        assert sim.ana.id not in sim.bot.interactions.still
+        assert sim.ana.id not in sim.bot.interactions.numbering
 
 
 async def test_the_page_about_the_export_explains_its_fields(tmp_path):

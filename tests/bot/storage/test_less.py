@@ -77,7 +77,8 @@ def test_settings_that_went_are_deleted_and_paces_of_servers_are_minutes(url, be
         "INSERT INTO settings VALUES ('member/5', 'coach', 'on'), ('member/5', 'companion', 'off'), "
         "('member/5', 'positions', 'on'), ('guild/6', 'pace', 'slow'), ('guild/7', 'pace', 'quick'), "
         "('guild/7', 'reminders', 'off'), ('guild/8', 'pace', 'normal'), "
-        "('guild/8', 'hints', 'off'), ('guild/8', 'level', 'easy'), ('guild/8', 'threads', 'on')"
+        "('guild/8', 'hints', 'off'), ('guild/8', 'level', 'easy'), ('guild/8', 'threads', 'on'), "
+        "('guild/8', 'still', 'on'), ('member/5', 'still', 'on')"
     )
     with Storage.open(url) as storage, storage._held.engine.connect() as connection:
         left = connection.execute(

@@ -72,12 +72,12 @@ def test_a_full_disk_is_told_until_a_trial_has_worked(storage, maker, caplog):
 
 
 def test_a_write_that_finds_room_where_an_act_finds_none_ends_nothing(storage, maker):
-    storage.write(member_settings.choose, 7, "still", "on")
+    storage.write(member_settings.choose, 7, "positions", "on")
     fill(storage, maker)
     storage.act(rounds.mark_shown, {})
     storage.write(deadlines.extend_overdue, maker.noon - timedelta(days=9), maker.noon, None)
-    storage.write(member_settings.choose, 7, "still", None)
-    assert storage.read(member_settings.choices, "still") == {}
+    storage.write(member_settings.choose, 7, "positions", None)
+    assert storage.read(member_settings.choices, "positions") == {}
     storage.check()
     assert "free some disk space" in storage.fault
 
@@ -133,7 +133,7 @@ def test_damage_is_told_until_the_bot_starts_on_a_restored_database(storage, mak
         assert "restore a backup" in storage.fault
         storage.check()
         storage.read(server_settings.of_guild, 1)
-        storage.write(member_settings.choose, 7, "still", "on")
+        storage.write(member_settings.choose, 7, "positions", "on")
     storage.close()
     with file.open("r+b") as pages:
         pages.seek((root - 1) * size)

@@ -40,8 +40,8 @@ def upgrade() -> None:
             f"WHERE key = 'pace' AND value = '{pace}'"
         )
     op.execute(
-        "DELETE FROM settings WHERE key IN "
-        "('hints', 'coach', 'next', 'companion', 'fives-of-a-kind', 'pace', 'level', 'threads') "
+        "DELETE FROM settings WHERE key IN ('hints', 'coach', 'next', 'companion', "
+        "'fives-of-a-kind', 'pace', 'level', 'threads', 'still') "
         "OR scope IN ('host/blocked-members', 'host/blocked-servers')"
     )
     _count_help_as_hints(op.get_bind())

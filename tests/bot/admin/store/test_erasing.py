@@ -158,7 +158,7 @@ def full(maker, storage):
     account(storage)
     storage.write(hidden.set_hidden, MEMBER, on=True)
     with storage._held.transaction(reads=False) as connection:
-        value = {"scope": f"member/{MEMBER}", "key": "still", "value": "on"}
+        value = {"scope": f"member/{MEMBER}", "key": "positions", "value": "on"}
         connection.execute(settings.insert().values(value))
         connection.execute(standings.update().values(rarest=FIVE.code))  # none where others left
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
@@ -232,7 +232,7 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
     assert all(exported.pop(name) for name in about_play)
     assert exported == {
         "settings": [
-            {"key": "still", "value": "on"},
+            {"key": "positions", "value": "on"},
             {"scope": "hidden", "value": "on"},
         ],
         "kept_out": [{"round": 1}],

@@ -36,11 +36,6 @@ def rolling_in_rows(message):
     ]
 
 
-async def turn_still(sim, member):
-    """Turn *Still dice* on or off."""
-    await sim.own_settings(member, "still")
-
-
 @pytest.mark.parametrize("language", ["en", "ro"])
 async def test_only_the_dice_of_the_latest_roll_roll_and_only_once(tmp_path, language):
     async with table(tmp_path, language=language) as sim:
@@ -93,16 +88,6 @@ async def test_a_restart_shows_still_dice(tmp_path):
         await sim.restart()
         await sim.show_here(sim.ana)
         assert rolling(sim, sim.message)[0] == []
-
-
-async def test_dice_lie_still_on_the_boards_of_who_wants_that(tmp_path):
-    async with table(tmp_path) as sim:
-        await turn_still(sim, sim.bogdan)
-        await between_two(sim)
-        assert rolling_in_rows(sim.message) == [[], []]
-        await turn_still(sim, sim.bogdan)
-        await sim.reroll(sim.bogdan, sim.message, 2)
-        assert rolling_in_rows(sim.message) == [[2], []]
 
 
 async def test_dice_of_the_daily_challenge_roll_and_then_lie(tmp_path):
