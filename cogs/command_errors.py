@@ -36,7 +36,7 @@ class CommandErrors(commands.Cog):
         name = interaction.command.qualified_name if interaction.command else "?"
         log.error("command=%s failed", name, exc_info=error)
         bot = self.bot
-        known = bot.emoji_set, bot.command_ids, bot.interactions.figures, bot.names
+        known = bot.emoji_set, bot.command_ids, bot.figures, bot.names
         answer = Response(interaction, *known, requests=bot.requests)
         async with answer as response:
             await private.apologise(response)

@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 GRACE = timedelta(minutes=2)
 """The time that a round gets if its deadline fell into a gap."""
 
+LATE = timedelta(seconds=10)
+"""How long after a deadline carrying it out counts as late in the figures."""
+
 GAP_SECONDS = 15.0
 """The age of the last good tick above which there is a gap."""
 
@@ -284,7 +287,8 @@ class Deadlines(commands.Cog):
                 before, after = await self.bot.live.change(round_id, change, now)
                 if after is before and not self._closed_unseen(after):
                     return
-                self.bot.interactions.figures.expired(before.deadline, now)
+                if before.deadline is not None and now - before.deadline > LATE:
+                    self.bot.figures.late_deadlines.inc()
                 log.info(
                     "round=%d game=%s time is up status=%s", after.id, after.game, after.status
                 )

@@ -42,6 +42,7 @@ from bot.ui.controls import Controls
 from bot.ui.discord_renderer import CommandIds
 from bot.ui.emoji import EmojiSet
 from bot.ui.fault_log import FaultLog
+from bot.ui.figures import DiscordErrors, Figures
 from bot.ui.hosts import hosts_of
 from bot.ui.invite import invite
 from bot.ui.lean_objects import LeanBot
@@ -101,10 +102,12 @@ class DicePokerBot(LeanBot):
         analysis: Analysis | None = None,
         command_ids: CommandIds | None = None,
     ) -> None:
+        figures = Figures()
+        errors = DiscordErrors(figures.discord_errors)
         requests = Requests(lambda: self.part_of_shards)
         trace = requests.throttle.trace()
         Silence(requests.timer).listen(trace)
-        requests.errors.listen(trace)
+        errors.listen(trace)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -121,8 +124,9 @@ class DicePokerBot(LeanBot):
         limits = TimeLimits(timedelta(minutes=settings.turn_minutes))
         self._stopping = False
         self._loading_emoji: asyncio.Task[None] | None = None
+        self.figures = figures
         self.requests = requests
-        self.answer_class = requests.errors.answer_class(self.answer_class)
+        self.answer_class = errors.answer_class(self.answer_class)
         self.settings = settings
         self.language = settings.public_language or None
         self.emoji_set = emoji or EmojiSet()

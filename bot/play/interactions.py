@@ -28,7 +28,6 @@ from bot.table.use_cases import takes_up
 from bot.ui import reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.fault_log import FaultLog
-from bot.ui.figures import Figures
 from bot.ui.requests import DISCORD_ERRORS, StillUnderWay, reason
 from bot.ui.response import Response
 from rules.errors import NotYourTurn, Refusal, RoundOver
@@ -53,7 +52,7 @@ class Interactions:
         self._live, self._acts, self._board = bot.live, bot.acts, bot.board
         self._names, self._missing, self._reminders = bot.names, bot.missing, bot.reminders
         self._under_way = bot.under_way
-        self.figures = Figures()
+        self._figures = bot.figures
         storage = bot.live.storage
         self.languages = MemberChoices(storage, "language", KNOWN)
         self.numbering = MemberChoices(storage, "positions", (ON,))
@@ -102,7 +101,7 @@ class Interactions:
         later = self._live.lock(round_id) if not wait and round_id else nullcontext()
         try:
             board = self._board
-            known = board.emoji, board.commands, self.figures, self._names
+            known = board.emoji, board.commands, self._figures, self._names
             own = self.languages.get(interaction.user.id)
             answer = Response(interaction, *known, requests=board.requests, language=own)
             async with answer as response:
@@ -156,7 +155,7 @@ class Interactions:
         try:
             await act
         except Refusal as refusal:
-            self.figures.refusals += 1
+            self._figures.refusals.inc()
             await self._refuse(response, round_id, refusal, later)
         finally:
             self._board.answers.note(response.interaction, response.shown)

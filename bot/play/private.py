@@ -74,7 +74,7 @@ async def apologise(response: Response, apology: Text = APOLOGY) -> None:
 
     In a locked thread, where Discord accepts no message, the press is at least acknowledged.
     """
-    response.figures.apologies += 1
+    response.figures.apologies.inc()
     try:
         await response.send_private(apology)
     except DISCORD_ERRORS as error:

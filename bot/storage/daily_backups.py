@@ -6,7 +6,6 @@ one is looked up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from glob import escape
 from pathlib import Path
@@ -48,25 +47,15 @@ def made(url: str, folder: Path) -> list[Path]:
     return sorted(folder.glob(_pattern(url)))
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """A backup: the time at which it was made, in UTC, and its size in bytes."""
-
-    made: datetime
-    size: int
-
-
-def newest(url: str, folder: Path) -> Backup | None:
-    """Return the newest backup in a folder, None if there is none.
+def newest(url: str, folder: Path) -> datetime | None:
+    """Return the time in UTC at which the newest backup in a folder was made, None without one.
 
     For PostgreSQL that is the newest `*.dump`. Raises OSError where the folder cannot be read.
     """
     is_file = address(url).get_backend_name() == "sqlite"
     files = folder.glob(_pattern(url) if is_file else "*.dump")
-    found = max((file.stat() for file in files), key=lambda one: one.st_mtime, default=None)
-    if found is None:
-        return None
-    return Backup(datetime.fromtimestamp(found.st_mtime, UTC), found.st_size)
+    made_at = max((file.stat().st_mtime for file in files), default=None)
+    return None if made_at is None else datetime.fromtimestamp(made_at, UTC)
 
 
 def _file(url: str, folder: Path, day: date) -> Path:

@@ -1,4 +1,4 @@
-"""The size of the database, the free space on its disk, and the newest backup."""
+"""The free space on the disks of the database and of the backups, and the newest backup."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection
-
 from bot.storage import daily_backups
 from bot.storage.connection import address, file_of
-from bot.storage.files import files_of
 
 
 @dataclass(frozen=True, slots=True)
 class DiskSpace:
-    """Bytes for `database` and `backups`, as far as they are known on this machine."""
+    """The free bytes for `database` and `backups`, as far as they are known on this machine."""
 
-    taken: Mapping[str, int]
     free: Mapping[str, int]
     backup_age: float | None
     """Seconds since the newest backup was made; None if there is none."""
@@ -31,23 +27,15 @@ def disk_space(url: str, backup_dir: str, now: datetime) -> DiskSpace:
 
     It reads the disk, so call it on a separate thread.
     """
-    taken, free, age = {}, {}, None
+    free, age = {}, None
     file = file_of(address(url))
     with suppress(OSError):
         if file is not None:
             free["database"] = shutil.disk_usage(file.absolute().parent).free
-            taken["database"] = sum(one.stat().st_size for one in files_of(file) if one.exists())
     with suppress(OSError):
         if backup_dir:
             free["backups"] = shutil.disk_usage(backup_dir).free
             newest = daily_backups.newest(url, Path(backup_dir))
             if newest is not None:
-                age = max(0.0, (now - newest.made).total_seconds())
-                taken["backups"] = newest.size
-    return DiskSpace(taken, free, age)
-
-
-def size_on_server(connection: Connection) -> int:
-    """Return the size of a PostgreSQL database in bytes."""
-    size = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
-    return int(size.scalar_one())
+                age = max(0.0, (now - newest).total_seconds())
+    return DiskSpace(free, age)

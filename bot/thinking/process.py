@@ -111,11 +111,6 @@ class AnalysisProcess:
         process = self._process
         return None if process is None else process.pid
 
-    @property
-    def waiting(self) -> int:
-        """The number of questions that are being computed or wait for their turn."""
-        return len(self._waiting) + len(self._sent)
-
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
         """Return the answer to a question; both and its arguments can be pickled.
 

@@ -31,10 +31,6 @@ ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once 
 class Analysis(Protocol):
     """Where questions that may take long are answered (`bot.thinking.process`)."""
 
-    @property
-    def waiting(self) -> int:
-        """The number of questions that are being computed or wait for their turn."""
-
     async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
         """Return the answer to a question; one for `later` waits until no other one does."""
 

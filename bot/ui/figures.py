@@ -1,27 +1,27 @@
-"""Counters of the process since its start.
-
-Counting costs a press next to nothing.
-"""
+"""The figures of a bot, for Prometheus, and the counting of Discord's errors."""
 
 from __future__ import annotations
 
-import time
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping
-from datetime import datetime
 from http import HTTPStatus
+from math import nan
 from typing import TYPE_CHECKING
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
 if TYPE_CHECKING:
     import aiohttp
 
 ANSWER_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0)
 """The upper bounds, in seconds, of the classes of response times; Discord allows three."""
-
-LATE_SECONDS = 10.0
-"""Seconds after which a deadline is carried out late; a tick comes every three seconds."""
-
 
 SCOPES = ("user", "shared", "global", "network")
 """The scopes of a rate limit: the bot or all bots in one place, the whole bot, the machine."""
@@ -30,38 +30,122 @@ DISCORD_ERRORS = (*(f"429 {scope}" for scope in SCOPES), "5xx")
 """The kinds of errors that are counted."""
 
 SESSIONS = ("new", "resumed")
-"""The kinds of connections to the gateway."""
+"""The kinds of connections to the gateway; Discord limits the number of new ones in a day."""
+
+DISKS = ("database", "backups")
+"""The disks whose free bytes are told: that of the database, and that of BACKUP_DIR."""
+
+# Otherwise the library adds the time of its creation to each counter.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Histogram:
-    """The number of values in each class up to one of `ends`, and above the last.
+class Figures:
+    """The figures of one bot, in a registry of their own.
 
-    >>> times = Histogram((0.1, 1.0))
-    >>> times.add(0.1), times.add(0.2), times.add(9.0)
-    (None, None, None)
-    >>> times.counts, round(times.total, 1)
-    ([1, 1, 1], 9.3)
+    Counters begin at the start of the process. Gauges are set when the page is asked for
+    (`bot.commands.run.health`); a value that is not known is NaN.
     """
 
-    def __init__(self, ends: tuple[float, ...]) -> None:
-        self.ends = ends
-        self.counts = [0] * (len(ends) + 1)
-        self.total = 0.0
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.answer_seconds = Histogram(
+            "dice_poker_answer_seconds",
+            "Seconds from the arrival of an interaction until Discord has taken its answer.",
+            buckets=ANSWER_SECONDS,
+            registry=registry,
+        )
+        self.refusals = Counter(
+            "dice_poker_refusals_total",
+            "Presses and commands that a rule or a limit refused.",
+            registry=registry,
+        )
+        self.apologies = Counter(
+            "dice_poker_apologies_total",
+            "Presses and commands that failed because of the bot, its database or Discord.",
+            registry=registry,
+        )
+        self.late_deadlines = Counter(
+            "dice_poker_late_deadlines_total",
+            "Deadlines that were carried out more than ten seconds late.",
+            registry=registry,
+        )
+        self.gateway_sessions = Counter(
+            "dice_poker_gateway_sessions_total",
+            "Connections to Discord's gateway, new or resumed.",
+            ["kind"],
+            registry=registry,
+        )
+        self.discord_errors = Counter(
+            "dice_poker_discord_errors_total",
+            "Rate limits and faults that Discord answered with, by their kind.",
+            ["kind"],
+            registry=registry,
+        )
+        self.logged_errors = Counter(
+            "dice_poker_logged_errors_total",
+            "Lines of the log that tell an error.",
+            registry=registry,
+        )
+        self.ready = Gauge(
+            "dice_poker_ready",
+            "1 if members can play: Discord answers, the database answers and stores.",
+            registry=registry,
+        )
+        self.lease = Gauge(
+            "dice_poker_lease",
+            "1 in the process that does what must happen once for all of them.",
+            registry=registry,
+        )
+        self.servers = Gauge("dice_poker_servers", "Servers of this process.", registry=registry)
+        self.open_rounds = Gauge(
+            "dice_poker_open_rounds",
+            "Open rounds on the servers of this process.",
+            registry=registry,
+        )
+        self.waiting_accounts = Gauge(
+            "dice_poker_waiting_accounts",
+            "Rounds that have ended and wait for their accounting, 100000 at most.",
+            registry=registry,
+        )
+        self.waiting_writes = Gauge(
+            "dice_poker_waiting_writes",
+            "Calls of the database that are under way or wait for their turn.",
+            registry=registry,
+        )
+        self.backup_age_seconds = Gauge(
+            "dice_poker_backup_age_seconds",
+            "Seconds since the newest backup in BACKUP_DIR was made.",
+            registry=registry,
+        )
+        self.free_disk_bytes = Gauge(
+            "dice_poker_free_disk_bytes",
+            "Bytes free on the disk of the database, and on that of the backups.",
+            ["of"],
+            registry=registry,
+        )
+        for kind in SESSIONS:
+            self.gateway_sessions.labels(kind)
+        for kind in DISCORD_ERRORS:
+            self.discord_errors.labels(kind)
+        disks = (self.free_disk_bytes.labels(of) for of in DISKS)
+        for gauge in (self.open_rounds, self.waiting_accounts, self.backup_age_seconds, *disks):
+            gauge.set(nan)
 
-    def add(self, value: float) -> None:
-        self.counts[bisect_left(self.ends, value)] += 1
-        self.total += value
+    def page(self) -> bytes:
+        """Return the figures as text in the format of Prometheus."""
+        return generate_latest(self.registry)
 
 
 class DiscordErrors:
-    """The number of Discord's rate limits and server errors, by kind.
+    """Counts Discord's rate limits and server errors by kind in `counter`.
 
     A kind is `429 user`, `429 shared` or `429 global`, after the scope that Discord names,
     `429 network` where Cloudflare refuses this machine, or `5xx`.
     """
 
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
 
     def listen(self, config: aiohttp.TraceConfig) -> None:
         """Count the errors among the answers of a session with tracing."""
@@ -91,44 +175,6 @@ class DiscordErrors:
         """Count an answer if it is an error of these kinds."""
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             scope = headers.get("X-RateLimit-Scope", "user") if "Via" in headers else "network"
-            self.counts[f"429 {scope if scope in SCOPES else 'user'}"] += 1
+            self._counter.labels(f"429 {scope if scope in SCOPES else 'user'}").inc()
         elif status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            self.counts["5xx"] += 1
-
-
-class Figures:
-    """The counters of a process, which are changed only on the event loop."""
-
-    def __init__(self) -> None:
-        self.started = time.time()
-        self.presses = 0
-        """Presses of buttons and choices from menus."""
-        self.commands = 0
-        """Commands, including those of the Apps menu, and submitted forms."""
-        self.refusals = 0
-        """Presses and commands that a rule or a limit refused."""
-        self.apologies = 0
-        """Presses and commands that failed because of the bot, its database or Discord."""
-        self.deadlines = 0
-        """Deadlines that were carried out."""
-        self.late_deadlines = 0
-        """Deadlines that were carried out more than `LATE_SECONDS` late."""
-        self.answers = Histogram(ANSWER_SECONDS)
-        """Seconds from the arrival of an interaction until Discord has accepted its answer."""
-        self.gateway_sessions: Counter[str] = Counter()
-        """Connections to the gateway: `new` ones, whose number per day is limited, and `resumed`.
-        """
-        self.sessions_left: int | None = None
-        """New connections that Discord still allows today, as last reported; None if not requested.
-        """
-
-    @property
-    def uptime(self) -> float:
-        """Seconds since the start."""
-        return max(0.0, time.time() - self.started)
-
-    def expired(self, deadline: datetime | None, now: datetime) -> None:
-        """Count a deadline that is carried out now."""
-        self.deadlines += 1
-        if deadline is not None and (now - deadline).total_seconds() > LATE_SECONDS:
-            self.late_deadlines += 1
+            self._counter.labels("5xx").inc()

@@ -28,7 +28,6 @@ from bot.memory import Memory
 from bot.shared_timer import SharedTimer
 from bot.storage.errors import StorageFailed
 from bot.ui.components import Component, Drawing
-from bot.ui.figures import DiscordErrors
 from bot.under_way import UnderWay
 from rules.errors import Refusal
 
@@ -288,7 +287,6 @@ class Requests:
         self.timer = SharedTimer()
         self.shown = ShownDrawings()
         self.throttle = Throttle(part=part)
-        self.errors = DiscordErrors()
         self._under_way = UnderWay()
         self._editing: dict[int, _Edit] = {}
         self._waiting: dict[int, _Edit] = {}
@@ -311,11 +309,6 @@ class Requests:
                 await make()
 
         await self._result(self._edit(message, draw), ANSWER_TIMEOUT)
-
-    @property
-    def waiting(self) -> int:
-        """The number of requests that are under way or wait for a rate limit."""
-        return len(self._under_way)
 
     async def stop(self) -> None:
         """Cancel all requests when the bot stops."""

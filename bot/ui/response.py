@@ -90,10 +90,6 @@ class Response:
         self.late: StillUnderWay | None = None
 
     async def __aenter__(self) -> Response:
-        if self.interaction.type is discord.InteractionType.component:
-            self.figures.presses += 1
-        else:
-            self.figures.commands += 1
         self._requests.timer.start(DEFER_AFTER, self._start_deferring)
         return self
 
@@ -414,7 +410,7 @@ class Response:
             self.late = error
             raise
         if self._begun:
-            self.figures.answers.add(time.perf_counter() - self._begun)
+            self.figures.answer_seconds.observe(time.perf_counter() - self._begun)
             self._begun = 0.0
         return made
 

@@ -15,8 +15,6 @@ T = TypeVar("T")
 class ThreadAnalysis:
     """Answers questions side by side on threads named "analysis"."""
 
-    waiting = 0
-
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(4, thread_name_prefix="analysis")
         self._closed = False

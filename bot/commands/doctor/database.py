@@ -109,7 +109,7 @@ def _backup(settings: Config, now: datetime) -> Finding:
     if made is None:
         maker = "the bot makes one a day while it runs" if by_bot else ENABLE_TIMER
         return Finding("backup", "warn", f"there is none in {settings.backup_dir} yet: {maker}")
-    age = now - made.made
+    age = now - made
     told = f"the newest in {settings.backup_dir} is {age.total_seconds() / 3600:.0f} hours old"
     if age > OLD_BACKUP:
         where = "the bot's log" if by_bot else "the log of what makes the dumps"

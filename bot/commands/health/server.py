@@ -10,11 +10,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from aiohttp import web
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from bot.commands.health.probe import WELL
-
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-"""The format of the page of the figures."""
 
 
 class Report(Protocol):
@@ -71,7 +69,7 @@ class HealthServer:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         page = await self._report.metrics()
-        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE})
+        return web.Response(body=page, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
 
 def _page(told: str, *, well: bool) -> web.Response:

@@ -46,9 +46,6 @@ LOCK_SECONDS = 30.0
 PREPARED_AFTER = 30.0
 """The seconds after the start when slow tables are built."""
 
-SESSIONS_SECONDS = 600.0
-"""The interval at which Discord is asked how many sessions are left, where a figure tells it."""
-
 SWITCH_SECONDS = 0.0005
 """The time that another thread may go on once the event loop has work, a tenth of Python's.
 
@@ -203,13 +200,6 @@ class HostedBot(DicePokerBot):
         super().__init__(storage, settings)
         self._leaving = asyncio.Event()
         refuse_other_answers(self.http)
-        if settings.health_port is not None:
-            self.ticks.every(
-                SESSIONS_SECONDS,
-                "sessions",
-                self._ask_for_sessions,
-                fault="Discord did not say how many sessions are left",
-            )
 
     async def setup_hook(self) -> None:
         """Load the bot, then collect the garbage of that, before events arrive."""
@@ -230,7 +220,6 @@ class HostedBot(DicePokerBot):
         shards, _, limits = await self.http.get_bot_gateway()
         self.shard_count = self.shard_count or shards
         begun = len(self.shard_ids or range(self.shard_count))
-        self.interactions.figures.sessions_left = limits["remaining"]
         seconds = seconds_to_wait(limits["remaining"], limits["reset_after"] / 1000, begun)
         if seconds:
             log.warning(
@@ -245,18 +234,13 @@ class HostedBot(DicePokerBot):
         if not self._leaving.is_set():
             await super().connect(reconnect=reconnect)
 
-    async def _ask_for_sessions(self) -> None:
-        """Ask Discord how many sessions are left today, for /metrics."""
-        _, _, limits = await self.http.get_bot_gateway()
-        self.interactions.figures.sessions_left = limits["remaining"]
-
     async def on_shard_connect(self, _: int) -> None:
         """Count a new session of a shard."""
-        self.interactions.figures.gateway_sessions["new"] += 1
+        self.figures.gateway_sessions.labels("new").inc()
 
     async def on_shard_resumed(self, _: int) -> None:
         """Count a session that a shard has resumed."""
-        self.interactions.figures.gateway_sessions["resumed"] += 1
+        self.figures.gateway_sessions.labels("resumed").inc()
 
     async def close(self) -> None:
         """Stop waiting for a session, and close the connection."""

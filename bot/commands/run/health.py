@@ -10,20 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
+from math import nan
 from typing import TYPE_CHECKING
 
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.heartbeats import Heartbeats
 from bot.commands.run.log_output import ErrorCount
 from bot.play.client import DicePokerBot
-from bot.statistics.store import standings_rebuild
-from bot.storage.disk_space import disk_space, size_on_server
+from bot.storage.disk_space import disk_space
 from bot.storage.errors import StorageFailed
 from bot.table.store import account_queue, deadlines
-from bot.ui.figures import DISCORD_ERRORS, SESSIONS
-from bot.version import installed_version
+from bot.ui.figures import DISKS
 
 if TYPE_CHECKING:
     from bot.commands.health.server import HealthServer
@@ -61,8 +60,8 @@ class Health:
         self._server: HealthServer | None = None
         self._told_ready = False
         self._status = ""
-        self._errors = ErrorCount()
-        self._counts: dict[str, int] = {}
+        self._errors = ErrorCount(bot.figures.logged_errors)
+        self._counts: tuple[float, float] = nan, nan
         self._counted = float("-inf")
 
     async def watch(self) -> None:
@@ -149,63 +148,42 @@ class Health:
         return ""
 
     async def metrics(self) -> bytes:
-        # prometheus_client is loaded with the first question
-        from bot.commands.health.exposition import Value, exposition  # noqa: PLC0415
+        bot, figures = self.bot, self.bot.figures
+        figures.ready.set(not self.not_ready())
+        figures.lease.set(bot.lease.held)
+        figures.servers.set(len(bot.guilds))
+        figures.waiting_writes.set(bot.live.storage.waiting)
+        open_rounds, waiting_accounts = await self.counts()
+        figures.open_rounds.set(open_rounds)
+        figures.waiting_accounts.set(waiting_accounts)
+        await self._look_at_disks()
+        return figures.page()
 
-        bot, figures = self.bot, self.bot.interactions.figures
-        gauges: dict[str, Value] = {
-            "info": {installed_version(): 1},
-            "uptime_seconds": round(figures.uptime, 3),
-            "ready": int(not self.not_ready()),
-            "lease": int(bot.lease.held),
-            "servers": len(bot.guilds),
-            "outdated_boards": len(bot.board.undrawn),
-            "waiting_writes": bot.live.storage.waiting,
-            "waiting_requests": bot.requests.waiting,
-            "waiting_questions": bot.analysis.waiting,
-            "gateway_latency_seconds": {str(key): latency for key, latency in bot.latencies},
-        }
-        if figures.sessions_left is not None:
-            gauges["gateway_sessions_left"] = figures.sessions_left
-        counters: dict[str, Value] = {
-            "gateway_sessions": {kind: figures.gateway_sessions[kind] for kind in SESSIONS},
-            "discord_errors": {kind: bot.requests.errors.counts[kind] for kind in DISCORD_ERRORS},
-            "logged_errors": self._errors.lines,
-        }
-        gauges |= {**await self.counts(), **await self._space()}
-        return exposition(figures, gauges, counters)
-
-    async def _space(self) -> dict[str, float | Mapping[str, float]]:
-        """Return what the database and its backups take, by the names of `GAUGES`."""
-        settings, now = self.bot.settings, datetime.now(UTC)
+    async def _look_at_disks(self) -> None:
+        """Set the figures of the disks and of the newest backup."""
+        settings, figures, now = self.bot.settings, self.bot.figures, datetime.now(UTC)
         found = await asyncio.to_thread(disk_space, settings.database_url, settings.backup_dir, now)
-        gauges: dict[str, float | Mapping[str, float]] = {"free_disk_bytes": found.free}
-        if found.backup_age is not None:
-            gauges["backup_age_seconds"] = round(found.backup_age)
-        sizes = {"database": "database_bytes", "backups": "backup_bytes"}
-        return gauges | {sizes[of]: taken for of, taken in found.taken.items()}
+        for of in DISKS:
+            figures.free_disk_bytes.labels(of).set(found.free.get(of, nan))
+        figures.backup_age_seconds.set(nan if found.backup_age is None else found.backup_age)
 
-    async def counts(self) -> dict[str, int]:
-        """Return the recent numbers of open and of waiting rounds, by the names of `GAUGES`.
+    async def counts(self) -> tuple[float, float]:
+        """Return the recent numbers of open rounds, and of those that wait for their accounting.
 
-        The dictionary is empty if they are unknown.
+        Both are NaN if they are unknown.
         """
         storage = self.bot.live.storage
         if storage.silent_seconds > SILENT_DATABASE_SECONDS:
-            return {}
+            return nan, nan
         if self._monotonic() - self._counted > COUNT_AGAIN_AFTER:
             shards = self.bot.held_shards
             try:
-                self._counts = {
-                    "open_rounds": await storage.read(deadlines.count_open, shards),
-                    "waiting_accounts": await storage.read(account_queue.length, shards),
-                    "waiting_counts": await storage.read(standings_rebuild.length),
-                }
-                if self.bot.settings.database_url.startswith("postgresql"):
-                    size = await storage.read_beside(size_on_server)
-                    self._counts["database_bytes"] = size
+                self._counts = (
+                    await storage.read(deadlines.count_open, shards),
+                    await storage.read(account_queue.length, shards),
+                )
             except StorageFailed:
-                return {}
+                return nan, nan
             self._counted = self._monotonic()
         return self._counts
 

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import discord
+from prometheus_client import Counter
 from yarl import URL
 
 from bot.config import Config
@@ -55,15 +56,15 @@ def _plain() -> logging.Formatter:
 
 
 class ErrorCount(logging.Handler):
-    """Counts the lines of the log that tell an error."""
+    """Counts the lines of the log that tell an error in `counter`."""
 
-    def __init__(self) -> None:
+    def __init__(self, counter: Counter) -> None:
         super().__init__(logging.ERROR)
-        self.lines = 0
+        self._counter = counter
 
     def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002 - logging's argument
         """Count a line."""
-        self.lines += 1
+        self._counter.inc()
 
 
 class JsonLines(logging.Formatter):

@@ -13,7 +13,6 @@ import signal
 
 from bot.config import Config
 from bot.ui.figures import Figures
-from bot.version import installed_version
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +33,7 @@ class Stopped:
 
     async def metrics(self) -> bytes:
         """Return the page of the figures, which say that members cannot play."""
-        # prometheus_client is loaded with the first question
-        from bot.commands.health.exposition import exposition  # noqa: PLC0415
-
-        return exposition(Figures(), {"info": {installed_version(): 1}, "ready": 0})
+        return Figures().page()
 
 
 def stay(settings: Config, told: str) -> None:

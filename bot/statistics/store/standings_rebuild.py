@@ -30,7 +30,6 @@ from bot.statistics.store.standings_update import COUNTED_TABLES, clear
 from bot.storage.database import Storage
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
 from bot.storage.settings import get, put
-from bot.table.store.account_queue import MOST_COUNTED
 
 AT_ONCE = 50
 """The number of rounds counted in one transaction: some seconds if the server is far away."""
@@ -61,20 +60,12 @@ _NEXT = (
     .limit(bindparam("most"))
     .with_for_update()
 )
-_LENGTH = select(func.count()).select_from(
-    select(literal_column("1")).select_from(count_queue).limit(MOST_COUNTED).subquery()
-)
 _ANY: Select[Any] = select(literal_column("1")).select_from(count_queue).limit(1)
 
 
 def waits(connection: Connection) -> bool:
     """Return whether any round waits."""
     return connection.execute(_ANY).first() is not None
-
-
-def length(connection: Connection) -> int:
-    """Return the number of waiting rounds, `MOST_COUNTED` at most."""
-    return int(connection.execute(_LENGTH).scalar_one())
 
 
 def counted_by(tables: Iterable[Table] = COUNTED_TABLES) -> str:

@@ -19,7 +19,7 @@ MESSAGES = "/channels/*/messages"
 
 
 def apologies(sim):
-    return sim.bot.interactions.figures.apologies
+    return sim.bot.figures.registry.get_sample_value("dice_poker_apologies_total")
 
 
 async def test_a_press_whose_answer_returns_late(tmp_path):

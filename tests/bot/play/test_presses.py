@@ -41,7 +41,8 @@ async def test_the_other_seat_reads_in_private_whose_turn_it_is(tmp_path):
         assert sim.stored() == before
         assert selected(sim.channel.history()[0]) == []
         assert sim.pings()[1:] == []
-        assert sim.bot.interactions.figures.refusals == 3
+        refusals = sim.bot.figures.registry.get_sample_value("dice_poker_refusals_total")
+        assert refusals == 3
 
 
 NO_HINTS = Words(

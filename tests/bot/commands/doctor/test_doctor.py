@@ -22,7 +22,6 @@ from bot.commands.doctor.database import look_at_database
 from bot.commands.doctor.finding import Finding, exit_code
 from bot.config import SETTINGS, Config
 from bot.storage import inspection
-from bot.storage.daily_backups import Backup
 from bot.storage.database import Storage
 from bot.storage.migrations import VERSIONS
 from bot.ui.emoji import pictured
@@ -330,7 +329,7 @@ def test_an_unsafe_file_system_is_told(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_age_of_the_newest_backup_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int | None, level: str
 ) -> None:
-    made = None if hours is None else Backup(NOW - timedelta(hours=hours), 4096)
+    made = None if hours is None else NOW - timedelta(hours=hours)
     monkeypatch.setattr(database.daily_backups, "newest", lambda *_: made)
     assert said(looked(tmp_path, backup_dir=str(tmp_path)), "backup")[0] == level
 

@@ -26,6 +26,7 @@ from bot.commands.run.session_budget import FEW, seconds_to_wait
 from bot.config import Config
 from bot.storage.database import Storage
 from bot.ui import command_sync
+from bot.ui.figures import SESSIONS
 from standin_discord import TOKEN, standin
 
 DAY = 86_400.0
@@ -107,25 +108,19 @@ async def test_the_bot_asks_before_it_connects_and_says_that_it_waits(
     )
 
 
-async def test_figures_tell_the_sessions_that_are_left_and_those_that_were_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gateway = Gateway(500)
+async def test_figures_tell_the_sessions_that_were_used(tmp_path: Path) -> None:
     with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        bot = HostedBot(storage, Config(health_port=("127.0.0.1", 1)))
-        monkeypatch.setattr(bot.http, "get_bot_gateway", gateway.get_bot_gateway)
-        figures = bot.interactions.figures
-        assert figures.sessions_left is None
-        await bot.ticks["sessions"].do()
-        assert figures.sessions_left == 500
+        bot = HostedBot(storage, Config())
         await bot.on_shard_connect(0)
         await bot.on_shard_resumed(0)
         await bot.on_shard_resumed(0)
-        assert figures.gateway_sessions == {"new": 1, "resumed": 2}
-        bot.live.close()
-    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        bot = HostedBot(storage, Config())
-        assert "sessions" not in bot.ticks.loops, "nobody reads the figure"
+        used = {
+            kind: bot.figures.registry.get_sample_value(
+                "dice_poker_gateway_sessions_total", {"kind": kind}
+            )
+            for kind in SESSIONS
+        }
+        assert used == {"new": 1, "resumed": 2}
         bot.live.close()
 
 
