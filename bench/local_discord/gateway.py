@@ -26,8 +26,6 @@ from bench.local_discord.payloads import Json, dumps
 DISPATCH, RECONNECT, HELLO, ACK = 0, 7, 10, 11
 """The operations that Discord sends, beside the refusal of a session."""
 
-HEARTBEAT_MILLISECONDS = 41_250
-
 REMEMBERED = 1_000
 """How many events of a session are kept for a bot that comes back."""
 
@@ -41,6 +39,7 @@ class Gateway:
     `ready` is set, and `ready_at` is the time by `perf_counter`, once READY and all guilds are
     sent. Messages are sent as text: Discord's compression costs every bot the same. What breaks
     a rule is `told` and refused as documented. `starts` counts the sessions. `tell` writes a guild.
+    A `silent` one keeps connections open and says nothing: no greeting, no answer to a heartbeat.
     """
 
     def __init__(
@@ -55,6 +54,8 @@ class Gateway:
         self._sent = 0
         self._held = False
         self.token = token
+        self.heartbeat_milliseconds = 41_250
+        self.silent = False
         self.starts = Starts()
         self.resumed = 0
         self.clock: Callable[[], float] = perf_counter
@@ -64,12 +65,12 @@ class Gateway:
     async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        await socket.send_str(
-            dumps({"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MILLISECONDS}})
-        )
+        if not self.silent:
+            hello = {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat_milliseconds}}
+            await socket.send_str(dumps(hello))
         connection = Connection()
         async for message in socket:
-            if message.type is WSMsgType.TEXT:
+            if message.type is WSMsgType.TEXT and not self.silent:
                 await self._answer(socket, connection, message.data)
         if self._socket is socket:
             self._socket = None

@@ -16,7 +16,6 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from bot.commands.health.notify import Supervisor
-from bot.commands.run.heartbeats import Heartbeats
 from bot.commands.run.log_output import ErrorCount
 from bot.play.client import DicePokerBot
 from bot.storage.disk_space import disk_space
@@ -56,7 +55,6 @@ class Health:
         self.bot = bot
         self._manager = manager
         self._monotonic = monotonic
-        self._heartbeats = Heartbeats(monotonic)
         self._server: HealthServer | None = None
         self._told_ready = False
         self._status = ""
@@ -105,8 +103,6 @@ class Health:
 
     def look(self) -> None:
         """Check the bot once, and report to the service manager."""
-        shards = self.bot.shards.items()
-        self._heartbeats.note((key, one.latency) for key, one in shards if not one.is_closed())
         if not self.not_alive():
             self._tell(self.not_ready())
 
@@ -136,10 +132,9 @@ class Health:
             return "waiting for Discord"
         closed = [key for key, shard in self.bot.shards.items() if shard.is_closed()]
         if closed:
-            return f"Discord is away ({_named(closed)} not connected)"
-        silent = self._heartbeats.silent()
-        if silent:
-            return f"Discord is silent ({_named(silent)} without a heartbeat)"
+            shards = ", ".join(map(str, closed[:5]))
+            others = " and others" if len(closed) > 5 else ""
+            return f"Discord is away (shard {shards}{others} not connected)"
         if fault := self.bot.storage.fault:
             return fault
         seconds = self.bot.live.storage.silent_seconds
@@ -186,8 +181,3 @@ class Health:
                 return nan, nan
             self._counted = self._monotonic()
         return self._counts
-
-
-def _named(shards: list[int]) -> str:
-    few = ", ".join(map(str, shards[:5]))
-    return f"shard {few}{' and others' if len(shards) > 5 else ''}"

@@ -1,0 +1,66 @@
+"""A gateway that falls silent: discord.py connects again by itself, and the bot plays on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import discord
+import pytest
+import yarl
+
+from bench.local_discord.players import Player
+from bench.local_discord.server import LocalDiscord
+from bot.commands.health.notify import Supervisor
+from bot.commands.run.command import HostedBot
+from bot.commands.run.health import Health
+from bot.config import Config
+from bot.storage.database import Storage
+from simulated import until
+
+HEARTBEAT_MILLISECONDS, TIMEOUT_SECONDS = 200, 1.0
+"""The interval that the gateway asks for, and the silence after which discord.py leaves it.
+
+Discord asks for 41 seconds, and discord.py waits for 60.
+"""
+
+
+@asynccontextmanager
+async def hosted(folder: Path, token: str) -> AsyncIterator[HostedBot]:
+    """Start a bot as `dice-poker run` does; yield it once it is online."""
+    with Storage.open(f"sqlite:///{folder / 'rounds.sqlite3'}") as storage:
+        bot = HostedBot(storage, Config(discord_token=token))
+        bot._connection.heartbeat_timeout = TIMEOUT_SECONDS  # an option of discord.Client
+        starting = asyncio.create_task(bot.start(token))
+        try:
+            await until(bot.is_ready)
+            yield bot
+        finally:
+            await bot.close()
+            await starting
+
+
+async def test_a_bot_whose_gateway_falls_silent_resumes_its_session_and_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with LocalDiscord(guilds=1, channels=1) as served:
+        gateway = served.gateway
+        gateway.heartbeat_milliseconds = HEARTBEAT_MILLISECONDS
+        monkeypatch.setattr(discord.http.Route, "BASE", served.api)
+        url = yarl.URL(served.gateway_url)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", url)
+        async with hosted(tmp_path, served.token) as bot:
+            health = Health(bot, Supervisor({}))
+            player = Player(served, served.places[0], strict=True)
+            assert (await player.step()).fault is None
+            assert health.not_ready() == ""
+            gateway.silent = True
+            await until(lambda: bool(health.not_ready()))
+            assert health.not_ready() == "Discord is away (shard 0 not connected)"
+            gateway.silent = False
+            await until(lambda: not health.not_ready())
+            assert (await player.step()).fault is None
+        assert gateway.resumed > 0
+        assert len(gateway.starts.times) == 1, "no session was used up"
