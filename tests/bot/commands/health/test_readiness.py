@@ -72,7 +72,8 @@ async def test_a_full_disk_is_told_everywhere_until_there_is_room_though_nobody_
         assert await bot.readings() == WELL
         limit_pages(sim, limit_pages(sim, 1))
         for number in range(40):
-            answer = await sim.play(sim.bogdan, channel=sim.guild.create_text_channel(f"t{number}"))
+            channel = sim.guild.create_text_channel(f"t{number}")
+            answer = await sim.play(sim.member(f"m{number}"), channel=channel)
             if answer.ephemeral:
                 break
         assert "Nothing was lost" in text_of(sim.reread_private(answer))
