@@ -81,8 +81,9 @@ class BotProcess:
         settings = {
             "DISCORD_TOKEN": discord.token,
             "DATABASE_URL": f"sqlite:///{folder / DATABASE}",
-            "OPENINGS_PER_MEMBER": "0",  # for version 1.0.0, with which this one is compared
         }
+        if (launch.checkout / "bot" / "env_file.py").exists():  # a version before 2.0.0
+            settings["OPENINGS_PER_MEMBER"] = "0"
         await discord.gateway.rested()
         discord.gateway.ready.clear()
         discord.application.commands_known.clear()

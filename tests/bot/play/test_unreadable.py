@@ -18,7 +18,7 @@ APOLOGY = Words(
         "ro": "Ne pare rău, această partidă nu mai poate fi citită. A fost închisă și nu se ia în calcul.",
     }
 )
-CLOSED_BEFORE = "The game was closed before it began."
+CLOSED_BEFORE = "closed the game before it began."
 
 
 async def begin(sim, game):
@@ -82,10 +82,11 @@ async def test_a_round_that_never_began_is_told_otherwise(tmp_path, game):
         await sim.open_table(sim.ana, game)
         answer = await sim.play(sim.ana)
         await sim.press(sim.ana, answer.response, "Close the game")
-        assert CLOSED_BEFORE in sim.text
+        told = f"<@{sim.ana.id}> {CLOSED_BEFORE}"
+        assert told in sim.text
         await sim.restart()
         await sim.send_all([(sim.ana, sim.message, "lobby:1:1:join")])
-        assert CLOSED_BEFORE in sim.text
+        assert told in sim.text
 
 
 async def test_a_resting_round_is_told_by_a_press_too(tmp_path):
