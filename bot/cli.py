@@ -29,7 +29,6 @@ from bot.commands.maintenance.commands import (
     restore_command,
     verify_command,
 )
-from bot.commands.rehearse.command import rehearse_command
 from bot.commands.setup.command import setup_command
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail, one_line
 from bot.language.languages import LANGUAGES
@@ -294,7 +293,6 @@ def course_command(commands: Commands) -> None:
 
 COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "setup": setup_command,
-    "rehearse": rehearse_command,
     "run": run_command,
     "health": health_command,
     "doctor": doctor_command,

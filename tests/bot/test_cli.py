@@ -243,7 +243,7 @@ def test_a_percent_sign_in_a_summary_does_not_break_the_help(
 @pytest.mark.parametrize(
     ("argv", "begins", "names"),
     [
-        ([], "dice-poker: name a command: setup, rehearse, run, health", []),
+        ([], "dice-poker: name a command: setup, run, health", []),
         (["fly"], "dice-poker: argument COMMAND: invalid choice: 'fly'", ["run", "demo", "play"]),
         (["play"], "dice-poker play: the following arguments are required: GAME", []),
         (

@@ -19,7 +19,7 @@ from bot.commands.run import command as running
 from bot.commands.setup import dialogue
 from bot.config import SETTINGS, Config
 from bot.ui import away
-from standin_discord import CHANNEL, TOKEN, Standin, standin
+from standin_discord import TOKEN, Standin, standin
 
 ROOT = Path(__file__).parents[3]
 DEEP = b"[" * 200_000
@@ -222,19 +222,6 @@ def test_a_network_that_asks_to_sign_in_is_one_line_of_the_bot(
     told = one_line(capsys.readouterr().err)
     assert sign_in(told)
     assert told.endswith("use another network, then start the bot again.")
-
-
-@pytest.mark.parametrize("portal", PORTALS)
-def test_a_network_that_asks_to_sign_in_is_one_line_of_a_rehearsal(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    discord: Standin,
-    portal: str,
-) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    discord.portal = PORTALS[portal]
-    assert cli.main(["rehearse", "--channel", CHANNEL]) == 1
-    assert sign_in(one_line(capsys.readouterr().err))
 
 
 def test_setup_and_doctor_say_after_ten_seconds_that_discord_is_silent(
