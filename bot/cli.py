@@ -25,7 +25,6 @@ from bot.commands.doctor.command import doctor_command
 from bot.commands.maintenance.commands import (
     backup_command,
     move_command,
-    recount_command,
     restore_command,
     verify_command,
 )
@@ -307,7 +306,6 @@ COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "restore": restore_command,
     "move": move_command,
     "verify": verify_command,
-    "recount": recount_command,
 }
 """The commands in the order of the help, each with the function that adds its parser."""
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.statistics.account import DecisionAccount, SeatAccount
 from bot.statistics.standing import OVER_ALL
-from bot.statistics.store import accounts, standings
+from bot.statistics.store import accounts, standings, standings_rebuild
 from bot.statistics.store.standings import LeaderboardQuery
 from bot.storage.database import Storage
 from bot.table.store import rounds
@@ -77,6 +77,12 @@ def counted(
         accounting = [seat_account() for _ in users]
     assert storage.write(accounts.store, {round_id: accounting})[0]
     return round_id
+
+
+def count_all(storage: Storage, most: int = standings_rebuild.AT_ONCE) -> None:
+    """Count all rounds that wait to be counted again, some in each transaction."""
+    while storage.read(standings_rebuild.waits):
+        storage.write(standings_rebuild.count_next, most)
 
 
 def of(storage: Storage, user: int, server: int = HERE, game: str = "dice-poker") -> Any:

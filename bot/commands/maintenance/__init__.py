@@ -1,1 +1,1 @@
-"""The commands for the bot's data: backup, restore, move, verify and recount."""
+"""The commands for the bot's data: backup, restore, move and verify."""

@@ -1,4 +1,4 @@
-"""The arguments of `dice-poker backup`, `restore`, `move`, `verify` and `recount`.
+"""The arguments of `dice-poker backup`, `restore`, `move` and `verify`.
 
 Their implementations are imported on use: other commands do not need a database.
 """
@@ -90,24 +90,5 @@ def verify_command(commands: Commands) -> None:
         from bot.commands.maintenance.verifying import verify_files  # noqa: PLC0415
 
         return verify_files(args.files)
-
-    parser.set_defaults(func=func)
-
-
-def recount_command(commands: Commands) -> None:
-    """Add `dice-poker recount`, which computes all statistics again."""
-    parser = commands.add_parser(
-        "recount",
-        help="count everything again, after an update that changes what is counted",
-        description="Account anew for all rounds, their luck and what each choice gave away, then "
-        "build ratings and statistics of all members from them. Rounds whose moves were deleted "
-        "keep their accounting. The bot may be running. Interrupted at any moment, it goes on with "
-        "the same call.",
-    )
-
-    def func(_: Namespace) -> int:
-        from bot.commands.maintenance.recount import recount  # noqa: PLC0415
-
-        return recount()
 
     parser.set_defaults(func=func)

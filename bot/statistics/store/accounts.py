@@ -110,7 +110,7 @@ def store(
         if one in ended and one not in counted
     ]
     done = count(connection, new, somebody_waits)
-    insert_accountings(connection, new[:done])
+    _insert(connection, new[:done])
     left = [one.stored.id for one in new[done:]]
     account_queue.remove(connection, [one for one in ended if one not in left])
     return len(ended) - len(left), left
@@ -205,7 +205,7 @@ def _skill(row: RowMapping) -> RoundSkill | None:
     return RoundSkill(row["given"], row["expected"], row["variance"])
 
 
-def insert_accountings(connection: Connection, new: Iterable[EndedRound]) -> None:
+def _insert(connection: Connection, new: Iterable[EndedRound]) -> None:
     """Insert accounts of seats and decisions of members, or a note that a round has no account."""
     of_seats: list[dict[str, Any]] = []
     made: list[dict[str, Any]] = []

@@ -2,8 +2,7 @@
 
 All numbers are cleared in the transaction that enters the rounds here, and a round leaves the queue
 in the transaction that counts it. So each round is counted once, even after interruptions, and any
-process can continue. `enter_all` is the only entrance: `dice-poker recount` uses it, and each start
-after a change of the figures or of the rules.
+process can continue. The first start after a change of the figures or of the rules enters all.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ from sqlalchemy import (
 
 from bot.statistics.store.accounts import count_stored
 from bot.statistics.store.standings_update import COUNTED_TABLES, clear
-from bot.storage.database import Storage
 from bot.storage.schema import accounts, count_queue, results, rounds, without_account
 from bot.storage.settings import get, put
 
@@ -116,14 +114,6 @@ def count_next(connection: Connection, most: int = AT_ONCE) -> int:
     for _, round_id in found:
         count_stored(connection, round_id)
     return len(found)
-
-
-def count_all(storage: Storage) -> int:
-    """Count all waiting rounds, some in each transaction; return their number."""
-    done = 0
-    while storage.read(waits):  # another process may count, too
-        done += storage.write(count_next)
-    return done
 
 
 def _lock_numbers(connection: Connection) -> None:

@@ -24,6 +24,7 @@ from made_accounts import (
     HERE,
     WEEK,
     asked,
+    count_all,
     counted,
     of,
     over,
@@ -159,7 +160,7 @@ def test_the_rarest_hand_of_a_game_is_kept(storage, maker):
         FOUR,
     ]
     assert storage.write(standings_rebuild.enter_all) == 4
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     assert storage.read(standings.of_member, HERE, ANA) == found
 
 
@@ -253,7 +254,7 @@ def test_members_are_met_anew_in_each_week(storage, maker):
     assert of(storage, ANA).met == 2
     before = storage.read(standings.of_member, HERE, ANA)
     assert storage.write(standings_rebuild.enter_all) == 4
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     assert storage.read(standings.of_member, HERE, ANA) == before
 
 

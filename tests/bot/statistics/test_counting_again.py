@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from threading import Event, Thread
 
 import pytest
+from sqlalchemy import Engine, event
 
 from bot.admin.store import erasing, member_export
 from bot.statistics.store import (
     accounts,
-    accounts_renewal,
     standings,
     standings_rebuild,
     standings_update,
@@ -19,7 +20,7 @@ from bot.statistics.store import (
 from bot.storage.database import Storage
 from bot.table.store import rounds
 from bot.table.stored_round import Player
-from made_accounts import seat_account
+from made_accounts import count_all, seat_account
 
 ANA, BOGDAN = 100, 200  # the first plays in every round of `maker`
 SERVER = 1
@@ -75,7 +76,7 @@ def test_a_round_that_is_counted_meanwhile_counts_once(url, storage, closed, mon
         patch.setattr(*place, slow)
         storage.write(accounts.store, {late: ACCOUNTS})
     thread.join()
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     assert counts(storage) == [4, 1]
 
 
@@ -97,40 +98,51 @@ def test_two_who_count_again_share_the_work(url, storage, closed):
     assert counts(storage) == [12, 12]
 
 
-def test_who_was_erased_does_not_return_with_a_new_accounting(storage, closed, maker):
+class KilledError(BaseException):
+    """The process was killed."""
+
+
+@contextmanager
+def killed_at(number):
+    """Kill the process before its commit of this number, counted from 0."""
+    commits = count()
+
+    def kill(connection):
+        reads = connection.get_execution_options().get("reads")
+        if not reads and next(commits) == number:
+            raise KilledError
+
+    event.listen(Engine, "commit", kill)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "commit", kill)
+
+
+def test_who_counts_again_may_be_killed_at_any_moment(url, storage, closed):
+    """The next one goes on: nothing is lost or counted twice."""
+    for _ in range(5):
+        storage.write(accounts.store, {closed(Player(user=BOGDAN)): ACCOUNTS})
+    for number in count():
+        try:
+            with Storage.open(url) as other, killed_at(number):
+                other.write(standings_rebuild.enter_all)
+                count_all(other, 2)
+        except KilledError:
+            count_all(storage)
+            assert counts(storage) == [5, 5], number
+        else:
+            break
+    assert number == 4, "all were entered, then two, two and one counted"
+
+
+def test_who_was_erased_does_not_return_when_all_is_counted_again(storage, closed, maker):
     round_id = closed(Player(user=BOGDAN))
     storage.write(accounts.store, {round_id: ACCOUNTS})
     storage.write(erasing.erase_part, BOGDAN, 0)
     storage.write(erasing.finish, BOGDAN, maker.noon)
-    storage.write(accounts_renewal.replace, round_id, ACCOUNTS, "new")
     storage.write(standings_rebuild.enter_all)
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     assert storage.read(standings.of_member, SERVER, BOGDAN) == {}
     assert not {"accounts", "standings"} & storage.read(member_export.other_rows, BOGDAN).keys()
     assert storage.read(standings.of_member, SERVER, ANA)["dice-poker"].skill_rounds == 1
-
-
-def test_a_renewal_goes_on_for_the_code_that_began_it(storage, closed):
-    waits, first, last = (closed(Player(level="house")) for _ in range(3))
-    storage.write(accounts.store, {first: ACCOUNTS})
-    storage.write(accounts.store, {last: ()})
-    assert storage.read(accounts_renewal.after, 0, 5) == [
-        first,
-        last,
-    ]  # what waits is accounted for anyway
-    storage.write(accounts_renewal.replace, first, ACCOUNTS, "new")
-    assert (
-        storage.read(accounts_renewal.reached, "new"),
-        storage.read(accounts_renewal.reached, "newer"),
-    ) == (
-        first,
-        0,
-    )
-    assert storage.read(accounts_renewal.after, first, 5) == [last]
-    storage.write(accounts_renewal.replace, last, ACCOUNTS, "new")
-    assert storage.read(accounts.read_accounting, last)[0] == ACCOUNTS[0]
-    storage.write(
-        accounts_renewal.replace, waits + 99, ACCOUNTS, "new"
-    )  # deleted meanwhile, with its server
-    storage.write(accounts_renewal.finish)
-    assert storage.read(accounts_renewal.reached, "new") == 0

@@ -12,7 +12,7 @@ from bot.storage import settings
 from bot.storage.schema import standings
 from bot.table.stored_round import Player
 from broken_full_house import FULL, accounted
-from made_accounts import ANA, BOGDAN, CARMEN, counted, seat_account
+from made_accounts import ANA, BOGDAN, CARMEN, count_all, counted, seat_account
 from rules.hands import DICE_POKER
 from rules.skill import RoundSkill
 from rules.whole_hands import whole_hand
@@ -80,7 +80,7 @@ def test_a_new_figure_counts_old_rounds(storage, past, column):
 
     storage.write(add_column)
     assert storage.write(standings_rebuild.enter_changed) == 4
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     again = rows(storage)
     assert again.keys() == past.keys()
     for key, row in past.items():
@@ -94,7 +94,7 @@ def test_another_rule_counts_old_rounds(storage, past, monkeypatch):
     assert storage.write(standings_rebuild.enter_changed) == 0
     monkeypatch.setattr(standings_rebuild, "RULES", standings_rebuild.RULES + 1)
     assert storage.write(standings_rebuild.enter_changed) == 4
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     assert rows(storage).keys() == past.keys()
 
 

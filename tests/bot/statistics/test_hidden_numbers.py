@@ -6,6 +6,7 @@ import pytest
 
 from bot.statistics.store import standings_rebuild
 from broken_full_house import FULL, accounted, ask
+from made_accounts import count_all
 from simulated import table, text_of
 from simulated_luck import WrittenLuck
 
@@ -105,6 +106,6 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         assert str(sim.bogdan.id) not in history
         assert str(sim.bogdan.id) not in text_of(await ask(sim, sim.ana, "leaderboard"))
         await sim.bot.live.storage.write(standings_rebuild.enter_all)
-        standings_rebuild.count_all(sim.bot.storage)
+        count_all(sim.bot.storage)
         assert NOTHING in text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
         assert "1 game" in text_of(await ask(sim, sim.ana, "stats"))

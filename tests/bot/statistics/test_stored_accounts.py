@@ -21,6 +21,7 @@ from made_accounts import (
     THERE,
     WEEK,
     asked,
+    count_all,
     counted,
     of,
     over,
@@ -72,7 +73,7 @@ def test_rounds_that_are_stored_together_count_as_one_after_the_other(storage, m
     assert (ana.skill_rounds, there.rounds) == (2, 1)
     assert found[HERE, BOGDAN, "dice-poker"].mu != found[HERE, CARMEN, "dice-poker"].mu
     storage.write_within(standings_rebuild.ENTER_SECONDS, standings_rebuild.enter_all)
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     assert standings_by(storage) == found
     *between_members, _ = played
     for round_id in between_members:
@@ -184,7 +185,7 @@ def test_counting_again_gives_the_same_numbers_in_the_order_of_the_ends(storage,
     assert (before.streak, before.skill_rounds) == (0, 3)
     assert storage.write(standings_rebuild.enter_all) == 3
     storage.write(standings_rebuild.count_next, 2)
-    standings_rebuild.count_all(storage)
+    count_all(storage)
     again = of(storage, ANA)
     assert again.streak == 1
     assert (again.rounds, again.skill_rounds, again.sums.given) == (2, 3, before.sums.given)

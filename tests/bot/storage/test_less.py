@@ -124,6 +124,14 @@ def test_nobody_is_blocked_by_the_host_any_more(url, before):
         assert left.scalars().all() == ["host"]
 
 
+def test_how_far_an_interrupted_recount_came_is_deleted(url, before):
+    before("INSERT INTO settings VALUES ('renewal', 'reached', '0a1b2c3d 4')")
+    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
+        scopes = connection.execute(text("SELECT scope FROM settings")).scalars().all()
+    assert scopes
+    assert "renewal" not in scopes
+
+
 def test_a_choice_that_was_taken_back_leaves_the_record(url, before):
     """Steps are numbered anew, and what names them; the moment stays, and the round plays on."""
     game, reroll, dice = registry.game("yams"), Action("reroll", "12345"), (1, 2, 3, 4, 5)
