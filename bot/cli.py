@@ -162,7 +162,8 @@ def play_command(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play a round in this terminal",
-        description="Play a round in this terminal, alone or with others at one keyboard.",
+        description="Play a round in this terminal, alone or with others at one keyboard. Type ? "
+        "for help, q to leave.",
     )
     game_commands = parser.add_subparsers(metavar="GAME", dest="game", required=True, title="games")
     from rules.registry import games  # noqa: PLC0415

@@ -40,7 +40,7 @@ def played(key: str, seats: int) -> tuple[Played, Any]:
 def measure(key: str, seats: int) -> bytes:
     """Draw a round, print the cost, and return its picture."""
     whole, end = played(key, seats)
-    worths = Reviewed(whole, "en", with_picture=False).worths
+    worths = Reviewed(whole, "en").worths
     taken = []
     for _ in range(TIMES):
         begun = process_time()

@@ -1,6 +1,6 @@
 """A round for its review: the game, the record and the players.
 
-It is made of a stored round, or of a round at a keyboard, and is sent to the analysis process.
+It is made of a stored round, and is sent to the analysis process.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Reviewed:
     choices that were never shown to all are left out.
     """
 
-    def __init__(self, played: Played, language: str, *, with_picture: bool = True) -> None:
+    def __init__(self, played: Played, language: str) -> None:
         """Review a round; `language` is that of the picture.
 
         The first call may take long, while the tables of exact play are computed. Raises Unreadable
@@ -92,7 +92,7 @@ class Reviewed:
         self.worths = tuple(one.worths for one in reviews)
         self._first = 0 if played.outcome is None else played.outcome.winners[0].index
         names = fitting_names(played, language, PICTURE_NAME_WIDTH)
-        drawn = with_picture and seen_alike(reviews, played.unit)
+        drawn = seen_alike(reviews, played.unit)
         self.picture = _picture(played, reviews, worst, begun, language) if drawn else b""
         self.shows = plot_shows(played, reviews, names)
 

@@ -9,10 +9,9 @@ from io import TextIOWrapper
 
 from rich.console import Console
 
-from bot.commands.terminal.after import rematch_wanted
 from bot.commands.terminal.draw import draw_blocks
-from bot.commands.terminal.keyboard import Keyboard
-from bot.commands.terminal.play import Quit, play
+from bot.commands.terminal.keyboard import Keyboard, Quit
+from bot.commands.terminal.play import play, plays_again
 from bot.commands.terminal.seating import moved_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
@@ -35,14 +34,14 @@ def run(
     console: Console | None = None,
     ask: Callable[[str], str] = input,
 ) -> int:
-    """Play a round in this terminal, and its rematches; return the exit code.
+    """Play a round in this terminal, again as often as wanted; return the exit code.
 
     `seats` holds the names of the people at the keyboard, in the order of the seats (in Dice Poker:
     the dealer, then the player); with a `level` a computer plays too. Without `seats` one person
     plays: against the computer at `level`, by default the default level of the game, or alone if
     the game allows it and `level` is None.
 
-    The code is `EXIT_OK` when the round has ended or was left (`quit`, Ctrl-D),
+    The code is `EXIT_OK` when the round has ended or was left (`q`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
     """
     out = console or _console()
@@ -51,11 +50,11 @@ def run(
         players = seat_players(definition, level=level, names=seats, language=language)
         keyboard = Keyboard(players, language, out, ask)
         luck, chosen = luck or SecureLuck(), options or {}
-        end = play(definition, players, chosen, luck, keyboard)
-        while rematch_wanted(end, chosen, keyboard):
+        play(definition, players, chosen, luck, keyboard)
+        while plays_again(keyboard):
             players = moved_on(definition, players, language)
             keyboard = replace(keyboard, players=players)
-            end = play(definition, players, chosen, luck, keyboard)
+            play(definition, players, chosen, luck, keyboard)
     except Refusal as refusal:
         _print_text(refusal.text, language, out)
         return EXIT_MISTAKE

@@ -14,20 +14,27 @@ from bot.commands.terminal.seating import LocalPlayer
 from bot.language.render import PlainRenderer, render
 from bot.review.second_person import YOU, to_you
 from rules.screen import Block, Screen, Seat
-from rules.text import Text
+from rules.text import Text, say_in
+
+_QUIT = say_in("typed", "quit")
+
+
+class Quit(Exception):
+    """Raised when “q” is typed at a question."""
 
 
 @dataclass(frozen=True)
 class Keyboard:
     """The terminal that all players share.
 
-    `ask` shows a prompt and returns the typed line; it raises EOFError at the end of the input.
+    `read_line` shows a prompt and returns the typed line; it raises EOFError at the end of the
+    input.
     """
 
     players: tuple[LocalPlayer, ...]
     language: str
     console: Console
-    ask: Callable[[str], str] = input
+    read_line: Callable[[str], str] = input
     renderer: PlainRenderer = field(init=False)
 
     def __post_init__(self) -> None:
@@ -39,13 +46,17 @@ class Keyboard:
         return sum(player.level is None for player in self.players)
 
     @property
-    def seats_of_people(self) -> tuple[Seat, ...]:
-        return tuple(Seat(at) for at, one in enumerate(self.players) if one.level is None)
-
-    @property
     def only_person(self) -> Seat | None:
         """The seat of the only person at the keyboard, None if there are several."""
-        return self.seats_of_people[0] if self.people == 1 else None
+        seats = [Seat(at) for at, one in enumerate(self.players) if one.level is None]
+        return seats[0] if len(seats) == 1 else None
+
+    def ask(self, prompt: str) -> str:
+        """Show a prompt and return the typed line. Raises Quit, and EOFError at the input's end."""
+        typed = self.read_line(prompt)
+        if is_command(typed, ("q", "exit"), _QUIT, self):
+            raise Quit
+        return typed
 
     def render(self, text: Text) -> str:
         """Return a sentence in the language of this terminal."""

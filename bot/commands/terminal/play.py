@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.commands.terminal.draw import draw_blocks, draw_controls
-from bot.commands.terminal.keyboard import Keyboard, is_command
+from bot.commands.terminal.keyboard import Keyboard, Quit, is_command
 from bot.commands.terminal.read import grouped, lines_of, read
 from bot.commands.terminal.seating import LocalPlayer
 from bot.review.hint import hint, present_choice
@@ -19,11 +19,6 @@ from rules.text import say, say_in
 _HELP = say_in("typed", "help")
 _HINT = say_in("typed", "hint")
 _RULES = say_in("typed", "rules")
-QUIT = say_in("typed", "quit")
-
-
-class Quit(Exception):
-    """Raised when a player types the command to leave the round."""
 
 
 def play(
@@ -37,7 +32,7 @@ def play(
 
     Seats with simultaneous decisions are asked in order. A private Screen is shown
     after a prompt to hand over the keyboard, and cleared after the decision. Raises
-    BadSeats, BadOption, Quit, and the EOFError of `Keyboard.ask`.
+    BadSeats, BadOption, and Quit and EOFError as `Keyboard.ask`.
     """
     levels = {
         Seat(index): player.level
@@ -52,6 +47,21 @@ def play(
             keyboard.show(game.screen(current.state, None))
             return current
         current = _turn(current, current.awaits.seats[0], luck, keyboard)
+
+
+def plays_again(keyboard: Keyboard) -> bool:
+    """Ask after a round whether to play again; the end of the input declines, as “q” does."""
+    offer = say("Enter plays again, “q” leaves.")
+    keyboard.print(offer, "dim")
+    try:
+        while keyboard.ask("> ").strip():
+            keyboard.print(offer)
+    except Quit:
+        return False
+    except EOFError:
+        keyboard.console.print()
+        return False
+    return True
 
 
 def _turn(current: Round[Any], seat: Seat, luck: Luck, keyboard: Keyboard) -> Round[Any]:
@@ -97,8 +107,6 @@ def _decide(
                 keyboard.console.print(
                     draw_blocks(current.game.rules(), keyboard.language, keyboard.renderer)
                 )
-            elif is_command(typed, ("quit", "exit"), QUIT, keyboard):
-                raise Quit
             else:
                 return act(current, seat, read(typed, screen, keyboard.language), luck)
         except Refusal as refusal:
@@ -126,7 +134,5 @@ def _help(game: Game[Any], screen: Screen, keyboard: Keyboard) -> None:
         keyboard.print(say("You can also type the cards as they lie: “{cards}”.", cards=cards))
     if game.exact is not None:
         keyboard.print(say("“{hint}” shows the best choices.", hint=_HINT))
-    keyboard.print(
-        say("“{rules}” shows the rules, “{quit}” leaves the round.", rules=_RULES, quit=QUIT)
-    )
+    keyboard.print(say("“{rules}” shows the rules, “q” leaves the round.", rules=_RULES))
     keyboard.console.print(draw_controls(screen, keyboard.language, keyboard.renderer))

@@ -24,6 +24,7 @@ from rules.text import Text, say
 _POSITIONS = re.compile(r"\d(?:[\s,;.]*\d)*")
 _GROUPS = re.compile(r"[0-9]+(?:-[0-9]+)+")
 _CARDS = re.compile(r"[0-9](?:[\s,;.|/+-]*[0-9])*")
+_LETTERS = ascii_lowercase.replace("q", "")
 MAX_LENGTH = 200
 """The maximum length of a typed line."""
 
@@ -85,11 +86,11 @@ def _menu_lines(choices: tuple[Choice, ...], keys: Iterator[str]) -> Iterator[Ty
 
 
 def _spare_keys(screen: Screen) -> Iterator[str]:
-    """Yield 1, 2, … or, on a Screen that shows dice, a, b, … z, aa, bb, …."""
+    """Yield 1, 2, … or, on a Screen that shows dice, a, b, … z, aa, bb, …; “q” leaves the round."""
     letters = shows_dice(screen)
     for number in count():
-        repeats, letter = divmod(number, 26)
-        yield ascii_lowercase[letter] * (repeats + 1) if letters else str(number + 1)
+        repeats, letter = divmod(number, len(_LETTERS))
+        yield _LETTERS[letter] * (repeats + 1) if letters else str(number + 1)
 
 
 def _word(press: Press, screen: Screen, language: str) -> str:

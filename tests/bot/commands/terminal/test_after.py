@@ -1,8 +1,6 @@
-"""Hints at a keyboard, and the review and the rematch after a round."""
+"""Hints at a keyboard, and what follows a round."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
@@ -40,72 +38,43 @@ def test_a_hint_can_be_typed_at_a_decision(language: str) -> None:
 
 
 def test_a_game_without_exact_play_says_that_it_has_no_hints(extra_game: Game[object]) -> None:
-    script = Script(["?", "hint", "2", "review"])
+    script = Script(["?", "hint", "2"])
     luck = WrittenLuck([(5, 2, 6, 1, 3, 4)], choices=[0])
     assert script.run("odd-one", luck) == EXIT_OK
     assert "“hint”" not in script.shown[1]
     assert "There are no hints for this game." in script.shown[2]
-    assert "“review”" not in script.shown[3]
-    assert "“replay” goes through it step by step" in script.shown[3]
-    assert "“rematch” plays it again" in script.shown[4], "review is no word here"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_review_of_a_round(language: str) -> None:
-    """With the sentence for the one person, and the choices."""
-    script = Script(["1 2 3 4", Words({"en": "review", "ro": "analiza"})[language], ""])
-    luck = WrittenLuck([DEALER, PLAYER, (2,), (1, 2, 4, 4)])
-    assert script.run("dice-poker", luck, language=language) == EXIT_OK
-    text = script.shown[2]
-    words = Words(
-        {
-            "en": (
-                "You lost mostly to luck, with 1 mistake.",
-                r"Chance to win lost by choices: .* 24\.1%",
-                "1. You kept 5, rerolled 6 6 3 3 · ",
-            ),
-            "ro": (
-                "Ai pierdut mai mult din ghinion, cu 1 greșeală.",
-                r"Șanse de câștig pierdute prin alegeri: .* 24,1\s%",
-                "1. Ai păstrat 5 și ai aruncat din nou 6 6 3 3 · ",
-            ),
-        }
-    )[language]
-    for expected in words:
-        assert re.search(expected, text), expected
-    assert "**" not in text
-
-
-def test_two_people_read_about_the_winner() -> None:
-    script = Script(["keep", "keep", "review"])
-    script.run("dice-poker", WrittenLuck([DEALER, PLAYER]), seats=["Ana", "Dan"])
-    assert "Dan won" in script.shown[3]
-    assert "You " not in script.shown[3]
-
-
-def test_a_rematch_moves_everybody_on_by_one_seat() -> None:
-    script = Script(["keep", "keep", "rematch", "keep", "keep", "quit"])
+def test_enter_plays_again_and_moves_everybody_on_by_one_seat() -> None:
+    script = Script(["keep", "keep", "", "keep", "keep", "q"])
     luck = WrittenLuck([DEALER, PLAYER] * 2)
     assert script.run("dice-poker", luck, seats=["Ana", "Dan"]) == EXIT_OK
     assert script.prompts == ["Ana > ", "Dan > ", "> ", "Dan > ", "Ana > ", "> "]
-    again = Script(["keep", "keep", "Revansa", "keep", "keep"])
-    again.run("dice-poker", WrittenLuck([DEALER, PLAYER] * 2), seats=["Ana", "Dan"], language="ro")
-    assert again.prompts[3] == "Dan > "
 
 
-def test_a_rematch_against_the_computer_changes_the_parts() -> None:
-    script = Script(["keep", "rematch", "keep", "rematch", "keep", ""])
+def test_playing_again_against_the_computer_changes_the_parts() -> None:
+    script = Script(["keep", "", "keep", "", "keep"])
     luck = WrittenLuck([DEALER, PLAYER, DEALER, PLAYER, DEALER, PLAYER])
     assert script.run("dice-poker", luck, level="easy") == EXIT_OK
     assert script.prompts == ["You > ", "> ", "You > ", "> ", "You > ", "> "]
 
 
-@pytest.mark.parametrize(("end", "code"), [("", EXIT_OK), ("quit", EXIT_OK), (EOFError(), EXIT_OK)])
-def test_the_end_after_a_round(end: str | BaseException, code: int) -> None:
-    script = Script(["keep", "keep", "what?", end])
-    assert script.run("dice-poker", SeededLuck(1), seats=["Ana", "Dan"]) == code
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("end", ["q", "quit", EOFError()])
+def test_the_end_after_a_round(end: str | BaseException, language: str) -> None:
+    """Anything else is answered by the same line."""
+    script = Script(["keep", "keep", "review", end])
+    code = script.run("dice-poker", SeededLuck(1), seats=["Ana", "Dan"], language=language)
+    assert code == EXIT_OK == 0
     assert script.prompts == ["Ana > ", "Dan > ", "> ", "> "]
-    assert "Enter ends." in script.shown[3]
+    offer = Words(
+        {
+            "en": "Enter plays again, “q” leaves.",
+            "ro": "Cu Enter joci din nou, cu „q” ieși.",
+        }
+    )[language]
+    assert script.shown[2].splitlines()[-1] == offer
+    assert script.shown[3].strip() == offer
 
 
 def test_ctrl_c_after_a_round() -> None:

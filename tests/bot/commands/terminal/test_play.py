@@ -42,9 +42,9 @@ def test_a_round_as_the_player_against_the_house() -> None:
     assert "Both have a full house; 4s beat 3s." in script.shown[1]
 
 
-def test_the_rematch_of_a_round_against_an_easy_computer_in_romanian() -> None:
+def test_another_round_against_an_easy_computer_in_romanian() -> None:
     """The parts turn: whoever opened the round deals now."""
-    script = Script(["păstrează", "revanșă", "5"])
+    script = Script(["păstrează", "", "5"])
     luck = WrittenLuck([DEALER, PLAYER, DEALER, PLAYER, (4,)])
     assert script.run("dice-poker", luck, level="easy", language="ro") == EXIT_OK
     assert script.prompts == ["Tu > ", "> ", "Tu > ", "> "]
@@ -89,12 +89,14 @@ def test_help_and_rules_can_be_typed_at_any_time(language: str) -> None:
         Words({"en": "counted from the left", "ro": "numărând de la stânga"})[language]
         in (script.shown[1])
     )
+    leaves = Words({"en": "“q” leaves the round", "ro": "cu „q” ieși din partidă"})[language]
+    assert leaves in script.shown[1]
     assert Words({"en": "Two Pair", "ro": "Două perechi"})[language] in script.shown[2]
     assert Words({"en": "15.43", "ro": "15,43"})[language] in script.shown[2]
 
 
-@pytest.mark.parametrize("word", ["quit", "exit", "Ieșire", "iesire"])
-def test_quit_leaves_the_round(word: str) -> None:
+@pytest.mark.parametrize("word", ["q", " Q ", "quit", "exit", "Ieșire", "iesire"])
+def test_q_leaves_the_round(word: str) -> None:
     script = Script([word])
     assert script.run("dice-poker", SeededLuck(1), language="ro") == EXIT_OK
     assert "Mulțumim că ai jucat!" in script.rest
@@ -198,7 +200,7 @@ def test_one_person_alone_is_not_asked_to_hand_over(extra_game: Game[Any]) -> No
 def test_hidden_dice_are_handed_over_with_the_keyboard_although_bids_are_open(
     extra_game: Game[Any],
 ) -> None:
-    script = Script(["", "a", "", "challenge", "replay", ""])
+    script = Script(["", "a", "", "challenge"])
     luck = WrittenLuck([(6, 6, 6, 6, 6), (1, 1, 1, 1, 2)])
     assert script.run(LIARS_DICE, luck, seats=["Ana", "Dan"]) == EXIT_OK
     assert script.prompts[:4] == [
@@ -211,10 +213,16 @@ def test_hidden_dice_are_handed_over_with_the_keyboard_although_bids_are_open(
     assert "●   ●" in script.shown[1]
     assert "●   ●" not in script.shown[3]
     assert "Dan loses" in script.shown[4]
-    assert "Ana chose Bid 1 × 1" in script.shown[5]
 
 
-@pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError(), "quit"])
+def test_q_leaves_before_the_keyboard_is_handed_over(extra_game: Game[Any]) -> None:
+    script = Script(["q"])
+    assert script.run("odd-one", SeededLuck(1), seats=["Ana", "Dan"]) == EXIT_OK
+    assert script.prompts == ["Press Enter when nobody else is looking. "]
+    assert "Thank you for playing!" in script.rest
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError(), "q"])
 def test_secrets_are_wiped_however_the_turn_ends(
     extra_game: Game[Any], end: str | BaseException
 ) -> None:
