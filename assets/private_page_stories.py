@@ -82,7 +82,7 @@ async def looking_back(boards: Boards) -> None:
 
 
 async def panels(boards: Boards) -> None:
-    """Take a member's settings, privacy, the server's settings, a bar, and the commitment."""
+    """Take a member's settings, privacy, the server's settings, and a bar."""
     player = boards.player
     await player.command("settings")
     await boards.take("settings")
@@ -93,8 +93,6 @@ async def panels(boards: Boards) -> None:
     await boards.take("settings-server")
     await player.command("bar", member="bogdan", duration="A week")
     await boards.take("bar")
-    await player.command("fair")
-    await boards.take("fair")
 
 
 async def daily(boards: Boards) -> None:
@@ -122,7 +120,7 @@ async def beat_my_dice(boards: Boards) -> None:
     await boards.take("beat-attempt")
     await _fill(player)
     await boards.take("beat-end")
-    await player.press(say("Fair dice?"))
+    await player.press_behind(more, say("Fair dice?"))
     await boards.take("beat-fair")
     await player.wait(12)
     await boards.take("beat-told")

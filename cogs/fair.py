@@ -1,33 +1,22 @@
-"""/fair: the commitments to dice, the member's word, and checks of rounds."""
+"""*Fair dice?*: the commitment to a round's dice, its proof, and the member's word."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
-from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.language.languages import nearest
-from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
 from bot.play.fair import proofs
-from bot.table import fair_page
-from bot.table.commitment import BLOCK
 from bot.table.frame import FAIR
-from bot.table.store import faces, rounds, seed_blocks, words
-from bot.ui import components, layout, reach
-from bot.ui.components import FIELD, Component, Drawing, Form
+from bot.table.store import seed_blocks, words
+from bot.table.stored_round import StoredRound
+from bot.ui import components, layout
+from bot.ui.components import FIELD, Drawing, Form
 from bot.ui.custom_ids import CustomId
-from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
-from rules import registry
 from rules.errors import BadCode, Refusal
-from rules.text import say, say_in
-
-ASK, CHOSEN = "ask", "chosen"
-"""*Check a game*, and the menu of rounds behind it."""
+from rules.screen import Block, Heading, Line
+from rules.text import Text, say
 
 WORD, WRITTEN = "word", "written"
 """*Set my word*, and the form behind it."""
@@ -37,118 +26,83 @@ LONGEST_WORD = 32
 
 
 class Fair(commands.Cog):
-    """Shows commitments, takes words and checks proofs."""
+    """Checks the dice of rounds, and takes words."""
 
     def __init__(self, bot: DicePokerBot) -> None:
-        self._interactions, self._controls = bot.interactions, bot.controls
-        self._live, self._roots = bot.live, bot.roots
+        self._acts, self._live, self._controls = bot.acts, bot.live, bot.controls
+        self._private_screens = bot.private_screens
 
     async def cog_load(self) -> None:
-        """Register *Fair dice?*, *Set my word*, *Check a game* and its menu."""
+        """Register *Fair dice?*, *Details* and *Set my word*."""
         self._controls.add_tool(FAIR, self._prove)
         self._controls.add("fair", self._press)
 
     async def _prove(self, response: Response, pressed: CustomId) -> None:
-        await self._check(response, pressed.round)
-
-    @app_commands.command(
-        name=slug(say_in("command", "fair")),
-        description=named(say("Shows that the dice are honest; checks a game")),
-    )
-    @app_commands.describe(round=named(say("A game to check; leave out for the page")))
-    @app_commands.rename(round=slug(say_in("command option", "round")))
-    @usable_everywhere
-    async def fair(
-        self,
-        interaction: discord.Interaction[Any],
-        round: int | None = None,  # noqa: A002
-    ) -> None:
-        async def do(response: Response) -> None:
-            if round is None:
-                await self._show(response)
-            else:
-                await self._check(response, round)
-
-        await self._interactions.answer(interaction, 0, do)
-
-    @fair.autocomplete("round")
-    async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[int]]:
-        """Suggest the latest rounds of the channel that have a proof."""
-        language = nearest(str(interaction.locale))
-        return [
-            Choice(name=_named(number, game, language), value=number)
-            for number, game in await self._provable(interaction)
-            if str(number).startswith(typed.strip())
-        ]
-
-    async def _provable(self, interaction: discord.Interaction[Any]) -> tuple[tuple[int, str], ...]:
-        """Return id and game of the latest rounds here that have a proof, newest first."""
-        place, here = reach.seeds_of(interaction), interaction.channel_id or 0
-        return await self._live.storage.read(seed_blocks.provable, place, here)
-
-    async def _show(self, response: Response) -> None:
-        """Show the page with the buttons to its details."""
-        storage, guild = self._live.storage, response.interaction.guild_id
-        here, everywhere = await storage.read(faces.of, guild), await storage.read(faces.total)
-        place = reach.seeds_of(response.interaction)
-        known = await storage.read(seed_blocks.look_up, place)
-        block = None if known.present is None else known.present[0]
-        details = CustomId("fair", 0, 0, proofs.DETAILS)
-        buttons = [_check_a_round(response), proofs.details_button(details, response.renderer)]
-        blocks = fair_page.page(here, everywhere, fair_page.claim(block, guild))
-        page = layout.page(say("Fair dice"), blocks, response.renderer, buttons=buttons)
-        await response.turn_to(page)
-
-    async def _details(self, response: Response) -> Drawing:
-        """Return seeds and word, after posting missing roots."""
-        live, interaction = self._live, response.interaction
-        storage, place = live.storage, reach.seeds_of(interaction)
-        if reach.may_post(interaction):
-            await self._roots.post(place, reach.places_of_root(interaction), response.language)
+        """Check a round and send its proof; before its end, say when that is possible."""
+        stored = await self._load(response, pressed.round)
+        if stored.set_key is not None and self._private_screens.of_sets is not None:
+            await self._private_screens.of_sets.prove(response, stored)
         else:
-            await live.unposted(place)  # a missing block is made
-        known = await storage.read(seed_blocks.look_up, place)
-        number = await storage.read(rounds.in_channel, interaction.channel_id or 0)
-        word, stored = await storage.read(words.word_of, response.user)
-        blocks = [(block, last) for block, last in known.blocks if last < BLOCK]
-        shown = blocks[0][0].shown
-        told = fair_page.Told(
-            current=None if number is None else (await live.load(number)).commitment,
-            blocks=blocks,
-            guild=interaction.guild_id,
-            word=proofs.in_backticks(word) if word else "",
-            counts=bool(words.counting(stored, shown).text),
-            endings=await storage.read(seed_blocks.endings, place),
-            renewed=await storage.read(seed_blocks.renewals, place),
-        )
-        label = response.renderer.text(say("Set my word"))
-        word_button = components.button(CustomId("fair", 0, 0, WORD), label)
-        buttons = [word_button, _check_a_round(response)]
-        return layout.page(
-            say("Fair dice"), fair_page.details(told), response.renderer, buttons=buttons
-        )
+            await proofs.hand_out(response, self._live, stored)
 
     async def _press(self, response: Response, pressed: CustomId) -> None:
-        """Carry out a control of the pages: words, checks of rounds, details. Raises BadCode."""
-        match pressed.what, response.chosen:
-            case "written", _:
-                await self._set_word(response)
-            case proofs.DETAILS, _ if pressed.round:
-                channel = response.interaction.channel_id or 0
-                live = self._live
-                await proofs.show_details(response, live, pressed.round, channel)
-            case proofs.DETAILS, _:
-                await response.turn_to(await self._details(response))
-            case "word", _:
-                await response.ask(await self._form(response))
-            case "ask", _:
-                await self._ask(response)
-            case "chosen", (number,) if number.isdecimal():
-                await self._check(response, int(number))
+        """Carry out a control of the page *Details* of a round. Raises BadCode."""
+        if not pressed.round:
+            raise BadCode
+        match pressed.what:
+            case proofs.DETAILS:
+                await response.show_private(await self._details(response, pressed.round))
+            case "word":
+                await response.ask(await self._form(response, pressed.round))
+            case "written":
+                await self._set_word(response, pressed.round)
             case _:
                 raise BadCode
 
-    async def _form(self, response: Response) -> Form:
+    async def _load(self, response: Response, round_id: int) -> StoredRound:
+        load = self._acts.load
+        return await load(response, round_id, fresh=True, resume=False, private=True)
+
+    async def _details(self, response: Response, round_id: int) -> Drawing:
+        """Return the commitment of a round and the member's word, with *Set my word*."""
+        stored, renderer = await self._load(response, round_id), response.renderer
+        if stored.set_key is not None and self._private_screens.of_sets is not None:
+            told = await self._private_screens.of_sets.details(stored)
+            return layout.page(say("Details"), [*map(Line, told)], renderer)
+        told = await proofs.details(self._live, stored, response.user)
+        blocks: list[Block] = [*map(Line, told)]
+        blocks += [Heading(say("Your word")), Line(await self._word(response, stored))]
+        if stored.ended:
+            compare = say("Compare the proof with the message of the root and with your word.")
+            blocks.append(Line(compare, "quiet"))
+        word = CustomId("fair", round_id, 0, WORD)
+        buttons = [components.button(word, renderer.text(say("Set my word")))]
+        return layout.page(say("Details"), blocks, renderer, buttons=buttons)
+
+    async def _word(self, response: Response, stored: StoredRound) -> Text:
+        """Return the member's word, and whether it counts for the next rounds of the channel."""
+        word, value = await self._live.storage.read(words.word_of, response.user)
+        if not word:
+            return say(
+                "You have none, so the bot draws one for each game. To be sure yourself, set one "
+                "that nobody knows yet."
+            )
+        channel = 0 if stored.commitment is None else stored.commitment.channel
+        known = await self._live.storage.read(seed_blocks.look_up, channel)
+        shown = None if known.present is None else known.present[0].shown
+        if words.counting(value, shown).text:
+            return say(
+                "{word} counts for the next games here: you set it after the root of their seeds "
+                "was posted.",
+                word=proofs.in_backticks(word),
+            )
+        return say(
+            "{word} does not count for the next games here: you set it before the root of their "
+            "seeds was posted. Set it again, or another one.",
+            word=proofs.in_backticks(word),
+        )
+
+    async def _form(self, response: Response, round_id: int) -> Form:
         """Return the form in which a member writes their word."""
         word, _ = await self._live.storage.read(words.word_of, response.user)
         text = response.renderer.text
@@ -159,52 +113,14 @@ class Fair(commands.Cog):
             longest=LONGEST_WORD,
         )
         title = text(say("Your word for the dice"))
-        return Form(CustomId("fair", 0, 0, WRITTEN), title, [line])
+        return Form(CustomId("fair", round_id, 0, WRITTEN), title, [line])
 
-    async def _set_word(self, response: Response) -> None:
+    async def _set_word(self, response: Response, round_id: int) -> None:
         word = " ".join(response.filled.get(FIELD, "").split())
         if len(word) > LONGEST_WORD or not word.isprintable():
             raise Refusal(say("A word has at most 32 letters, and no special characters."))
-        live, now = self._live, discord.utils.utcnow()
-        await live.set_word(response.user, word, now)
-        await response.turn_to(await self._details(response))
-
-    async def _ask(self, response: Response) -> None:
-        """Offer the latest rounds of the channel that have a proof."""
-        found = await self._provable(response.interaction)
-        if not found:
-            raise Refusal(say("There is no finished game to check in this channel yet."))
-        options = [
-            components.option(
-                str(number), _named(number, game, response.language), None, chosen=False
-            )
-            for number, game in found[: components.MOST_OPTIONS]
-        ]
-        prompt = response.renderer.text(say("Which game?"))
-        menu = components.menu(CustomId("fair", 0, 0, CHOSEN), prompt, options)
-        text = say("Which game of this channel do you want to check? The newest come first.")
-        await response.turn_to(layout.message([text], response.renderer, [menu]))
-
-    async def _check(self, response: Response, round_id: int) -> None:
-        """Check a round of the channel and hand out its proof."""
-        channel = response.interaction.channel_id or 0
-        details = CustomId("fair", round_id, 0, proofs.DETAILS)
-        await proofs.hand_out(response, self._live, round_id, channel, details)
-
-
-def _check_a_round(response: Response) -> Component:
-    label = response.renderer.text(say("Check a game"))
-    return components.button(CustomId("fair", 0, 0, ASK), label)
-
-
-def _named(number: int, game: str, language: str) -> str:
-    return f"{number} · {_game(game, language)}"
-
-
-def _game(key: str, language: str) -> str:
-    if key not in registry.games():
-        return key
-    return render(registry.game(key).info.name, language, PlainRenderer(language))
+        await self._live.set_word(response.user, word, discord.utils.utcnow())
+        await response.turn_to(await self._details(response, round_id))
 
 
 async def setup(bot: DicePokerBot) -> None:

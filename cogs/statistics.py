@@ -33,7 +33,7 @@ class Statistics(commands.Cog):
 
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
-        self._pages = StatisticsPages(bot.live)
+        self._pages = StatisticsPages(bot.live.storage)
         self.accounting = Accounting(
             bot.live.storage, bot.analysis, lambda: bot.held_shards, bot.idle
         )

@@ -19,11 +19,11 @@ from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table import headline
-from bot.table.frame import Frame, Rolls, check_label, has_cards
+from bot.table.frame import Frame, Rolls, has_cards
 from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout, rules_pages
+from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import tool
 from bot.ui.discord_renderer import DiscordRenderer
@@ -140,7 +140,7 @@ def playing(
         replace(screen, blocks=(heading(stored), *about, *screen.blocks), controls=controls),
         frames.names(stored),
         (*notes, *([DRAWN_ANEW] if anew else [])),
-        (frames.RULES,),
+        (frames.IN_PLAY,),
         numbered=numbered,
         rolls=rolls,
     )
@@ -170,8 +170,7 @@ def finished(
         own("share", say("Share here"), components.SUCCESS),
         *([own("standings", say("Standings"))] if standings else ()),
         *before,
-        fair_button(day, plan, renderer),
-        components.button(rules_pages.LIST_OF_GAMES, renderer.text(frames.OTHER_GAMES.label)),
+        more_button(stored, renderer),
     ]
     told = Line(say("The best choices are shown when the day is over."), "quiet")
     shown = ended(stored, judged, _with_days(stored, standing.days), *_place(standing))
@@ -214,50 +213,48 @@ def look_back(stored: StoredRound, renderer: DiscordRenderer) -> list[Component]
     return [components.button(tool(stored, "review"), renderer.text(say("Review")))]
 
 
-def fair_button(key: Key, plan: Plan | None, renderer: DiscordRenderer) -> Component:
-    """Return the button that checks the dice of a set."""
-    label = check_label(None if plan is None else plan.game)
-    return components.button(control(key, frames.FAIR), renderer.text(label))
+def more_button(stored: StoredRound, renderer: DiscordRenderer) -> Component:
+    """Return *More* of a finished attempt."""
+    more = frames.AT_END
+    return components.button(tool(stored, more.verb), renderer.text(more.label))
 
 
 def to_be_checked(day: SharedSet, *, anew: bool) -> tuple[Text, ...]:
-    """Return the sentence on when the dice of a set can be checked; a day may be drawn `anew`."""
+    """Return when the dice of a set that is not revealed can be checked.
+
+    A day may be drawn `anew`.
+    """
     plan, when = day.plan, Until(day.committed)
     plain = (
         say("The cards were fixed {when}, the same for everybody.", when=when)
         if has_cards(None if plan is None else plan.game)
         else say("The dice were fixed {when}, the same for everybody.", when=when)
     )
-    return (plain, _to_be_checked(day), *([DRAWN_ANEW] if anew else []))
-
-
-def _to_be_checked(day: SharedSet) -> Text:
-    if day.revealed is not None:
-        return say("Anyone can check them.")
-    if day.card is not None:
-        return say("Once the card has closed, anybody can check them.")
-    return say("Once the day has ended, anybody can check them.")
-
-
-def fair_details(renderer: DiscordRenderer, day: SharedSet, tomorrow: SharedSet | None) -> Drawing:
-    """Return the commitment of a set, its seed once revealed, and the commitment of `tomorrow`."""
-    lines = [
-        say("The dice follow from a seed, a secret number."),
-        say("SHA-256 of the day’s seed: {digest}", digest=day.digest)
+    later = (
+        say("Once the day has ended, anybody can check them.")
         if day.card is None
-        else say("SHA-256 of the seed: {digest}", digest=day.digest),
-    ]
-    if day.revealed is None:
-        lines.append(
-            say("The seed itself is shown once the day has ended, to check all dice.")
-            if day.card is None
-            else say("The seed itself is shown once its card has closed, to check all dice.")
+        else say("Once the card has closed, anybody can check them.")
+    )
+    return (plain, later, *([DRAWN_ANEW] if anew else []))
+
+
+def committed(day: SharedSet, tomorrow: SharedSet | None) -> tuple[Text, ...]:
+    """Return the commitments of a set whose seed is secret, and of `tomorrow`."""
+    plain = say("The dice follow from a seed, a secret number.")
+    if day.card is not None:
+        return (
+            plain,
+            say("SHA-256 of the seed: {digest}", digest=day.digest),
+            say("The seed itself is shown once its card has closed, to check all dice."),
         )
-    else:
-        lines.append(say("The seed: {seed}", seed=day.seed.hex()))
-    if tomorrow is not None:
-        lines.append(say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
-    return layout.page(say("Details"), [Line(line) for line in lines], renderer)
+    lines = (
+        plain,
+        say("SHA-256 of the day’s seed: {digest}", digest=day.digest),
+        say("The seed itself is shown once the day has ended, to check all dice."),
+    )
+    if tomorrow is None:
+        return lines
+    return (*lines, say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
 
 
 def shared(

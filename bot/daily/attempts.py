@@ -18,7 +18,7 @@ from bot.daily import attempt_pages, judging, set_pages, store
 from bot.daily.attempt import DAY_OVER, new_round, plan_of_round
 from bot.daily.attempt_pages import DayStanding
 from bot.daily.calendar import Plan, begins
-from bot.daily.controls import DETAILS, control
+from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY, Entry, streak
 from bot.daily.sets import Card, Key, SharedSet, day_of, read_key
@@ -26,7 +26,7 @@ from bot.play.fair import proofs
 from bot.storage.thread import StorageThread
 from bot.table import proof
 from bot.table.store import rounds, seed_blocks
-from bot.table.store.errors import MovesGone
+from bot.table.store.errors import MovesGone, RoundGone
 from bot.table.stored_round import StoredRound, changed
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis
@@ -34,7 +34,7 @@ from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.response import Response
 from rules.errors import Refusal
-from rules.text import say
+from rules.text import Text, say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -215,12 +215,6 @@ class Attempts:
         best = await self._storage.read_beside(store.by_points, shared.key, 1, member)
         return next(iter(best), None)
 
-    @staticmethod
-    def check(response: Response, stored: StoredRound) -> Component:
-        """Return the button that checks the dice of a private round."""
-        key = read_key(stored.set_key or "")
-        return attempt_pages.fair_button(key, plan_of_round(stored), response.renderer)
-
     async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
         """Return the button with the best choices of the day before, once they are known."""
         before = await self._storage.read(store.load_set, day.day - DAY)
@@ -231,46 +225,48 @@ class Attempts:
 
     # Fair --------------------------------------------------------------------------
 
-    async def check_set(
-        self, response: Response, shared: SharedSet, *, details: bool = False
-    ) -> None:
-        """Check the member's attempt once the set is revealed; before that, say when.
-
-        With `details`, show the commitment to its seed instead.
-        """
-        entry = await self._storage.read(store.load_entry, shared.key, response.user)
-        if shared.revealed is not None and entry is not None:
-            stored = await self._live.load(entry.round)
-            if stored.play is None:
-                raise Refusal(_NOT_REPLAYED)
+    async def prove(self, response: Response, stored: StoredRound) -> None:
+        """Check an attempt once its set is revealed; before that, say when."""
+        shared = await self._set_of(stored)
+        if shared.revealed is not None:
             file = await self._proof(shared, stored)
-            if details:
-                await proofs.show_details_of(response, stored, file)
-            else:
-                more = control(shared.key, DETAILS)
-                await proofs.show(response, self._live, stored, file, more)
+            await proofs.show(response, self._live, stored, file)
             return
-        of_a_day, storage = shared.card is None, self._storage
-        if details:
-            tomorrow = await storage.read(store.load_set, shared.day + DAY) if of_a_day else None
-            page = attempt_pages.fair_details(response.renderer, shared, tomorrow)
-            await response.show_private(page)
-            return
-        anew = of_a_day and await storage.read(store.was_drawn_anew, shared.day)
-        button = proofs.details_button(control(shared.key, DETAILS), response.renderer)
+        anew = shared.card is None and await self._storage.read(store.was_drawn_anew, shared.day)
+        button = proofs.details_button(stored.id, response.renderer)
         told = attempt_pages.to_be_checked(shared, anew=anew)
         await response.send_private(*told, buttons=[button])
 
+    async def details(self, stored: StoredRound) -> tuple[Text, ...]:
+        """Return the commitment to the seed of an attempt's set, and its proof's digest."""
+        shared = await self._set_of(stored)
+        if shared.revealed is not None:
+            return proofs.details_of(stored, await self._proof(shared, stored))
+        following = None
+        if shared.card is None:
+            following = await self._storage.read(store.load_set, shared.day + DAY)
+        return attempt_pages.committed(shared, following)
+
+    async def _set_of(self, stored: StoredRound) -> SharedSet:
+        """Return the set of an attempt. Raises RoundGone if it was deleted."""
+        shared = await self._storage.read(store.load_set, read_key(stored.set_key or ""))
+        if shared is None:
+            raise RoundGone(stored.id)
+        return shared
+
     async def _proof(self, shared: SharedSet, stored: StoredRound) -> bytes:
-        """Return the proof of an attempt, which is a private round or the sheet on offer."""
+        """Return the proof of an attempt, whose seed may be that of the sheet on offer.
+
+        Raises a refusal for an attempt that this version cannot replay.
+        """
+        if stored.play is None:
+            raise Refusal(_NOT_REPLAYED)
         record = await self._storage.read(rounds.record, stored.id)
+        levels = await self._storage.read(store.levels_of, stored.id)
         sheet = None if shared.card is None else shared.card.round
         seed = None if sheet is None else (await self._live.load(sheet)).commitment
-        block = None
+        source = None
         if seed is not None:
             block = await self._storage.read(seed_blocks.load, seed.block)
-            if stored.set_key is None:
-                return proof.file_of(stored, record, block)
-        levels = await self._storage.read(store.levels_of, stored.id)
-        source = None if seed is None or block is None else proof.source_of(seed, block)
+            source = proof.source_of(seed, block)
         return proof.file_of_set(stored, record, levels, source)

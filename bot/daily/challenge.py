@@ -21,7 +21,7 @@ from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER
 from bot.daily.attempts import Attempts
 from bot.daily.calendar import GRACE, Plan, begins, day_at
-from bot.daily.controls import DETAILS, key_at
+from bot.daily.controls import key_at
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY
 from bot.daily.sets import SharedSet, day_of
@@ -133,8 +133,6 @@ class DailyChallenge:
         if day is None or day.plan is None:
             raise Refusal(_NO_DAY)
         match verb:
-            case "proof" | "details":
-                await self._attempts.check_set(response, day, details=verb == DETAILS)
             case "story":
                 await self._explain(response, day, day.plan)
             case "share":

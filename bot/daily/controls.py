@@ -1,20 +1,27 @@
 """The controls of the pages of sets; attempts have those of rounds.
 
-All sets have "proof" (*Fair dice?*) and "details" (of that). A day has "share", "standings" and
-"today" (on a shared message; both are about the day of the press), and "story" after its end. A
-card has "join", "dare", "close", "new" (*Play again*), and "review" after its end.
+A day has "share", "standings" and "today" (on a shared message; both are about the day of the
+press), and "story" after its end. A card has "join", "dare", "close", "new" (*Play again*), and
+"review" and "more" after its end.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
+from types import MappingProxyType
 
 from bot.daily.sets import Key
 from bot.ui.custom_ids import DAY, SET, CustomId
 from rules.errors import BadCode
 
-DETAILS = "details"
-"""The verb of *Details* behind *Fair dice?*."""
+VERBS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        DAY: frozenset({"share", "standings", "today", "story"}),
+        SET: frozenset({"join", "dare", "close", "new", "review", "more"}),
+    }
+)
+"""The verbs of the controls of days, and of cards."""
 
 
 def control(key: Key, verb: str) -> CustomId:
@@ -28,7 +35,9 @@ def control(key: Key, verb: str) -> CustomId:
 
 
 def key_at(pressed: CustomId) -> Key:
-    """Return the key of the set whose control was pressed. Raises BadCode."""
+    """Return the key of the set whose control was pressed. Raises BadCode, for other verbs too."""
+    if pressed.verb not in VERBS[pressed.where]:
+        raise BadCode
     if pressed.where == SET:
         return pressed.number
     if not 0 < pressed.number <= date.max.toordinal():

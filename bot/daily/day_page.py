@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.daily.attempt_pages import amount, card, fair_button, look_back, result_of, title
+from bot.daily.attempt_pages import amount, card, look_back, more_button, result_of, title
 from bot.daily.judging import Judged
 from bot.daily.sets import SharedSet
 from bot.table.stored_round import StoredRound
@@ -32,8 +32,7 @@ def explained(
         *map(Line, choices),
         *_told(day),
     )
-    buttons = [] if own is None else look_back(own, renderer)
-    buttons.append(fair_button(day.day, day.plan, renderer))
+    buttons = [] if own is None else [*look_back(own, renderer), more_button(own, renderer)]
     return layout.page(title(day.day, day.plan), blocks, renderer, buttons=buttons)
 
 

@@ -20,10 +20,11 @@ import discord
 from bot.daily import set_pages, store
 from bot.daily.attempt_pages import amount, score
 from bot.daily.attempts import CLOSED, Attempts
-from bot.daily.controls import DETAILS, control, key_at
+from bot.daily.controls import control, key_at
 from bot.daily.set_pages import LISTED
 from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
 from bot.language.render import Person, Place
+from bot.play import private
 from bot.play.quotas import Quota
 from bot.table import round_luck
 from bot.table.commitment import Commitment
@@ -218,8 +219,6 @@ class SetCards:
         if shared is None or card is None or card.guild != response.interaction.guild_id:
             raise Refusal(_GONE)
         match pressed.verb:
-            case "proof" | "details":
-                await self._attempts.check_set(response, shared, details=pressed.verb == DETAILS)
             case "join":
                 await self._join(response, shared, card)
             case "dare":
@@ -230,8 +229,17 @@ class SetCards:
                 await self._again(response, shared, card)
             case "review":
                 await self._look_back(response, shared)
+            case "more":
+                await self._more(response, shared)
             case _:
                 raise BadCode
+
+    async def _more(self, response: Response, shared: SharedSet) -> None:
+        """Show what else can be done with the own attempt."""
+        stored = await self._attempts.of(shared.key, response.user)
+        if stored is None:
+            raise Refusal(_NOT_PLAYED)
+        await private.more(response, stored, self._board.names.name)
 
     async def _look_back(self, response: Response, shared: SharedSet) -> None:
         """Review the own attempt once the set is revealed."""

@@ -10,8 +10,8 @@ from bot.daily.attempt_pages import (
     accuracy_of,
     amount,
     ended,
-    fair_button,
     look_back,
+    more_button,
     result,
     score,
     title_of,
@@ -22,7 +22,7 @@ from bot.daily.judging import Judged
 from bot.daily.ranking import Entry, ranked
 from bot.daily.sets import Card, Key, SharedSet
 from bot.language.render import FORMER_PLAYER, Person, Until
-from bot.table.frame import names
+from bot.table.frame import AT_END, names
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
@@ -162,7 +162,7 @@ def table(
     buttons = [
         *_play_again(shared, told, renderer),
         _button(shared.key, "review", say("Review"), renderer),
-        fair_button(shared.key, shared.plan, renderer),
+        _button(shared.key, AT_END.verb, AT_END.label, renderer),
     ]
     finished, unfinished = counts
     blocks = [
@@ -241,7 +241,7 @@ def finished(  # noqa: PLR0917 — what stands on it, from the top
         *dares,
         *_play_again(shared, told, renderer),
         *look_back(stored, renderer),
-        fair_button(shared.key, shared.plan, renderer),
+        more_button(stored, renderer),
     ]
     return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)
 

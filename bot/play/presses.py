@@ -17,7 +17,6 @@ from bot.play.opening import admission
 from bot.table import lobby
 from bot.table.commitment import Reserved
 from bot.table.refusals import NotSeated, Stale
-from bot.table.round_luck import check_look_back
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
@@ -142,14 +141,11 @@ class Presses:
     async def how_to_play(self, response: Response, pressed: CustomId) -> None:
         """Show the rules to the member who pressed."""
         stored = await self._acts.load(response, pressed.round, resume=False, private=True)
-        below = self._private_screens.below_rules(response, stored)
-        await private.how_to_play(response, stored, below)
+        await private.how_to_play(response, stored)
 
     async def more(self, response: Response, pressed: CustomId) -> None:
         """Show the further actions of a round to the member who pressed. Raises Stale."""
         stored = await self._acts.load(response, pressed.round, resume=False, private=True)
-        if stored.set_key is not None:
-            check_look_back(stored, response.user)
         await private.more(response, stored, self._board.names.name)
 
     # Of a lobby ----------------------------------------------------------------------

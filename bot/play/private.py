@@ -326,8 +326,8 @@ def _cost(stored: StoredRound) -> list[Text]:
 
 
 async def more(response: Response, stored: StoredRound, called: Called) -> None:
-    """Show a member the further actions of a round. Raises Stale if it was not played."""
-    if not (stored.begun or stored.finished):
+    """Show a member the further actions of a round. Raises Stale while it waits for players."""
+    if stored.status == "waiting":
         raise Stale
     looks = CustomId("peek", stored.id, stored.moment)
     buttons = [
@@ -345,12 +345,10 @@ async def stay(response: Response) -> None:
     await response.dismiss()
 
 
-async def how_to_play(
-    response: Response, stored: StoredRound, below: Sequence[Component] = ()
-) -> None:
-    """Show the rules of a round's game, and the components `below` them."""
+async def how_to_play(response: Response, stored: StoredRound) -> None:
+    """Show the rules of a round's game."""
     game = registry.game(stored.game)
-    await response.show_private(rules_pages.draw(game, response.renderer, beside=True, more=below))
+    await response.show_private(rules_pages.draw(game, response.renderer, beside=True))
 
 
 def manages_server(interaction: discord.Interaction[Any]) -> bool:

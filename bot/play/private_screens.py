@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from bot.play import private
 from bot.table.stored_round import StoredRound
-from bot.ui.components import Component, Drawing
+from bot.ui.components import Drawing
 from bot.ui.private_messages import PrivateMessages
 from bot.ui.requests import DISCORD_ERRORS, reason
 from bot.ui.response import Response
 from rules.screen import Seat
+from rules.text import Text
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
@@ -21,13 +22,16 @@ log = logging.getLogger(__name__)
 
 
 class OfSets(Protocol):
-    """Draws private rounds, which belong to sets."""
+    """Draws private rounds, which belong to sets, and checks their dice."""
 
     async def draw(self, response: Response, stored: StoredRound) -> Drawing:
         """Return the drawing of a private round for its member."""
 
-    def check(self, response: Response, stored: StoredRound) -> Component:
-        """Return the button that checks the dice of a private round."""
+    async def prove(self, response: Response, stored: StoredRound) -> None:
+        """Check the dice of a private round and send its proof, or say when that is possible."""
+
+    async def details(self, stored: StoredRound) -> tuple[Text, ...]:
+        """Return the commitment to the dice of a private round."""
 
 
 class PrivateScreens:
@@ -66,12 +70,6 @@ class PrivateScreens:
         if seats and (of_set or plays):
             return await self.draw(response, stored, seats[0], anew=anew)
         return private.after_the_end(response, stored)
-
-    def below_rules(self, response: Response, stored: StoredRound) -> list[Component]:
-        """Return the components below the rules; a button checks the dice of a private round."""
-        if stored.set_key is None or self.of_sets is None:
-            return []
-        return [self.of_sets.check(response, stored)]
 
     async def show(self, response: Response, stored: StoredRound, seat: Seat) -> None:
         """Show a member the Screen of their seat in the clicked private message, or in a new one.

@@ -8,7 +8,7 @@ from bot.language.render import Person, Until
 from bot.review.amounts import gained
 from bot.statistics import game_names
 from bot.statistics.store.history import PastRound
-from bot.table.frame import check_label, names
+from bot.table.frame import names
 from bot.table.score import ending
 from bot.table.store.game_keys import game_key
 from bot.ui import components
@@ -19,9 +19,6 @@ from rules import registry
 from rules.accuracy import accuracy
 from rules.screen import Seat
 from rules.text import Argument, Percent, Text, say, say_count, say_in, side_by_side
-
-PROOF = "proof"
-"""The verb of the button that hands out a proof."""
 
 
 def title(user: int) -> Text:
@@ -121,9 +118,4 @@ def _buttons(one: PastRound, renderer: DiscordRenderer) -> list[Component]:
     if not one.kept or one.stored.game not in registry.games():
         return []
     review = CustomId("tool", one.stored.id, 0, "review")
-    made = [components.button(review, renderer.text(say("Review")))]
-    if one.proved:
-        proof = CustomId("stats", one.stored.id, 0, PROOF)
-        label = check_label(registry.game(one.stored.game))
-        made.append(components.button(proof, renderer.text(label)))
-    return made
+    return [components.button(review, renderer.text(say("Review")))]

@@ -13,14 +13,12 @@ from typing import Any, Literal
 import discord
 
 from bot.language.render import Person
-from bot.play.fair import proofs
-from bot.play.live_rounds import LiveRounds
 from bot.statistics import game_names, history_page, leaderboard_page, stats_page
 from bot.statistics.standing import OVER_ALL, Standing
 from bot.statistics.stats_page import Stats
 from bot.statistics.store import history, standings
 from bot.statistics.store.standings import PAGE, Leaderboard, LeaderboardQuery
-from bot.table.store.errors import RoundGone
+from bot.storage.thread import StorageThread
 from bot.table.store.hidden import hidden_among, is_hidden
 from bot.table.stored_round import NO_SERVER
 from bot.ui import components, layout, lean_objects, reach
@@ -57,17 +55,15 @@ Tab = Literal["me", "server", "rounds"]
 class StatisticsPages:
     """Reads the standings of members and shows them in private."""
 
-    def __init__(self, live: LiveRounds) -> None:
-        self._live, self._storage = live, live.storage
+    def __init__(self, storage: StorageThread) -> None:
+        self._storage = storage
 
     async def press(self, response: Response, pressed: CustomId) -> None:
-        """Turn to a tab or page, or hand out a proof. Raises BadCode."""
+        """Turn to a tab or page. Raises BadCode."""
         verb, _, rest = pressed.what.partition(".")
         match verb:
             case "mine" if not rest:
                 await self.show_stats(response, response.user, None)
-            case history_page.PROOF if rest in ("", proofs.DETAILS):
-                await self._prove(response, pressed.round, details=bool(rest))
             case "history" | "rounds":
                 page, user = _parts(rest, 2) if verb == HISTORY else ("0", rest)
                 shown = await self._history_page(
@@ -187,21 +183,6 @@ class StatisticsPages:
         turning = _turning(response, HISTORY, page, str(user), more=more)
         shown = components.container(layout.COLOURS["play"], parts)
         return Drawing([shown, *components.rows([*tabs, *turning])])
-
-    async def _prove(self, response: Response, round_id: int, *, details: bool) -> None:
-        """Check a round that the member played on this server, or show its details.
-
-        Raises RoundGone.
-        """
-        stored, interaction = await self._live.load(round_id), response.interaction
-        here = reach.within(stored, interaction, private=response.private)
-        if not here or not stored.seats_of(response.user):
-            raise RoundGone(round_id)
-        if details:
-            await proofs.show_details(response, self._live, round_id, stored.channel)
-            return
-        more = CustomId("stats", round_id, 0, f"{history_page.PROOF}.{proofs.DETAILS}")
-        await proofs.hand_out(response, self._live, round_id, stored.channel, more)
 
 
 async def _show(response: Response, page: Drawing | Text) -> None:

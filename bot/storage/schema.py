@@ -282,16 +282,6 @@ seed_numbers = Table(
     sqlite_with_rowid=False,
 )
 
-face_counts = Table(
-    "face_counts",
-    metadata,
-    Column("guild", BigInteger),  # NULL: direct messages
-    *(
-        Column(name, BigInteger, nullable=False)
-        for name in ("ones", "twos", "threes", "fours", "fives", "sixes")
-    ),
-)
-
 account_queue = Table(
     "account_queue",
     metadata,
@@ -446,7 +436,6 @@ _partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
 _partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)
 _partial("rounds_by_set", rounds.c.set_key, where=OF_A_SET)
 _partial("unjudged_entries", entries.c.round, where=IS_UNJUDGED)
-Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
 Index("one_number_per_round", seed_numbers.c.round, unique=True)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)

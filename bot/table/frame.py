@@ -72,9 +72,10 @@ def has_cards(game: Game[Any] | None) -> bool:
     return game is not None and game.info.faces.cards
 
 
-def check_label(game: Game[Any] | None) -> Text:
-    """Return the label of the button that checks a game's dice or cards, if there is a game."""
-    return say("Fair cards?") if has_cards(game) else say("Fair dice?")
+def _check(stored: StoredRound) -> Text:
+    """Return the label of the button that checks the dice or cards of a round."""
+    cards = has_cards(registry.games().get(stored.game))
+    return say("Fair cards?") if cards else say("Fair dice?")
 
 
 Rolls: TypeAlias = Literal["none", "landed", "all"]
@@ -94,10 +95,10 @@ RULES = Tool("rules", say_in("a button for the rules", "?"))
 """The button that shows the rules to the member who presses it."""
 
 
-_IN_PLAY = Tool(MORE, say_in("a button for what else can be done", "⋯"))
+IN_PLAY = Tool(MORE, say_in("a button for what else can be done", "⋯"))
 """The button that shows the tools of a round that do not fit on its board."""
 
-_AT_END = Tool(MORE, say_in("a button at an end", "More"))
+AT_END = Tool(MORE, say_in("a button at an end", "More"))
 """The button that shows those tools at the end of a round."""
 
 
@@ -150,7 +151,7 @@ def frame(
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *notes.of_hosts(stored, hosts))
     if viewer is None and stored.early_words:
-        texts = (*texts, *notes.of_words(stored))
+        texts = (*texts, *notes.of_words(stored, _check(stored)))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
         stored.id,
@@ -271,7 +272,7 @@ def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[To
     hints = screen.decides and stored.gives_hints
     hint = (Tool("hint", say("💡 Hint")),) if hints else ()
     if viewer is None:
-        return (*hint, _IN_PLAY)
+        return (*hint, IN_PLAY)
     return hint if stored.rules_known else (*hint, RULES)
 
 
@@ -288,16 +289,16 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
     At the end of a round these are the check, the dice for others and other games.
     Before, the opener of a sheet for everybody may keep members out and close it. A player gets the
     Screens that the board leaves out, *Your turn* while others are awaited, with their names on
-    the server from `called`, and Leave.
+    the server from `called`, and Leave; none of these in a private round.
     """
-    if stored.status == "over":
-        return (*_fair(stored), *_beat(stored), OTHER_GAMES)
+    fair = Tool(FAIR, _check(stored))
+    if stored.ended:
+        return (*([fair] if _is_provable(stored) else ()), *_beat(stored), OTHER_GAMES)
     rules = Tool("rules", say("How to play"))
-    fair = Tool(FAIR, check_label(registry.games().get(stored.game)))
     if stored.everybody and user == stored.opener:
         keep_out = Tool(KEEP_OUT, say("Keep a member out"))
         return (rules, fair, keep_out, Tool("close", say("Close the game")))
-    if stored.play is None or user not in stored.people:
+    if stored.play is None or user not in stored.people or stored.set_key is not None:
         return (rules, fair)
     screen = stored.play.game.screen(stored.play.state, None)
     looks = tuple(one for one in screen.controls if isinstance(one, Peek) and not one.main)
@@ -326,13 +327,13 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
     alone = len(stored.players) == 1 or stored.everybody
     label = say("Play again") if alone else say("Rematch")
     rematch = Tool("rematch", label, main=True)
-    return (rematch, Tool("review", say("Review")), Tool(SHARE, say("Share")), _AT_END)
+    return (rematch, Tool("review", say("Review")), Tool(SHARE, say("Share")), AT_END)
 
 
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
     """Return the tools for a round that was closed or has lapsed."""
     again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
-    return (*again, *_fair(stored), OTHER_GAMES)
+    return (*again, AT_END if _is_provable(stored) else OTHER_GAMES)
 
 
 def _beat(stored: StoredRound) -> tuple[Tool, ...]:
@@ -341,14 +342,11 @@ def _beat(stored: StoredRound) -> tuple[Tool, ...]:
     return (Tool(BEAT, say("Let others play these dice")),) if offered else ()
 
 
-def _fair(stored: StoredRound) -> tuple[Tool, ...]:
-    """Return *Fair dice?* if the round has ended and its seed is shown."""
+def _is_provable(stored: StoredRound) -> bool:
+    """Return whether a round that has ended has a proof; that of a private round is its set's."""
     seed = stored.commitment
-    ended = stored.ended and not stored.unreadable
-    shown = ended and seed is not None and seed.proof is not None
-    if not shown:
-        return ()
-    return (Tool(FAIR, check_label(registry.games().get(stored.game))),)
+    proven = stored.set_key is not None or (seed is not None and seed.proof is not None)
+    return proven and not stored.unreadable
 
 
 def _without_look(screen: Screen) -> Screen:

@@ -11,7 +11,7 @@ from bot.table.rated import is_rated
 from bot.table.stored_round import StoredRound
 from bot.table.time_limits import DAY, HOUR
 from rules.screen import Seat
-from rules.text import Command, Text, say, say_count, side_by_side
+from rules.text import Text, say, say_count, side_by_side
 
 _GUEST = say(
     "The bot is only a guest here: the board changes only when a button is pressed, and there "
@@ -64,14 +64,17 @@ def of_end(stored: StoredRound) -> tuple[Text, ...]:
     return turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
 
 
-def of_words(stored: StoredRound) -> tuple[Text, ...]:
-    """Return a line for each member of the round whose word does not count."""
+def of_words(stored: StoredRound, check: Text) -> tuple[Text, ...]:
+    """Return a line for each member of the round whose word does not count.
+
+    `check` is the label of the button that leads to the words.
+    """
     return tuple(
         say(
             "🎲 The word of {seat} does not count here: they set it before the seeds of this "
-            "channel were fixed. They can set it again: {command}",
+            "channel were fixed. They can set it again: *{check}*, *Details*.",
             seat=Seat(index),
-            command=Command("fair"),
+            check=check,
         )
         for index, player in enumerate(stored.players)
         if player.early_word

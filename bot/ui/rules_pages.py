@@ -22,7 +22,7 @@ from rules.text import Text, say, say_in
 
 FIRST_PART = say("How to play")
 
-LIST_OF_GAMES = CustomId("play", 0, 0)
+_LIST_OF_GAMES = CustomId("play", 0, 0)
 """The control that turns to the first page of `/play`, which lists the games."""
 
 _CHOOSE, _CLOSE = "choose", "close"
@@ -32,14 +32,9 @@ _BESIDE = 1
 
 
 def draw(
-    game: Game[Any],
-    renderer: DiscordRenderer,
-    part: int = 0,
-    *,
-    beside: bool = False,
-    more: Sequence[Component] = (),
+    game: Game[Any], renderer: DiscordRenderer, part: int = 0, *, beside: bool = False
 ) -> Drawing:
-    """Return the page of one part of the rules, counted from 0, with `more` buttons.
+    """Return the page of one part of the rules, counted from 0.
 
     `beside` is whether they were opened from a round of the game.
     """
@@ -54,7 +49,7 @@ def draw(
     buttons = _buttons(game.info.key, headings, part, renderer, _BESIDE if beside else 0)
     if beside:
         label = renderer.text(say("Back to the game"))
-        ways = [components.button(CustomId("rules", 0, _BESIDE, _CLOSE), label), *more]
+        ways = [components.button(CustomId("rules", 0, _BESIDE, _CLOSE), label)]
     else:
         ways = [_menu(game, renderer), all_games(renderer)]
     return layout.page(title, blocks, renderer, buttons=[*buttons, *ways])
@@ -91,7 +86,7 @@ async def turn(response: Response, pressed: CustomId) -> None:
 
 def all_games(renderer: DiscordRenderer) -> Component:
     """Return the button that turns to the list of games."""
-    return components.button(LIST_OF_GAMES, renderer.text(say("Back to the games")))
+    return components.button(_LIST_OF_GAMES, renderer.text(say("Back to the games")))
 
 
 def _menu(shown: Game[Any], renderer: DiscordRenderer) -> Component:

@@ -37,11 +37,12 @@ GONE = re.compile(
     r"|own:0:0:(coach|hints|companion|still)\..*"
     r"|setting:0:0:(hints|log|pace|level|(still|threads)\..*)"
     r"|tool:1:\d+:(details|film|post|(not-)?next|take-back)"
+    r"|fair:0:0:.*|stats:1:0:proof.*|(proof|details):(day|set)-.*"
 )
 """The custom ids of kinds that went since."""
 
 NEEDS_MORE = re.compile(
-    r"(menu|seat):.*|fair:0:0:chosen|stats:0:0:pick.*"
+    r"(menu|seat):.*|stats:0:0:pick.*"
     r"|rules:0:1:close|tool:1:0:stay"
 )
 """The custom ids that are refused without a choice from their menu, without a permission, or where

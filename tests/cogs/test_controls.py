@@ -29,7 +29,7 @@ ANSWERED = [
     "rounds:0:0:show",
     "challenge:0:0",
     "challenge:0:0:1234567890123456789",
-    "fair:0:0:ask",
+    "fair:7:0:details",
     "play:0:0",
     "play:0:0:dice-poker",
     "play:0:0:poker-dice.bust",
@@ -45,6 +45,7 @@ ANSWERED = [
     "walk:7:2:next",
     "story:day-739941:0",
     "join:set-123456789:0",
+    "more:set-123456789:0",
     "mark:day-739941:0:5",
     "stats:0:0:board.0.skill.all.",
 ]

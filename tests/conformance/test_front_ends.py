@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 async def many_requests(sim):
     """Use nearly everything that Dice Poker offers; return the bot's requests."""
     ana, bogdan, carmen = sim.ana, sim.bogdan, sim.carmen
-    for command in ("play", "rounds", "settings", "fair"):
+    for command in ("play", "rounds", "settings"):
         await ana.slash(sim.channel, command)
     await sim.rules(ana, "dice-poker")
     await sim.play(ana, opponent=ana)

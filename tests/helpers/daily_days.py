@@ -55,13 +55,6 @@ async def press(sim: Sim, member: Any, message: Any, pattern: str) -> Any:
     return answer
 
 
-async def fairness(sim: Sim, member: Any, message: Any) -> Any:
-    """Open the rules of an attempt, and there what checks its dice; return that answer."""
-    answer = await press(sim, member, message, r"tool:\d+:\d+:rules")
-    rules = answer.followups[-1] if answer.followups else answer.response
-    return await press(sim, member, rules, r"proof:(day|set)-\d+:0")
-
-
 async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
     """Do an action through the controls that the message shows."""
     shown = components(sim.reread(message))

@@ -232,6 +232,11 @@ class Sim:
         assert result.acknowledged
         return result
 
+    async def fair(self, member: Any, message: Any = None) -> Any:
+        """Press *Fair dice?* behind *⋯* or *More* of a board; return the private answer."""
+        answer = await self.press_id(member, message or self.message, "tool:*:proof")
+        return self.reread_private(answer)
+
     async def details(self, member: Any, message: Any) -> Any:
         """Press *Details* on an answer about dice; return the page that follows or replaces it."""
         answer = await self.press_id(member, message, "*details*")

@@ -17,6 +17,7 @@ from bot.daily import store as daily_store
 from bot.storage.database import Storage
 from bot.table.store import member_settings, rounds
 from bot.table.store.errors import VersionConflict
+from bot.ui.custom_ids import read
 from daily_days import best, play_on, stored, worst
 from discord_limits import assert_all_fit
 from proofs_read import verified
@@ -113,10 +114,8 @@ async def refused_looks(sim, member, card, words):
     shared = set_of(sim)
     told = await forged(sim, member, card, f"review:set-{shared.key}:0")
     assert words["looks"] in told
-    fair = await forged(sim, member, card, f"details:set-{shared.key}:0")
-    assert shared.digest in fair
-    of_round = await member.slash(sim.channel, "fair", round=shared.card.round)
-    assert words["sealed"] in text_of(sim.reread_private(of_round))
+    assert words["looks"] in await forged(sim, member, card, f"more:set-{shared.key}:0")
+    assert words["sealed"] in text_of(await sim.fair(member, sim.board))
     assert shared.seed.hex() not in str(sim.seen_by(member))
 
 
@@ -194,8 +193,7 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         await all_proven(sim, card, tmp_path, capsys)
         assert words["beat"] not in await behind_more(sim, sim.ana, board_message)
 
-        fair = await sim.emil.slash(sim.channel, "fair", round=1)
-        first, _ = sim.reread_private(fair).attachments
+        first, _ = (await sim.fair(sim.emil, board_message)).attachments
         told = verified(await first.read())
         assert told["part"] == [f"set/{shared.key}", f"opened {told['opened']}"]
         assert told["record"][0][0]["label"] == "turn/1/roll/1"
@@ -214,8 +212,8 @@ async def all_proven(sim, card, folder, capsys):
 
 async def proven(sim, member, card, folder, capsys):
     """Take the proof of an attempt from *Fair dice?*, and check it with both programs."""
-    private = await pressed(sim, member, card, "proof")
-    attached, program = sim.reread(private).attachments
+    private = await sim.fair(member, await pressed(sim, member, card, "more"))
+    attached, program = private.attachments
     told = verified(await attached.read())
     assert told["path"], "the root of the sheet is that of the attempt"
     attempt = stored(sim, member, set_of(sim).key)
@@ -279,8 +277,8 @@ async def test_an_attempt_ends_with_a_result_a_dare_and_new_dice(tmp_path, langu
         for member, end in ends.items():
             made = points_of(sim, member, shared)
             assert f"{made} · <@{sim.ana.id}> {beaten}: " in text_of(sim.reread(end))
-            verbs = {one.partition(":")[0] for one in ids(sim, end) if one}
-            assert verbs == {"dare", "new", "proof"}, "no review before the card is closed"
+            verbs = {read(one).verb for one in ids(sim, end) if one}
+            assert verbs == {"dare", "new", "more"}, "no review before the card is closed"
         assert words["tie"] in text_of(sim.reread(ends[sim.bogdan]))
         for other, outcome in ((beaten + 7, "short"), (beaten - 1, "ahead"), (beaten, "tie")):
             with sim.bot.storage._engine.begin() as connection:
@@ -427,8 +425,8 @@ async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
         assert "Let others play these dice" in await behind_more(sim, sim.ana, board)
-        other = await sim.bogdan.slash(sim.channel, "fair", round=1)
-        assert WORDS["en"]["sealed"] in text_of(sim.reread_private(other))
+        other = await sim.fair(sim.bogdan, board)
+        assert WORDS["en"]["sealed"] in text_of(other)
         assert sim.stored(1).sealed_until is not None
         own = await sim.press(sim.ana, board, "Fair dice?")
         assert len(sim.reread_private(own).attachments) == 2
@@ -449,8 +447,7 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         await sim.wait(seconds=30)
         assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
         assert sim.stored(1).sealed_until is None
-        fair = await sim.bogdan.slash(sim.channel, "fair", round=1)
-        assert len(sim.reread_private(fair).attachments) == 2
+        assert len((await sim.fair(sim.bogdan, board)).attachments) == 2
 
 
 async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):

@@ -8,7 +8,7 @@ from rules.dice import PIPS, POKER, POSITIONS
 from rules.screen import Action
 from simulated import buttons, components, dice_of, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import between_two, click, do, leave, seat, use
+from whole_rounds import behind_more, between_two, click, do, leave, seat, use
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -144,7 +144,8 @@ async def test_a_closed_board_says_nothing_that_is_still_to_do(tmp_path, game):
         assert sim.stored().status == "closed"
         assert not [words for words in INSTRUCTIONS if words in sim.text]
         check = "Fair cards?" if game == "six-card" else "Fair dice?"
-        assert list(buttons(sim.message)) == ["Play again", check, "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "More"]
+        assert await behind_more(sim, sim.ana, sim.message) == [check, "Other games"]
         large = [line for line in sim.text.splitlines() if line.startswith("# ")]
         assert len(large) == (2 if game == "dice-poker" else 0)
         assert "cards_" not in sim.text

@@ -37,6 +37,12 @@ HOST = Words(
         "ro": "Zarurile rezultă dintr-o sămânță trasă de gazda botului.",
     }
 )
+SET_AGAIN = Words(
+    {
+        "en": "They can set it again: *Fair dice?*, *Details*.",
+        "ro": "Poate fi ales din nou: *Zaruri cinstite?*, *Detalii*.",
+    }
+)
 NO_WORD = Words({"en": "does not count here: they set", "ro": "nu contează aici: a fost ales"})
 
 
@@ -65,11 +71,10 @@ def roots(sim, channel=None):
 
 
 async def finish(sim, member, number):
-    """Keep all dice, then check the round by /fair; return its proof and what is said."""
+    """Keep all dice, then check the round by its board; return its proof and what is said."""
     boards = [one for one in sim.channel.history() if one.id == sim.stored(number).message]
     await sim.press_id(member, boards[0], f"press:{number}:*:keep")
-    answer = await member.slash(sim.channel, "fair", round=number)
-    private = sim.reread_private(answer)
+    private = await sim.fair(member, boards[0])
     file = await private.attachments[0].read()
     assert fault_of(file) == ""
     return verify.verify(file), text_of(private)
@@ -224,21 +229,22 @@ async def test_a_refused_opening_posts_nothing(tmp_path):
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_board_says_that_a_word_does_not_count_there(tmp_path, language):
     async with unopened(tmp_path, language) as sim:
-        page = await sim.details(
-            sim.ana, sim.reread_private(await sim.ana.slash(sim.channel, "fair"))
-        )
-        asked = await sim.press_id(sim.ana, page, "fair:0:0:word")
+        await sim.play(sim.ana, level="easy")
+        page = await sim.details(sim.ana, await sim.fair(sim.ana))
+        asked = await sim.press_id(sim.ana, page, "fair:1:0:word")
         assert (await sim.ana.submit_modal(asked, {"line": "mine"})).acknowledged
+        await finish(sim, sim.ana, 1)
         await sim.wait(minutes=1)
         elsewhere = sim.guild.create_text_channel("elsewhere")
         begun = await sim.play(sim.ana, channel=elsewhere, level="easy")
         assert NO_WORD[language] in text_of(begun.response)
+        assert SET_AGAIN[language] in text_of(begun.response)
         await sim.restart()
         await sim.mark(sim.ana, begun.response, 1)
         assert NO_WORD[language] in text_of(sim.reread(begun.response))
         begun = await sim.play(sim.ana, level="easy")
         assert NO_WORD[language] not in text_of(begun.response)
-        _, said = await finish(sim, sim.ana, 2)
+        _, said = await finish(sim, sim.ana, 3)
         assert AFTER_WORD[language] in said
 
 

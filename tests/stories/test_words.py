@@ -8,7 +8,7 @@ import pytest
 
 from bot import verify
 from bot.language.languages import LANGUAGES
-from bot.table.store import seed_blocks, words
+from bot.table.store import words
 from discord_limits import assert_fits
 from proofs_read import fault_of, verified
 from simulated import LOCALES, buttons, table, text_of
@@ -20,8 +20,10 @@ pytestmark = pytest.mark.slow
 NONE = Words(
     {"en": "You have none, so the bot draws one", "ro": "Nu ai niciunul, așa că botul trage unul"}
 )
-COUNTS = Words({"en": " counts for the seeds below", "ro": " contează pentru semințele de mai jos"})
-NOT_HERE = Words({"en": " does not count for the seeds", "ro": " nu contează pentru semințele"})
+COUNTS = Words(
+    {"en": " counts for the next games here", "ro": " contează pentru următoarele partide"}
+)
+NOT_HERE = Words({"en": " does not count for the next", "ro": " nu contează pentru următoarele"})
 SET = Words({"en": "Set my word", "ro": "Alege cuvântul"})
 REFUSED = Words(
     {"en": "A word has at most 32 letters", "ro": "Un cuvânt are cel mult 32 de litere"}
@@ -49,25 +51,18 @@ async def of_seeds(folder, language):
         yield sim
 
 
-async def fair(sim, member, channel=None, **options):
-    """Type /fair; return the private answer."""
-    answer = await member.slash(channel or sim.channel, "fair", **options)
-    assert answer.acknowledged
-    private = sim.reread_private(answer)
+async def details(sim, member, board=None):
+    """Press *Fair dice?* and *Details* of a board; return what stands there."""
+    private = await sim.fair(member, board)
     assert_fits(private.components)
-    return private
-
-
-async def details(sim, member, channel=None):
-    """Press *Details* on the page of /fair; return what stands there."""
-    page = await sim.details(member, await fair(sim, member, channel))
+    page = await sim.details(member, private)
     assert_fits(page.components)
     return page
 
 
-async def set_word(sim, member, language, word, channel=None):
-    """Set a word by the button behind *Details* of /fair; return the page as it is then."""
-    page = await details(sim, member, channel)
+async def set_word(sim, member, language, word, board=None):
+    """Set a word by the button on *Details* of a board; return the page as it is then."""
+    page = await details(sim, member, board)
     asked = await sim.press(member, page, SET[language])
     assert asked.modal["components"][0]["component"]["max_length"] == 32
     answer = await member.submit_modal(asked, {"line": word})
@@ -75,9 +70,10 @@ async def set_word(sim, member, language, word, channel=None):
     return sim.reread(page)
 
 
-async def proof_of(sim, member, number, channel=None):
+async def proof_of(sim, member, board=None):
     """Ask for the proof of a round; return what it says, once it is checked, and the page."""
-    private = await fair(sim, member, channel, round=number)
+    private = await sim.fair(member, board)
+    assert_fits(private.components)
     file = await private.attachments[0].read()
     assert fault_of(file) == ""
     told = verified(file)
@@ -86,23 +82,29 @@ async def proof_of(sim, member, number, channel=None):
     return told, page
 
 
+async def keep(sim, member, number, board=None):
+    """Keep all dice of a round."""
+    await sim.press_id(member, board or sim.message, f"press:{number}:*:keep")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_is_set_counts_and_stands_in_the_proof(tmp_path, language):
     async with of_seeds(tmp_path, language) as sim:
+        await sim.play(sim.ana, level="easy")
         assert NONE[language] in text_of(await details(sim, sim.ana))
         await sim.wait(minutes=1)
         page = await set_word(sim, sim.ana, language, "  un cuvânt  `ales` ")
         shown = text_of(page)
         assert "`un cuvânt 'ales'`" + COUNTS[language] in shown
+        await keep(sim, sim.ana, 1)
         await sim.play(sim.ana, opponent=sim.bogdan)
         await sim.restart()
-        await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
-        seats = [player.user for player in sim.stored().players]
+        await sim.press_id(sim.bogdan, sim.message, "lobby:2:*:join")
+        seats = [player.user for player in sim.stored(2).players]
         for _ in range(2):
-            user = seats[sim.stored().play.awaits.seats[0].index]
-            member = sim.ana if user == sim.ana.id else sim.bogdan
-            await sim.press_id(member, sim.message, "press:1:*:keep")
-        told, page = await proof_of(sim, sim.carmen, 1)
+            user = seats[sim.stored(2).play.awaits.seats[0].index]
+            await keep(sim, sim.ana if user == sim.ana.id else sim.bogdan, 2)
+        told, page = await proof_of(sim, sim.carmen)
         own = seats.index(sim.ana.id)
         assert told["own"] == [at == own for at in range(2)]
         assert verify.read_word(told["words"][own]) == "un cuvânt `ales`"
@@ -116,24 +118,24 @@ async def test_a_word_is_set_counts_and_stands_in_the_proof(tmp_path, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_does_not_count_where_the_root_was_not_shown_before(tmp_path, language):
     async with of_seeds(tmp_path, language) as sim:
+        await sim.play(sim.ana, level="easy")
         await set_word(sim, sim.ana, language, "early")
+        await keep(sim, sim.ana, 1)
         await sim.wait(minutes=1)
         elsewhere = sim.guild.create_text_channel("elsewhere")
-        assert NOT_HERE[language] in text_of(await details(sim, sim.ana, elsewhere))
-        await sim.play(sim.ana, channel=elsewhere, level="easy")
-        stored = sim.stored(1)
-        assert [one.word for one in stored.players if one.user] == [""]
+        board = (await sim.play(sim.ana, channel=elsewhere, level="easy")).response
+        assert NOT_HERE[language] in text_of(await details(sim, sim.ana, board))
+        assert [one.word for one in sim.stored(2).players if one.user] == [""]
         await sim.wait(minutes=1)
-        assert COUNTS[language] in text_of(
-            await set_word(sim, sim.ana, language, "late", elsewhere)
-        )
+        assert COUNTS[language] in text_of(await set_word(sim, sim.ana, language, "late", board))
         await sim.play(sim.ana, level="easy")
-        assert [one.word for one in sim.stored(2).players if one.user] == ["late"]
+        assert [one.word for one in sim.stored(3).players if one.user] == ["late"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_word_is_changed_taken_back_and_refused(tmp_path, language):
     async with of_seeds(tmp_path, language) as sim:
+        await sim.play(sim.ana, level="easy")
         await set_word(sim, sim.ana, language, "one")
         page = await details(sim, sim.ana)
         asked = await sim.press(sim.ana, page, SET[language])
@@ -156,28 +158,24 @@ async def test_rounds_of_a_channel_and_of_its_thread_have_seeds_of_one_block(
             sim.channel = sim.guild.create_forum_channel("posts")
         thread = sim.thread("inside")
         other = sim.thread("beside") if forum else text
-        await set_word(sim, sim.ana, language, "mine", thread)
-        await sim.play(sim.ana, channel=thread, level="easy")
-        await sim.play(sim.bogdan, channel=other, level="easy")
-        first, second = sim.stored(1), sim.stored(2)
-        assert first.commitment.root == second.commitment.root
-        assert (first.commitment.number, second.commitment.number) == (1, 2)
-        assert first.commitment.channel == sim.channel.id
-        where = {1: thread, 2: other}
-        shown = {number: text_of(await details(sim, sim.ana, where[number])) for number in where}
-        assert all(first.commitment.root in page for page in shown.values())
-        (board,) = [one for one in thread.history() if one.id == first.message]
-        await sim.press_id(sim.ana, board, "press:1:*:keep")
-        told, _ = await proof_of(sim, sim.ana, 1, thread)
+        board = (await sim.play(sim.ana, channel=thread, level="easy")).response
+        await set_word(sim, sim.ana, language, "mine", board)
+        await keep(sim, sim.ana, 1, board)
+        first = (await sim.play(sim.ana, channel=thread, level="easy")).response
+        second = (await sim.play(sim.bogdan, channel=other, level="easy")).response
+        seeds = [sim.stored(number).commitment for number in (2, 3)]
+        assert len({one.root for one in seeds}) == 1
+        assert [one.number for one in seeds] == [2, 3]
+        assert seeds[0].channel == sim.channel.id
+        for board in (first, second):
+            assert seeds[0].root in text_of(await details(sim, sim.ana, board))
+        await keep(sim, sim.ana, 2, first)
+        told, _ = await proof_of(sim, sim.ana, first)
         assert told["own"] == [True]
-        assert second.commitment.seed.hex() not in str(told)
-        elsewhere = await sim.ana.slash(other, "fair", round=1)
-        assert not sim.reread_private(elsewhere).attachments, "it was played in the thread"
-        assert sim.bot.storage.read(seed_blocks.endings, sim.channel.id) == {
-            "over": 1,
-            "open": 1,
-            "skipped": 0,
-        }
+        assert seeds[1].seed.hex() not in str(told)
+        sim.put_button(second, "tool:2:0:proof")
+        answer = await sim.ana.click(second, custom_id="tool:2:0:proof")
+        assert not sim.reread_private(answer).attachments, "it was played in the thread"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -191,7 +189,7 @@ async def test_a_split_that_nobody_saw_stays_hidden_in_the_proof(tmp_path, langu
         await sim.bot.live.change(1, change, stored.opened)
         leaving = sim.bot.table.leave(sim.bogdan.id, stored.opened)
         await sim.bot.live.change(1, leaving, stored.opened)
-        private = await fair(sim, sim.bogdan, round=1)
+        private = await sim.fair(sim.bogdan)
         file = await private.attachments[0].read()
         told = verified(file)
         assert split.code not in file.decode()
@@ -203,43 +201,44 @@ async def test_a_split_that_nobody_saw_stays_hidden_in_the_proof(tmp_path, langu
 async def test_the_words_of_both_count_in_a_rematch(tmp_path):
     """The channel was taken when it was asked for first."""
     async with of_seeds(tmp_path, "en") as sim:
-        await details(sim, sim.ana)
+        await sim.play(sim.ana, level="easy")
         await sim.wait(minutes=1)
         for member, word in ((sim.ana, "first"), (sim.bogdan, "second")):
             await set_word(sim, member, "en", word)
+        await keep(sim, sim.ana, 1)
         await between_two(sim)
         board = sim.message
-        await play_on(sim, [sim.ana, sim.bogdan], at_random(1))
+        await play_on(sim, [sim.ana, sim.bogdan], at_random(1), round_id=2)
         await sim.open_table(sim.carmen, "dice-poker")
         refused = await use(sim.ana, sim.reread(board), "rematch")
         assert refused.ephemeral
         await at_lobby(sim.carmen, sim.message, "withdraw")
         await use(sim.ana, sim.reread(board), "rematch")
         await at_lobby(sim.bogdan, sim.message, "join")
-        assert sim.stored(3).status == "playing"
-        assert {player.word for player in sim.stored(3).players} == {"first", "second"}
+        assert sim.stored(4).status == "playing"
+        assert {player.word for player in sim.stored(4).players} == {"first", "second"}
 
 
 async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
     """The rounds that were played with it keep it, as they keep rolls and choices."""
     async with of_seeds(tmp_path, "en") as sim:
-        await set_word(sim, sim.ana, "en", "mine")
         await sim.play(sim.ana, level="easy")
-        await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
+        await set_word(sim, sim.ana, "en", "mine")
+        await keep(sim, sim.ana, 1)
+        await sim.play(sim.ana, level="easy")
+        await keep(sim, sim.ana, 2)
         panel = await sim.privacy(sim.ana)
         for verb in ("erase", "erase-now"):
             await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
         assert sim.bot.storage.read(words.word_of, sim.ana.id) == ("", None)
         assert NONE["en"] in text_of(await details(sim, sim.ana))
-        told, _ = await proof_of(sim, sim.bogdan, 1)
+        told, _ = await proof_of(sim, sim.bogdan)
         assert [verify.read_word(word) for word in told["words"]] == ["mine"]
         await sim.play(sim.ana, level="easy")
-        assert [one.word for one in sim.stored(2).players if one.user] == [""]
+        assert [one.word for one in sim.stored(3).players if one.user] == [""]
 
 
-async def test_boards_and_the_page_have_no_button_that_fails(tmp_path):
+async def test_the_page_of_a_game_has_one_button(tmp_path):
     async with of_seeds(tmp_path, "en") as sim:
-        page = await fair(sim, sim.ana)
-        assert [*buttons(page)] == ["Check a game", "Details"]
-        page = await sim.details(sim.ana, page)
-        assert [*buttons(page)] == ["Set my word", "Check a game"]
+        await sim.play(sim.ana, level="easy")
+        assert [*buttons(await details(sim, sim.ana))] == ["Set my word"]

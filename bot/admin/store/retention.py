@@ -38,7 +38,6 @@ from bot.storage.schema import (
     daily_days,
     decisions,
     entries,
-    face_counts,
     kept_out,
     meetings,
     results,
@@ -58,7 +57,6 @@ from bot.table.stored_round import EVERYBODY, NO_CHANNEL, NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
-    face_counts.c.guild,
     set_cards.c.guild,
     rounds.c.guild,
     standings.c.guild,

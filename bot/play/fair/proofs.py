@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -18,9 +18,8 @@ from bot.table import proof, round_luck
 from bot.table.commitment import Commitment
 from bot.table.frame import has_cards
 from bot.table.store import rounds, seed_blocks
-from bot.table.store.errors import RoundGone
 from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
+from bot.ui import components
 from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import DiscordRenderer
@@ -28,7 +27,6 @@ from bot.ui.response import Response
 from bot.verify import Proof
 from rules import registry
 from rules.errors import Refusal
-from rules.screen import Line
 from rules.text import Text, say
 
 log = logging.getLogger(__name__)
@@ -53,26 +51,22 @@ class NotYet(Refusal):
         self.details = details
 
 
-async def hand_out(
-    response: Response, live: LiveRounds, round_id: int, channel: int, details: CustomId
-) -> None:
-    """Check a round of a channel, replay its rules and send its proof, with a button for `details`.
+async def hand_out(response: Response, live: LiveRounds, stored: StoredRound) -> None:
+    """Check a round of a channel, replay its rules and send its proof, with *Details*.
 
-    Raises RoundGone, and a refusal for a round without a proof.
+    Raises a refusal for a round without a proof.
     """
     try:
-        stored, file = await _proof(live, round_id, channel, response.user)
+        stored, file = await _proof(live, stored, response.user)
     except NotYet as later:
-        more = details_button(details, response.renderer)
+        more = details_button(stored.id, response.renderer)
         await response.send_private(later.text, buttons=[more])
         return
-    await show(response, live, stored, file, details)
+    await show(response, live, stored, file)
 
 
-async def show(
-    response: Response, live: LiveRounds, stored: StoredRound, file: bytes, details: CustomId
-) -> None:
-    """Check the proof of a round, replay its rules and send it, with a button for `details`."""
+async def show(response: Response, live: LiveRounds, stored: StoredRound, file: bytes) -> None:
+    """Check the proof of a round, replay its rules and send it, with *Details*."""
     name, broken = f"dice-poker-round-{stored.id}.json", ""
     found = [_failed(stored.id)]
     try:
@@ -95,42 +89,38 @@ async def show(
     if not broken:
         lines[-1] = f"-# {lines[-1]}"  # for experts
     text = components.text("\n".join(lines))
-    more = details_button(details, response.renderer)
+    more = details_button(stored.id, response.renderer)
     rows = [] if broken else components.rows([more])
     shown = Drawing([text, *map(components.attachment, attached), *rows])
     await response.show_private(shown, *attached)
 
 
-async def show_details(response: Response, live: LiveRounds, round_id: int, channel: int) -> None:
-    """Show the commitment of a round of a channel, and the digests of its proof.
+async def details(live: LiveRounds, stored: StoredRound, user: int) -> tuple[Text, ...]:
+    """Return the commitment of a round of a channel, and the digest of its proof once it has one.
 
-    Raises RoundGone, and a refusal for a round without a valid proof.
+    Raises a refusal for a round without a valid proof.
     """
     try:
-        stored, file = await _proof(live, round_id, channel, response.user)
+        stored, file = await _proof(live, stored, user)
     except NotYet as later:
-        await _show_lines(response, [later.details])
-    else:
-        await show_details_of(response, stored, file)
+        return (later.details,)
+    return details_of(stored, file)
 
 
-async def show_details_of(response: Response, stored: StoredRound, file: bytes) -> None:
-    """Show the commitment of a round. Raises a refusal where its proof is not valid."""
+def details_of(stored: StoredRound, file: bytes) -> tuple[Text, ...]:
+    """Return the commitment of a round and the digest of its proof.
+
+    Raises a refusal where the proof is not valid.
+    """
     try:
-        told = [*_small_print(verified(file), stored.guild)]
+        return tuple(_small_print(verified(file), stored.guild))
     except verify.Wrong:
         raise Refusal(_failed(stored.id)) from None
-    await _show_lines(response, told)
 
 
-async def _show_lines(response: Response, told: Sequence[Text]) -> None:
-    page = layout.page(say("Details"), [Line(one) for one in told], response.renderer)
-    await response.show_private(page)
-
-
-def details_button(custom_id: CustomId, renderer: DiscordRenderer) -> Component:
-    """Return the button that shows the commitment of dice."""
-    return components.button(custom_id, renderer.text(say("Details")))
+def details_button(round_id: int, renderer: DiscordRenderer) -> Component:
+    """Return the button that shows the commitment of a round's dice."""
+    return components.button(CustomId("fair", round_id, 0, DETAILS), renderer.text(say("Details")))
 
 
 def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
@@ -140,17 +130,12 @@ def files(proof_file: bytes, name: str) -> tuple[discord.File, discord.File]:
     )
 
 
-async def _proof(
-    live: LiveRounds, round_id: int, channel: int, user: int
-) -> tuple[StoredRound, bytes]:
-    """Return a round of this channel and its proof.
+async def _proof(live: LiveRounds, stored: StoredRound, user: int) -> tuple[StoredRound, bytes]:
+    """Return a round and its proof.
 
-    Raises RoundGone, a refusal where there is no proof, and NotYet while others may play its dice.
+    Raises a refusal where there is no proof, and NotYet while others may play its dice.
     """
-    stored, storage = await live.load(round_id, fresh=True), live.storage
-    seed = stored.commitment
-    if channel != stored.channel or stored.set_key is not None:  # a set has its own page
-        raise RoundGone(round_id)
+    seed, storage = stored.commitment, live.storage
     if seed is not None and not stored.ended:
         raise NotYet(_later(stored), committed(seed))
     if seed is None or seed.proof is None:
@@ -158,7 +143,7 @@ async def _proof(
     until = stored.sealed_until
     if until is not None and (stored.has_card or discord.utils.utcnow() < until):
         stored = await _opened(live, stored, until, user)
-    record = await storage.read(rounds.record, round_id)
+    record = await storage.read(rounds.record, stored.id)
     block = await storage.read(seed_blocks.load, seed.block)
     file = proof.file_of(stored, record, block)
     if proof.digest(file) != seed.proof:

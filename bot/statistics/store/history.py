@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from bot.storage.schema import accounts, results, rounds, seed_numbers, steps
+from bot.storage.schema import accounts, results, rounds, steps
 from bot.table.store import rows
 from bot.table.stored_round import StoredRound
 
@@ -18,12 +18,6 @@ PAGE = 5
 """The number of rounds on a page."""
 
 _FIRST_STEP = select(steps.c.number).where(steps.c.round == rounds.c.id).limit(1).scalar_subquery()
-_PROOF = (
-    select(seed_numbers.c.proof)
-    .where(seed_numbers.c.round == rounds.c.id)
-    .limit(1)
-    .scalar_subquery()
-)
 """A query for each round; PostgreSQL might answer `EXISTS` for all rounds at once."""
 
 _SHOWN = (
@@ -38,7 +32,6 @@ _SHOWN = (
         (accounts.c.luck + accounts.c.hidden).label("fortune"),
         accounts.c.skill,
         _FIRST_STEP.is_not(None).label("kept"),
-        _PROOF.is_not(None).label("proved"),
     )
     .select_from(results)
     .join(rounds, rounds.c.id == results.c.round)
@@ -53,7 +46,7 @@ class PastRound:
     """A finished round of a member, without its play: seat, share and score.
 
     `luck`, `given` (the loss) and `start` are None without an account. `kept` is whether the moves
-    are stored, `proved` whether there is a proof.
+    are stored.
     """
 
     stored: StoredRound
@@ -66,7 +59,6 @@ class PastRound:
     luck: float | None
     given: float | None
     kept: bool
-    proved: bool
 
 
 def page(
@@ -110,5 +102,4 @@ def _read(row: Any, stored: StoredRound) -> PastRound:
         luck=row.fortune,
         given=None if row.skill is None else -row.skill,
         kept=bool(row.kept),
-        proved=bool(row.proved),
     )

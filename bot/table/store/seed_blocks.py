@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from bot.memory import Memory
-from bot.storage.schema import rounds, seed_blocks, seed_numbers
+from bot.storage.schema import seed_blocks, seed_numbers
 from bot.storage.statement import AnyConnection, Statement, insert_for, write_later
 from bot.table.commitment import BLOCK, Block, Commitment, Reserved, Word, drawn_block
 from bot.table.store import words
@@ -68,25 +68,6 @@ _END = Statement(
         ended=bindparam("how"), proof=bindparam("proof_digest"), levels=bindparam("played_with")
     )
 )
-_OF_CHANNEL = (
-    select(seed_numbers.c.ended, func.count().label("rounds"))
-    .join(seed_blocks, seed_blocks.c.id == seed_numbers.c.block)
-    .where(seed_blocks.c.channel == bindparam("where"))
-    .group_by(seed_numbers.c.ended)
-)
-_REACHED = select(func.coalesce(func.sum(_LAST), 0)).where(
-    seed_blocks.c.channel == bindparam("where")
-)
-_RENEWED = select(func.count()).where(
-    seed_blocks.c.channel == bindparam("where"), seed_blocks.c.ended == RENEWED
-)
-_LATEST = (
-    select(seed_blocks.c.id)
-    .where(seed_blocks.c.channel == bindparam("where"))
-    .order_by(seed_blocks.c.number.desc())
-    .limit(2)
-)
-
 COLUMNS = (
     *(
         seed_blocks.c[name].label(f"block_{name}")
@@ -306,39 +287,6 @@ def end(connection: AnyConnection, used: Commitment, how: str, digest: str) -> N
     place = {"of": used.block, "which": used.number}
     ended = {"how": how, "proof_digest": digest, "played_with": used.levels}
     _END.run(connection, {**place, **ended})
-
-
-def endings(connection: Connection, channel: int) -> Mapping[str, int]:
-    """Return how many numbers of a channel's blocks are `open`, and how many have each ending.
-
-    Numbers without a round below one with a round are `skipped`.
-    """
-    found = connection.execute(_OF_CHANNEL, {"where": channel})
-    counts = {row.ended or "open": int(row.rounds) for row in found}
-    reached = int(connection.execute(_REACHED, {"where": channel}).scalar() or 0)
-    return {**counts, "skipped": reached - sum(counts.values())}
-
-
-def renewals(connection: Connection, channel: int) -> int:
-    """Return the number of a channel's blocks that were given up when a backup was restored."""
-    return int(connection.execute(_RENEWED, {"where": channel}).scalar() or 0)
-
-
-def provable(connection: Connection, channel: int, here: int) -> tuple[tuple[int, str], ...]:
-    """Return id and game of the latest rounds with a proof, newest first.
-
-    They were played `here`: in the `channel` whose blocks they have, or in a thread of it, with
-    a seed of its two latest blocks.
-    """
-    latest = connection.execute(_LATEST, {"where": channel}).scalars().all()
-    proven = select(seed_numbers.c.round).where(
-        seed_numbers.c.block.in_(latest), seed_numbers.c.proof.is_not(None)
-    )
-    of_here = select(rounds.c.id, rounds.c.game).where(
-        rounds.c.id.in_(connection.execute(proven).scalars().all()), rounds.c.channel == here
-    )
-    found = connection.execute(of_here.order_by(rounds.c.id.desc()).limit(25))
-    return tuple((row.id, row.game) for row in found)
 
 
 def renew(connection: Connection) -> int:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.storage.statement import AnyConnection
 from bot.table import proof
-from bot.table.store import faces, rows, seed_blocks
+from bot.table.store import rows, seed_blocks
 from bot.table.stored_round import StoredRound, changed
 from rules import levels
 
@@ -26,5 +26,4 @@ def conclude(connection: AnyConnection, stored: StoredRound) -> StoredRound:
     block = seed_blocks.load(connection, used.block)
     digest = proof.digest(proof.file_of(stored, record, block))
     seed_blocks.end(connection, used, stored.status, digest)
-    faces.count(connection, stored.guild, record)
     return changed(stored, commitment=replace(used, proof=digest))

@@ -11,7 +11,7 @@ from bot.daily import store as daily_store
 from bot.daily.attempt import hand_of
 from bot.table.store import rounds
 from bot.thinking.process import AnalysisCrashed
-from daily_days import best, do, fairness, open_daily, play_on, press, stored, worst
+from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
 from rules.engine import Acted, by_hands
 from simulated import LOCALES, cards_of, components, table, tapped_on, text_of
@@ -73,7 +73,7 @@ async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, lang
         today, tomorrow = day_of(sim, THURSDAY), day_of(sim, THURSDAY + timedelta(days=1))
         message = await open_daily(sim, sim.ana)
         assert today.digest not in text_of(message)
-        asked = (await fairness(sim, sim.ana, message)).response
+        asked = await sim.fair(sim.ana, message)
         assert "SHA-256" not in text_of(asked)
         assert ONCE_OVER[language] in text_of(asked)
         fair = text_of(await sim.details(sim.ana, asked))
@@ -330,7 +330,7 @@ async def test_a_split_is_confirmed_first(  # noqa: PLR0917
             await sim.choose_only(sim.ana, message, value)
             assert waits in text_of(sim.reread(message))
             assert stored(sim, sim.ana, THURSDAY) == before
-        page = await press(sim, sim.ana, message, r"tool:\d+:\d+:rules")
+        page = await sim.press_id(sim.ana, message, "tool:*:rules")
         assert page.ephemeral
         assert rules in text_of(page.response)
         assert waits in text_of(sim.reread(message))

@@ -32,7 +32,7 @@ WHAT = {
     "walk": "next",
     "rounds": "show",
     "fair": "details",
-    "stats": "proof",
+    "stats": "mine",
 }
 """What each kind of control is pressed with, where that is not "1"."""
 
@@ -45,7 +45,7 @@ def every_control(sim, stored_round):
         yield f"{kind}:{place}:{what}".rstrip(":")
     for verb in sorted(sim.bot.controls._tools):
         yield f"tool:{place}:{verb}"
-    for what in ("proof", "details", "story", "review", "share", "today"):
+    for what in ("more", "story", "review", "share", "today"):
         for where in ("day", "set"):
             yield f"{what}:{where}-{stored_round.id}:0"
 
@@ -121,7 +121,7 @@ async def test_what_belongs_to_rounds_of_a_channel_is_refused_in_plain_words(tmp
             ),
             (("again", "continue"), REFUSED[language]),
             (
-                ("review", "share", "share-now", "more", "overview"),
+                ("review", "share", "share-now", "overview"),
                 LATER[language],
             ),
         ):

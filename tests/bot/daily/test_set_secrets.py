@@ -22,12 +22,10 @@ async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_ope
         await play_on(sim, sim.bogdan, message, shared.key, best)
         told = await forged(sim, sim.bogdan, card, f"review:set-{shared.key}:0")
         assert "when that is over" in told
-        fair = await forged(sim, sim.bogdan, card, f"proof:set-{shared.key}:0")
-        assert shared.digest not in fair
-        assert shared.seed.hex() not in fair
-        fair = await forged(sim, sim.bogdan, card, f"details:set-{shared.key}:0")
-        assert shared.digest in fair
-        assert shared.seed.hex() not in fair
+        fair = await sim.fair(sim.bogdan, message)
+        assert not fair.attachments
+        assert shared.digest not in text_of(fair)
+        assert shared.digest in text_of(await sim.details(sim.bogdan, fair))
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
 
 
@@ -39,8 +37,9 @@ async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
         assert "they can be checked later" in text_of(sim.reread_private(answer))
         details = text_of(await sim.details(sim.ana, sim.reread_private(answer)))
         assert "It is committed as " + sim.stored(1).commitment.digest in details
-        own = await forged(sim, sim.ana, card, f"proof:set-{shared.key}:0")
-        assert shared.seed.hex() not in own
+        more = await forged(sim, sim.ana, card, f"more:set-{shared.key}:0")
+        assert shared.seed.hex() not in more
+        assert shared.seed.hex() not in str(sim.seen_by(sim.ana))
         assert sim.stored(1).sealed_until == shared.card.until
 
 
@@ -52,8 +51,8 @@ async def test_the_round_does_not_tell_its_seed_before_the_attempts_are_closed(t
         sim.bot.ticks.stop()
         await sim.env.advance_time(timedelta(days=3, seconds=1).total_seconds())
         assert set_of(sim).closed is None
-        fair = await sim.bogdan.slash(sim.channel, "fair", round=1)
-        assert "they can be checked later" in text_of(sim.reread_private(fair))
+        fair = await sim.fair(sim.bogdan, sim.board)
+        assert "they can be checked later" in text_of(fair)
         assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
 
 

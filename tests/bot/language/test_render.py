@@ -10,11 +10,10 @@ import pytest
 from bot.language import render as rendering
 from bot.language.languages import LANGUAGES, nearest
 from bot.language.render import Person, Place, PlainRenderer, Until, render
-from bot.table import fair_page
 from rules.dice import PIPS, POKER, Faces
 from rules.games.six_card.cards import CARDS
 from rules.hands import DICE_POKER, RANK_NAMES, describe, why
-from rules.screen import Line, Seat
+from rules.screen import Seat
 from rules.sheets.how_to_play import five_alike
 from rules.text import Percent, Placeholder, Points, Positions, Text, say, say_in
 from rules.turns import mark_reroll, name_reroll, reroll_of
@@ -212,21 +211,6 @@ def test_a_catalogue_is_read_once_by_many_threads(monkeypatch: pytest.MonkeyPatc
     for thread in threads:
         thread.join()
     assert len(reads) == 1
-
-
-def test_faces_and_how_often_they_landed_are_told_apart() -> None:
-    often = fair_page.page((150, 160, 170, 180, 190, 200), (0,) * 6, fair_page.claim(None, None))
-    told = [block.text for block in often if isinstance(block, Line)]
-    counted = "de 1: 150 · de 2: 160 · de 3: 170 · de 4: 180 · de 5: 190 · de 6: 200"
-    assert any(romanian(text).startswith(f"Zaruri: 1.050 ({counted}).") for text in told)
-    ended = {"over": 3, "closed": 1, "declined": 2, "open": 1, "skipped": 4}
-    first = [
-        romanian(block.text)
-        for block in fair_page.details(fair_page.Told(None, (), "", counts=False, endings=ended))
-        if isinstance(block, Line)
-    ]
-    ways = "terminate: 3 · închise: 1 · deschise: 1 · neîncepute: 2 · semințe sărite: 4 · blocuri"
-    assert any(f"semințe folosite: 7 · partide {ways}" in line for line in first)
 
 
 def test_a_hand_of_equal_rank_says_how_many_beat_how_many() -> None:

@@ -35,7 +35,8 @@ OVER = [
     *((f"tool:1:2:{verb}", None) for verb in ("overview",)),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
-    ("stats:1:0:proof", None),
+    ("fair:1:0:details", None),
+    ("tool:1:2:proof", None),
 ]
 
 CONTROLS = {"waiting": WAITING, "playing": PLAYING, "over": OVER}
@@ -58,7 +59,7 @@ async def test_every_kind_of_control_is_tried(tmp_path):
         "setting",
         "bar",
         "privacy",
-        "fair",
+        "stats",
         "day",
         "set",
         "step",

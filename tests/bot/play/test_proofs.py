@@ -1,4 +1,4 @@
-"""/fair shows what is committed, checks a finished round and hands out its proof."""
+"""*Fair dice?* shows what is committed, checks a finished round and hands out its proof."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import logging
 import re
 from base64 import b64encode
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 
 import pytest
 
@@ -22,53 +21,45 @@ from owners import Owners
 from proofs_read import verified
 from rules import levels
 from rules.errors import Unreadable
-from simulated import buttons, components, table, text_of
+from simulated import buttons, table, text_of
 from whole_rounds import use
 
 WORDS = {
     "en-US": {
-        "block": "Block 1, seeds used: {} of 1,024. Root: ",
-        "counts": "1 seeds used, 1 games finished, 0 closed, 0 open, 0 never begun, 0 seeds skipped",
-        "few": "too few to tell anything",
         "checked": "Nobody changed the dice of game 1.",
         "fixed": "✅ Fixed before the game: committed <t:",
         "message": "The root has a message of its own, number ",
         "printed": "Opened by interaction {}, which Discord prints on the board.",
         "early": "This game has seed 1 of block 1, whose root is ",
-        "open": "It has seed 1 of block 1",
         "without": "This game has no proof",
         "proof": "Fair dice?",
-        "check": "Check a game",
         "wrong": "❌ Game 1: its dice or cards were changed.",
         "none here": "No proof for the dice of this game",
         "host": "🔑 <@{}> hosts this bot.",
         "alone": "save both files and run `python verify.py dice-poker-round-1.json`",
         "later": "once it has ended, anybody can check them",
         "details": "Details",
+        "compare": "Compare the proof with the message of the root",
         "kept": "All choices follow the rules of the game, the computer’s too.",
         "other": "The computer’s were not compared: it has another version now.",
         "broken": "its record breaks the rules of the game",
         "unreadable": "cannot replay the game: its rules were not checked",
     },
     "ro": {
-        "block": "Blocul 1, semințe folosite: {} din 1.024. Rădăcina: ",
-        "counts": "folosite: 1 · partide terminate: 1 · închise: 0 · deschise: 0 · neîncepute: 0",
-        "few": "prea puține ca să spună ceva",
         "checked": "Nimeni n-a schimbat zarurile partidei 1.",
         "fixed": "✅ Fixate înainte de joc: stabilite <t:",
         "message": "Rădăcina are un mesaj al ei, numărul ",
         "printed": "Deschisă de interacțiunea {}, pe care Discord o arată pe tablă.",
         "early": "Această partidă are sămânța 1 din blocul 1, a cărui rădăcină este ",
-        "open": "Are sămânța 1 din blocul 1",
         "without": "nu are dovadă",
         "proof": "Zaruri cinstite?",
-        "check": "Verifică o partidă",
         "wrong": "❌ Partida 1: zarurile sau cărțile ei au fost schimbate.",
         "none here": "Zarurile acestei partide nu au dovadă",
         "host": "🔑 <@{}> găzduiește acest bot.",
         "alone": "salvează ambele fișiere și rulează `python verify.py dice-poker-round-1.json`",
         "later": "după ce se încheie, oricine le poate verifica",
         "details": "Detalii",
+        "compare": "Compară dovada cu mesajul rădăcinii",
         "kept": "și cele ale calculatorului.",
         "other": "Cele ale calculatorului nu au fost comparate: acum are altă versiune.",
         "broken": "înregistrarea ei încalcă regulile jocului",
@@ -101,10 +92,11 @@ async def committed_table(folder):
         yield sim
 
 
-async def asked(sim, command, **options):
-    """Type a command; return the private answer."""
-    answer = await sim.ana.slash(sim.channel, command, **options)
-    assert answer.acknowledged
+async def asked(sim, number=1):
+    """Let Ana press *Fair dice?* of a round, drawn there or not; return the private answer."""
+    custom_id = f"tool:{number}:0:proof"
+    sim.put_button(sim.message, custom_id)
+    answer = await sim.ana.click(sim.message, custom_id=custom_id)
     private = sim.reread_private(answer)
     assert private.ephemeral
     assert_fits(private.components)
@@ -119,34 +111,27 @@ async def test_a_round_is_played_over_a_restart_and_checked(tmp_path, locale):
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana, level="easy")
         root = sim.stored().commitment.root
-        early = await asked(sim, "fair", round=1)
+        early = await sim.fair(sim.ana)
         assert words["later"] in plain(early)
         assert list(buttons(early)) == [words["details"]]
-        assert words["early"] + root in text_of(await sim.details(sim.ana, early))
-        page = await asked(sim, "fair")
-        assert words["few"] in plain(page)
-        assert list(buttons(page)) == [words["check"], words["details"]]
-        shown = text_of(await sim.details(sim.ana, page))
-        assert words["open"] in shown
-        assert words["block"].format(1) + root in shown
-        fair = sim.reread_private(await sim.press_id(sim.ana, sim.message, "tool:1:*:proof"))
-        assert words["later"] in plain(fair)
-        assert words["early"] + root in text_of(await sim.details(sim.ana, fair))
+        details = await sim.details(sim.ana, early)
+        assert_fits(details.components)
+        assert words["early"] + root in text_of(details)
+        assert words["compare"] not in text_of(details)
         assert not HASH.search(sim.text)
         await sim.restart()
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
         assert sim.stored().status == "over"
         assert not HASH.search(sim.text)
-        page = await asked(sim, "fair")
-        assert words["counts"] in text_of(await sim.details(sim.ana, page))
 
-        private = await asked(sim, "fair", round=1)
+        private = await sim.fair(sim.ana)
         for key in ("checked", "kept", "fixed", "alone"):
             assert words[key] in plain(private)
         assert list(buttons(private)) == [words["details"]]
         details = await sim.details(sim.ana, private)
         assert_fits(details.components)
         assert words["message"] in text_of(details)
+        assert words["compare"] in text_of(details)
         attached, verifier = private.attachments
         assert verifier.filename == "verify.py"
         assert await verifier.read() == proofs.VERIFIER
@@ -164,8 +149,8 @@ async def test_rounds_without_a_seed_and_of_other_channels(tmp_path):
         with sim.bot.storage._engine.begin() as connection:
             connection.exec_driver_sql("DELETE FROM seed_numbers")
         await sim.restart()
-        assert WORDS["en-US"]["without"] in text_of(await asked(sim, "fair", round=1))
-        assert "no longer exists" in text_of(await asked(sim, "fair", round=99))
+        assert WORDS["en-US"]["without"] in text_of(await asked(sim))
+        assert "no longer exists" in text_of(await asked(sim, 99))
 
 
 async def pressed_proof(sim, member, number, label):
@@ -273,18 +258,18 @@ async def test_the_rules_of_the_round_are_replayed_too(tmp_path, monkeypatch, ca
         sim.locales[sim.ana.id] = locale
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:1:*:keep")
-        shown = text_of(await asked(sim, "fair", round=1))
+        shown = text_of(await sim.fair(sim.ana))
         assert words["checked"] in shown
         assert words["kept"] in shown
         with monkeypatch.context() as later:
             later.setattr(levels, "VERSION", 2)
-            shown = text_of(await asked(sim, "fair", round=1))
+            shown = text_of(await sim.fair(sim.ana))
             assert words["checked"] in shown
             assert words["other"] in shown
         sim.bot.table._choice = otherwise
         await sim.play(sim.ana, level="easy")
         await sim.press_id(sim.ana, sim.message, "press:2:*:keep")
-        private = await asked(sim, "fair", round=2)
+        private = await sim.fair(sim.ana)
         assert words["broken"] in text_of(private)
         assert words["checked"] not in text_of(private)
         assert "round=2 has a proof that fails: step" in caplog.text
@@ -310,7 +295,7 @@ async def test_a_round_that_cannot_be_replayed_any_more_is_not_accused(
             raise Unreadable("the rules have changed")
 
         monkeypatch.setattr("bot.table.store.rows.replay", cannot)
-        shown = text_of(await asked(sim, "fair", round=1))
+        shown = text_of(await asked(sim))
         assert words["checked"] in shown
         assert words["unreadable"] in shown
 
@@ -336,12 +321,11 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
     async with committed_table(tmp_path) as sim:
         alone = against == "the computer"
         await sim.play(sim.ana, **({"level": "easy"} if alone else {"opponent": sim.bogdan}))
-        page = await asked(sim, "fair")
+        page = await asked(sim)
         assert sim.stored().commitment.root in text_of(await sim.details(sim.ana, page))
         if not alone:
             await sim.press_id(sim.bogdan, sim.message, "lobby:1:*:join")
-        await asked(sim, "fair")
-        await sim.details(sim.ana, await asked(sim, "fair", round=1))
+        await sim.details(sim.ana, await sim.fair(sim.ana))
         users = [player.user for player in sim.stored().players]
         seated = [member for member in (sim.ana, sim.bogdan) if member.id in users]
         members = sorted(seated, key=lambda member: users.index(member.id))
@@ -353,50 +337,5 @@ async def test_nothing_that_is_sent_or_logged_tells_a_seed_before_the_round_has_
             assert told(sim) == [False, False, False]
             await sim.press_id(member, sim.message, "press:1:*:keep")
         await use(sim.ana, sim.message, "proof")
-        await sim.details(sim.ana, await asked(sim, "fair"))
+        await sim.details(sim.ana, await sim.fair(sim.ana))
         assert told(sim)[1:] == [False, False], "the next one and the secret are not told"
-
-
-CHECK = {
-    "en-US": ("Check a game", "There is no finished game to check", "Dice Poker"),
-    "ro": ("Verifică o partidă", "În acest canal nu e încă nicio partidă", "Poker cu zaruri"),
-}
-
-
-@pytest.mark.parametrize("locale", CHECK)
-async def test_a_round_is_chosen_from_the_latest_and_checked(tmp_path, locale):
-    label, none, game = CHECK[locale]
-    async with committed_table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = locale
-        page = await asked(sim, "fair")
-        refused = await sim.press(sim.ana, page, label)
-        assert none in text_of(refused.response)
-        for _ in range(2):
-            await sim.play(sim.bogdan, level="easy")
-            await sim.press(sim.bogdan, sim.message, "Keep all")
-        await sim.press(sim.ana, page, label)
-        (menu,) = [one for one in components(sim.reread(page)) if one["type"] == 3]
-        assert [one["label"] for one in menu["options"]] == [f"2 · {game}", f"1 · {game}"]
-        checked = sim.reread_private(await sim.choose_only(sim.ana, page, "1"))
-        assert checked.flags.ephemeral
-        assert WORDS[locale]["checked"] in text_of(checked)
-        assert [one.filename for one in checked.attachments] == [
-            "dice-poker-round-1.json",
-            "verify.py",
-        ]
-        sim.put_button(page, "fair:0:0:nothing")
-        assert (await sim.press_id(sim.ana, page, "fair:0:0:nothing")).ephemeral
-
-
-async def test_fair_suggests_the_games_whose_number_begins_as_typed(tmp_path, monkeypatch):
-    async with table(tmp_path) as sim:
-        fair = sim.bot.get_cog("Fair")
-
-        async def provable(_):
-            return ((21, "nine"), (12, "nine"), (2, "thirteen"))
-
-        monkeypatch.setattr(fair, "_provable", provable)
-        interaction = SimpleNamespace(locale="en-US")
-        for typed, suggested in (("", [21, 12, 2]), (" 2 ", [21, 2]), ("3", [])):
-            found = await fair.suggest(interaction, typed)
-            assert [one.value for one in found] == suggested

@@ -199,29 +199,6 @@ async def test_history_does_not_tell_where_and_with_whom_in_channels_that_the_re
         assert f"<@{sim.ana.id}>" not in page
 
 
-async def test_the_proof_of_an_own_round_is_handed_out_from_history(tmp_path):
-    async with table(tmp_path) as sim:
-        sim.luck = sim.bot.table._given_luck = None  # that of the seeds, as outside tests
-        await sim.play(sim.ana)
-        await sim.press_id(sim.ana, sim.message, "press:*keep*")
-        await sim.wait(seconds=10)
-        page = await ask(sim, sim.ana, "history")
-        proof = await sim.press_id(sim.ana, page, "stats:1:*:proof")
-        shown = sim.reread_private(proof)
-        assert "Nobody changed the dice of game 1." in text_of(shown)
-        assert "Digest of the proof" in text_of(await sim.details(sim.ana, shown))
-        pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof")
-        await sim.env.settle()
-        stolen = text_of(sim.reread_private(sim.answer_to(pressed)))
-        assert stolen
-        assert "✅" not in stolen
-        pressed = sim.send(sim.bogdan, sim.message, "stats:1:0:proof.details")
-        await sim.env.settle()
-        stolen = text_of(sim.reread_private(sim.answer_to(pressed)))
-        assert stolen
-        assert "Digest" not in stolen
-
-
 @pytest.mark.parametrize("kind", ["server", "direct"])
 async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path, kind):
     """Numbers of a server are not told elsewhere, nor those of others."""

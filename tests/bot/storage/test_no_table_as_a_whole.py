@@ -9,12 +9,12 @@ import pytest
 
 from bot.admin.store import erasing, member_export, retention
 from bot.storage.shards import Shards
-from bot.table.store import account_queue, deadlines, results, rounds, seed_blocks
+from bot.table.store import account_queue, deadlines, results, rounds
 from query_plans import plans
 
 HERE, ANA = 1, 100
 
-SMALL = {"settings", "erasures", "bars", "daily_days", "face_counts", "account_queue"}
+SMALL = {"settings", "erasures", "bars", "daily_days", "account_queue"}
 """Tables that do not grow with the rounds, or are empty most of the time."""
 
 OF_FEW = {
@@ -73,7 +73,6 @@ QUESTIONS = {
     "successor": lambda storage, _, number: storage.read(rounds.successor, number),
     "record": lambda storage, _, number: storage.read(rounds.record, number),
     "results": lambda storage, _, number: storage.read(results.of_round, number),
-    "provable": lambda storage, _, __: storage.read(seed_blocks.provable, 1, 1),
     "queue": lambda storage, _, __: storage.read(account_queue.length, SHARDS),
     "export": lambda storage, _, __: storage.read(member_export.rounds_after, ANA, 0),
     "export others": lambda storage, _, __: storage.read(member_export.other_rows, ANA),

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 import attempts
 from bot.admin.store import erasing
@@ -22,6 +23,7 @@ from bot.daily.calendar import plan_of
 from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
+from bot.storage.schema import seed_blocks as seed_table
 from bot.table.commitment import block_of
 from bot.table.store import erasures, rounds, seed_blocks
 from empty_database import write_empty_database
@@ -94,7 +96,8 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
         assert (first.user, second.former) == (100, True)
         assert storage.read(erasures.count) == 1
         assert storage.read(seed_blocks.look_up, CHANNEL).blocks == ()
-        assert storage.read(seed_blocks.renewals, CHANNEL) == 1
+        ended = select(seed_table.c.ended).where(seed_table.c.channel == CHANNEL)
+        assert storage.read(lambda one: one.execute(ended).scalars().all()) == [seed_blocks.RENEWED]
         assert attempts.loaded(storage, TODAY, 300) == attempt
         assert storage.read(daily_store.load_set, TOMORROW) is None
         assert storage.read(daily_store.load_set, NEW_DICE) is None, "its seed may be known"

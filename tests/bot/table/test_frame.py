@@ -275,7 +275,10 @@ def test_proof_is_offered_once_the_seed_is_shown(table):
         table.close(BOGDAN, NOW, may_manage=True)(opened(table)),
         table.expire(NOW + timedelta(days=9))(opened(table, opponent=BOGDAN)),
     ):
-        assert verbs(replace(closed, commitment=shown)) == ["again", "proof", "games"]
+        with_seed = replace(closed, commitment=shown)
+        assert verbs(with_seed) == ["again", "more"]
+        assert [tool.verb for tool in more_tools(with_seed, ANA)] == ["proof", "games"]
+        assert verbs(closed) == ["again", "games"]
 
 
 def test_a_round_without_a_seed_says_once_that_it_has_no_proof(table):

@@ -28,7 +28,7 @@ _TAKE_BACK = "take-back."
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
     _keep_perfect_play_of_days(op.get_bind())
-    for table in ("practice", "opponents", "mistakes"):
+    for table in ("practice", "opponents", "mistakes", "face_counts"):
         op.drop_table(table)
     op.drop_index("accounts_by_member_and_game", "accounts")
     op.drop_column("decisions", "mistake")

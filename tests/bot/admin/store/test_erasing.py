@@ -63,7 +63,6 @@ IMPERSONAL = {
     "steps": {"faces", "source"},
     "seed_blocks": {"channel", "place", "message"},
     "seed_numbers": {"opened"},  # an interaction, or a board
-    "face_counts": {"guild", "ones", "twos", "threes", "fours", "fives", "sixes"},
     "settings": {"value"},
     "bars": {"guild"},
     **{

@@ -95,7 +95,7 @@ async def test_declined(tmp_path):
         await challenge(sim)
         await sim.press(sim.bogdan, sim.message, "Decline")
         assert f"<@{sim.bogdan.id}> declined the challenge." in sim.text
-        assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
+        assert list(buttons(sim.message)) == ["More"]
         assert sim.stored().status == "declined"
         assert not (await sim.play(sim.carmen)).ephemeral
 
@@ -105,7 +105,7 @@ async def test_withdrawn(tmp_path):
         await challenge(sim)
         await sim.press(sim.ana, sim.message, "ana: withdraw")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
-        assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
+        assert list(buttons(sim.message)) == ["More"]
         assert sim.stored().status == "withdrawn"
         assert not (await sim.play(sim.carmen)).ephemeral
 
@@ -118,7 +118,7 @@ async def test_lapsed(tmp_path):
         await sim.wait(seconds=20)
         assert sim.stored().status == "lapsed"
         assert f"<@{sim.bogdan.id}> did not answer in time." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "More"]
         assert not (await sim.play(sim.carmen)).ephemeral
 
 

@@ -184,7 +184,7 @@ async def test_when_nobody_is_left_it_closes(tmp_path):
         await sim.press(sim.bogdan, sim.message, "Leave")
         assert sim.stored().status == "withdrawn"
         assert "Nobody is left at this table: the game did not begin." in sim.text
-        assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
+        assert list(buttons(sim.message)) == ["More"]
         assert not (await sim.open_table(sim.carmen, "nine")).ephemeral
 
 
@@ -199,7 +199,7 @@ async def test_it_lapses_after_ten_minutes_without_starting(tmp_path):
         await sim.wait(seconds=20)
         assert sim.stored().status == "lapsed"
         assert "The game was not started in time." in sim.text
-        assert list(buttons(sim.message)) == ["Play again", "Fair dice?", "Other games"]
+        assert list(buttons(sim.message)) == ["Play again", "More"]
         assert sim.stored().play is None
         assert not (await sim.play(sim.carmen)).ephemeral
 

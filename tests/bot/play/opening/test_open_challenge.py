@@ -44,7 +44,7 @@ async def test_the_opener_may_withdraw_and_nobody_else(tmp_path):
         assert "You already have a seat" in text_of(refused.response)
         await sim.press(sim.ana, sim.message, "ana: withdraw")
         assert f"<@{sim.ana.id}> withdrew the challenge." in sim.text
-        assert list(buttons(sim.message)) == ["Fair dice?", "Other games"]
+        assert list(buttons(sim.message)) == ["More"]
         assert not (await sim.play(sim.carmen)).ephemeral
 
 

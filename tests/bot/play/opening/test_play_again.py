@@ -47,7 +47,7 @@ async def test_the_same_seats_are_asked_again(tmp_path):
         refused = await sim.press(sim.carmen, closed, "Play again")
         assert text_of(refused.response) == "It is over."
         await sim.press(sim.bogdan, closed, "Play again")
-        assert list(buttons(sim.reread(closed))) == ["Fair dice?", "Other games"]
+        assert list(buttons(sim.reread(closed))) == ["More"]
         assert "A new game was opened below." in text_of(sim.reread(closed))
         assert f"<@{sim.ana.id}>, @bogdan challenges you!" in sim.text
         assert sim.pings(since) == [str(sim.ana.id)]
