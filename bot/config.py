@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from io import StringIO
@@ -18,7 +18,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal
 
-from dotenv import dotenv_values
+from dotenv.main import resolve_variables
+from dotenv.parser import Binding, parse_stream
 
 from bot.language.languages import LANGUAGES
 
@@ -38,6 +39,9 @@ RETIRED = frozenset(
     }
 )
 """The settings of 1.0.0 that are no longer read."""
+
+OTHERS = ("HEALTH_ADDRESS", "POSTGRES_PASSWORD", "COMPOSE_")
+"""The beginnings of other names in `.env`: one that is read until 3.0, and those of compose."""
 
 SIMILARITY = 0.85
 """How similar to a setting's name a misspelt one is, as `difflib` measures it, from 0 to 1."""
@@ -206,7 +210,10 @@ class Config:
         "deploy/postgresql-backup writes its dumps there, and the bot says how old the newest is.",
     )
     health_port: tuple[str, int] | None = _setting(
-        Kind("a port such as 8080, an address and a port, or empty", _address_and_port),
+        Kind(
+            "a port such as 8080, an address in digits and a port such as 0.0.0.0:8080, or empty",
+            _address_and_port,
+        ),
         None,
         "A port for /healthz, /readyz and /metrics over HTTP. 8080 is served to this machine "
         "alone, 0.0.0.0:8080 on every network that it is in. Empty: none.",
@@ -266,16 +273,20 @@ def load(file: Path = ENV_FILE, *, needs_token: bool = True) -> Config:
     Raises ConfigError with all faults; with `needs_token`, a missing token is one of them. No
     message repeats a secret value.
     """
-    in_file = {name.upper(): stripped(text or "") for name, text in _values_of(file).items()}
-    environment = {name.upper(): stripped(text) for name, text in os.environ.items()}
-    given = {name: text for name, text in in_file.items() if text}
-    given |= {name: text for name, text in environment.items() if text}
+    lines = _lines_of(file)
+    in_file = resolve_variables(((one.key, one.value) for one in lines if one.key), override=True)
+    given = {**_by_name(in_file), **_by_name(os.environ)}
     values, faults = read_settings(given)
     if needs_token and not {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"} & given.keys():
         faults["DISCORD_TOKEN"] = f"is missing: {PORTAL_INSTRUCTIONS}"
-    not_read = _not_read(in_file, environment)
-    if faults:
-        told = [f"{name} {faults[name]}." for name in SETTINGS if name in faults]
+    told = [
+        f"{file}, line {one.original.line}, cannot be understood: write it as NAME=value."
+        for one in lines
+        if one.error or (one.key and not _is_assignment(one))
+    ]
+    told += [f"{name} {faults[name]}." for name in SETTINGS if name in faults]
+    not_read = _not_read([one.key.upper() for one in lines if one.key and _is_assignment(one)])
+    if told:
         raise ConfigError((*told, not_read) if not_read else tuple(told))
     return Config(**{name.lower(): value for name, value in values.items()}, not_read=not_read)
 
@@ -347,16 +358,30 @@ def _refusal(setting: Setting, text: str) -> str:
     return f"is “{shown}” but {requirement}"
 
 
-def _not_read(in_file: Mapping[str, str], environment: Mapping[str, str]) -> str:
+def _by_name(given: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the texts that are not empty, by their names in capitals."""
+    texts = {name.upper(): stripped(text or "") for name, text in given.items()}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _is_assignment(line: Binding) -> bool:
+    """Return whether a line sets a name; another one may be a secret in the wrong place."""
+    return line.value is not None and re.fullmatch(r"[A-Za-z_]\w*", line.key or "") is not None
+
+
+def _not_read(in_file: Sequence[str]) -> str:
     """Return one line that names what is set in vain, empty if nothing is.
 
-    Of the file, that is every name that is no setting; of the environment, which belongs to other
-    programs too, a retired setting or a misspelt one.
+    Of the file, whose names are given, that is every name that is no setting; of the environment,
+    which belongs to other programs too, a retired setting or a misspelt one.
     """
     told = []
-    for name in sorted({*in_file, *environment} - {*SETTINGS, "HEALTH_ADDRESS"}):
-        if name == "ON_FAULT" and {in_file.get(name), environment.get(name)} <= {"stay", None}:
-            continue  # compose files of 1.0.0 say so; it is an option of `run` now
+    environment = {name.upper() for name in os.environ}
+    if os.environ.get("ON_FAULT", "").lower() == "stay":  # so say the compose files of 1.0.0
+        environment.remove("ON_FAULT")
+    for name in sorted({*in_file, *environment} - {*SETTINGS}):
+        if name.startswith(OTHERS):
+            continue
         meant = _meant_by(name)
         if meant and meant not in in_file and meant not in environment:
             told.append(f"{name} (is it {meant}?)")
@@ -379,10 +404,10 @@ def _meant_by(name: str) -> str:
     return ""
 
 
-def _values_of(file: Path) -> Mapping[str, str | None]:
+def _lines_of(file: Path) -> Sequence[Binding]:
     try:
         text = file.read_text("utf-8-sig") if file.exists() else ""
-        return dotenv_values(stream=StringIO(text))
+        return tuple(parse_stream(StringIO(text)))
     except UnicodeDecodeError:
         fault = f"{file} is not UTF-8 text: save it again in this encoding."
     except OSError as error:

@@ -72,7 +72,7 @@ class Fair(commands.Cog):
         told = await proofs.details(self._live, stored, response.user)
         blocks: list[Block] = [*map(Line, told)]
         blocks += [Heading(say("Your word")), Line(await self._word(response, stored))]
-        if stored.ended:
+        if stored.ended and stored.sealed_until is None:
             compare = say("Compare the proof with the message of the root and with your word.")
             blocks.append(Line(compare, "quiet"))
         word = CustomId("fair", round_id, 0, WORD)
@@ -90,6 +90,8 @@ class Fair(commands.Cog):
         channel = 0 if stored.commitment is None else stored.commitment.channel
         known = await self._live.storage.read(seed_blocks.look_up, channel)
         shown = None if known.present is None else known.present[0].shown
+        if shown is None:
+            return say("The root of the next seeds here is not posted, so no word counts for them.")
         if words.counting(value, shown).text:
             return say(
                 "{word} counts for the next games here: you set it after the root of their seeds "

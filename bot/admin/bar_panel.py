@@ -6,13 +6,13 @@ are not invited.
 
 from __future__ import annotations
 
-import logging
 from datetime import timedelta
 
 import discord
 
 from bot.language.render import Person, Until
 from bot.play import private
+from bot.play.acts import log_deed
 from bot.storage.thread import StorageThread
 from bot.table.store import bars
 from bot.ui import components, layout
@@ -22,8 +22,6 @@ from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import say, say_in
-
-log = logging.getLogger(__name__)
 
 DURATIONS: dict[str, timedelta] = {
     "hour": timedelta(hours=1),
@@ -83,7 +81,7 @@ class BarPanel:
             raise BadCode
         if act == LIFT:
             await self._storage.write(bars.lift, guild, int(member))
-            log.info("guild=%d deed=lift by=%d member=%s detail=-", guild, response.user, member)
+            log_deed(guild, "lift", response.user, int(member))
         elif int(member) == response.user:
             raise Refusal(NOT_YOURSELF)
         else:
@@ -95,7 +93,7 @@ class BarPanel:
             raise BadOption(duration)
         until = discord.utils.utcnow() + DURATIONS[duration]
         await self._storage.write(bars.bar, guild, member, until, moderator)
-        log.info("guild=%d deed=bar by=%d member=%d detail=%s", guild, moderator, member, duration)
+        log_deed(guild, "bar", moderator, member, duration)
 
     async def _drawing(self, response: Response, guild: int, member: int) -> Drawing:
         now = discord.utils.utcnow()

@@ -6,7 +6,6 @@ control takes effect at once and redraws the panel.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -16,6 +15,7 @@ import discord
 from bot.admin.own_settings import back, switch_line
 from bot.language.render import Person, Until
 from bot.play import private
+from bot.play.acts import log_deed
 from bot.play.servers import Servers
 from bot.storage.thread import StorageThread
 from bot.table.server_settings import (
@@ -40,8 +40,6 @@ from bot.ui.response import Response
 from rules.errors import BadCode, BadOption, Refusal
 from rules.game import Named
 from rules.text import Capital, Text, say, say_count, say_in
-
-log = logging.getLogger(__name__)
 
 CHANNEL_TYPES = (
     discord.ChannelType.text,
@@ -85,8 +83,7 @@ class SettingsPanel:
             raise BadCode
         value = _value(response, key, state, [*response.chosen])
         settings = await self._servers.set(guild, key, value)
-        changed = f"{key}={written(key, value) or ''}"
-        log.info("guild=%d deed=set by=%d member=- detail=%s", guild, response.user, changed)
+        log_deed(guild, "set", response.user, detail=f"{key}={written(key, value) or ''}")
         await response.redraw(await self._page(response, guild, settings))
 
     async def _page(self, response: Response, guild: int, settings: ServerSettings) -> Drawing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import discord
 
@@ -320,11 +320,19 @@ def log_act(before: StoredRound, after: StoredRound, user: int, logged: Action |
         action,
         after.status,
     )
-    if _closes_for_others(before, after):
-        log.info(
-            "guild=%s deed=close by=%d member=%d detail=%d",
-            after.guild,
-            user,
-            after.opener,
-            after.id,
-        )
+    if _closes_for_others(before, after) and after.guild is not None:
+        log_deed(after.guild, "close", user, after.opener, after.id)
+
+
+def log_deed(
+    guild: int,
+    deed: Literal["bar", "lift", "close", "set"],
+    moderator: int,
+    member: int | None = None,
+    detail: object = "-",
+) -> None:
+    """Log what a moderator or manager did on a server, by ids; `member` is whom it concerns."""
+    concerned = "-" if member is None else member
+    log.info(
+        "guild=%d deed=%s by=%d member=%s detail=%s", guild, deed, moderator, concerned, detail
+    )

@@ -26,7 +26,7 @@ from bot.table.opening import OpenRequest, turn_minutes, waiting
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound, changed
-from bot.table.time_limits import DAY
+from bot.table.time_limits import is_slow
 from bot.ui import components, layout, reach
 from bot.ui.custom_ids import CustomId
 from bot.ui.localization import public_language
@@ -117,7 +117,7 @@ class Opening:
             interaction, settings.chosen_language, self._language, response.language
         )
         asked = settings.complete(replace(request, language=language))
-        if _is_slow(asked) and await self._opened_in_thread(response, asked):
+        if is_slow(turn_minutes(asked)) and await self._opened_in_thread(response, asked):
             return True  # else it is played here, and the lobby says that the channel stays taken
         try:
             with self._counted(response):
@@ -327,11 +327,6 @@ def _like(response: Response, stored: StoredRound) -> OpenRequest:
 
 def _invited(asked: OpenRequest) -> tuple[int, ...]:
     return () if asked.opponent is None else (asked.opponent,)
-
-
-def _is_slow(asked: OpenRequest) -> bool:
-    """Return whether a table will wait for other members for days."""
-    return turn_minutes(asked) == DAY
 
 
 def _log_opened(stored: StoredRound) -> None:

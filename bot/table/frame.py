@@ -151,7 +151,8 @@ def frame(
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *notes.of_hosts(stored, hosts))
     if viewer is None and stored.early_words:
-        texts = (*texts, *notes.of_words(stored, _check(stored)))
+        more = AT_END if stored.ended else IN_PLAY
+        texts = (*texts, *notes.of_words(stored, more.label, _check(stored)))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
         stored.id,

@@ -9,7 +9,7 @@ from bot.language.render import Until
 from bot.table import closing, turns
 from bot.table.rated import is_rated
 from bot.table.stored_round import StoredRound
-from bot.table.time_limits import DAY, HOUR
+from bot.table.time_limits import DAY, HOUR, is_slow
 from rules.screen import Seat
 from rules.text import Text, say, say_count, side_by_side
 
@@ -64,16 +64,17 @@ def of_end(stored: StoredRound) -> tuple[Text, ...]:
     return turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
 
 
-def of_words(stored: StoredRound, check: Text) -> tuple[Text, ...]:
+def of_words(stored: StoredRound, more: Text, check: Text) -> tuple[Text, ...]:
     """Return a line for each member of the round whose word does not count.
 
-    `check` is the label of the button that leads to the words.
+    `more` and `check` are the labels of the buttons that lead to the words.
     """
     return tuple(
         say(
             "🎲 The word of {seat} does not count here: they set it before the seeds of this "
-            "channel were fixed. They can set it again: *{check}*, *Details*.",
+            "channel were fixed. They can set it again: *{more}*, *{check}*, *Details*.",
             seat=Seat(index),
+            more=more,
             check=check,
         )
         for index, player in enumerate(stored.players)
@@ -121,7 +122,7 @@ def _invitation(stored: StoredRound) -> tuple[Text, ...]:
 
 def _stays_taken(stored: StoredRound) -> tuple[Text, ...]:
     """Return a line for a slow table in a channel where other members would like to play."""
-    if stored.minutes != DAY or stored.in_thread:
+    if not is_slow(stored.minutes) or stored.in_thread:
         return ()
     return (say("A slow table: this channel stays taken until its game is over."),)
 

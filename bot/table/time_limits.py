@@ -9,10 +9,15 @@ HOUR = 60
 """The minutes of an hour."""
 
 DAY = 24 * HOUR
-"""The minutes of a day: of a turn at a slow table."""
+"""The minutes of a day."""
 
 LEAST_DELAY, MOST_DELAY = timedelta(seconds=20), timedelta(minutes=10)
 """The limits of the delay of a reminder, which is a tenth of the time for the turn."""
+
+
+def is_slow(minutes: int | None) -> bool:
+    """Return whether a turn takes hours; None stands for the usual time."""
+    return minutes is not None and minutes > HOUR
 
 
 @dataclass(frozen=True, slots=True)

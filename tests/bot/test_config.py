@@ -130,7 +130,9 @@ def test_what_is_no_token_is_named(
 
 
 MINUTES = "must be a number of minutes above 0 and at most 1440, such as 10 or 0.5."
-PORT = "must be a port such as 8080, an address and a port, or empty."
+PORT = (
+    "must be a port such as 8080, an address in digits and a port such as 0.0.0.0:8080, or empty."
+)
 SHARDS = "must be a whole number from 1 to 10000, or empty."
 LEVEL = "must be DEBUG, INFO, WARNING, ERROR or CRITICAL."
 DATABASE = (
@@ -236,17 +238,28 @@ def test_a_refusal_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.value.__cause__ is None
 
 
-def test_a_line_that_cannot_be_parsed_is_named_and_the_others_are_read(
+def test_a_line_that_cannot_be_parsed_is_reported_beside_the_other_faults(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     write(f"DISCORD_TOKEN {TOKEN}\nSHARDS=none\n")
     assert faults(needs_token=True) == [
+        ".env, line 1, cannot be understood: write it as NAME=value.",
         f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}.",
         f"SHARDS is “none” but {SHARDS}",
     ]
-    (told,) = caplog.messages
-    assert "line 1" in told
-    assert TOKEN not in told
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "secret", [TOKEN, "postgresql://me:hush@host/dice", "postgresql://me:hush@host/d?sslmode=no"]
+)
+def test_a_secret_in_a_line_of_its_own_is_told_by_the_number_of_the_line(secret: str) -> None:
+    write(f"DISCORD_TOKEN=\n{secret}\n")
+    told = faults(needs_token=True)
+    assert told == [
+        ".env, line 2, cannot be understood: write it as NAME=value.",
+        f"DISCORD_TOKEN is missing: {PORTAL_INSTRUCTIONS}.",
+    ]
 
 
 def test_a_file_from_a_windows_editor_is_read() -> None:
@@ -398,7 +411,6 @@ def test_a_misspelt_setting_is_named_with_what_it_means(
         "LOG_LEVEL_SQL",
         "PORT",
         "TZ",
-        "POSTGRES_PASSWORD",
         "LANG",
         "TOKEN",
     ],
@@ -411,6 +423,11 @@ def test_names_of_other_programs_are_left_alone_in_the_environment_and_named_in_
         assert told_in_vain() == []
     write(f"{foreign}=1\n")
     assert told_in_vain() == [foreign]
+
+
+def test_what_compose_reads_in_the_same_file_is_no_warning() -> None:
+    write("POSTGRES_PASSWORD=abc\nCOMPOSE_PROJECT_NAME=dice\n")
+    assert told_in_vain() == []
 
 
 def test_a_setting_that_is_given_too_is_not_what_another_name_means(
@@ -441,8 +458,11 @@ def test_the_file_of_version_1_starts_this_one_and_one_line_names_what_went() ->
 def test_what_compose_files_of_version_1_say_is_no_warning(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("ON_FAULT", "stay")
+    monkeypatch.setenv("ON_FAULT", "STAY")
     assert told_in_vain() == []
+    write("ON_FAULT=stay\n")
+    assert told_in_vain() == ["ON_FAULT"], "nothing but a compose file can rely on it"
+    Path(".env").unlink()
     monkeypatch.setenv("ON_FAULT", "exit")
     monkeypatch.setenv("BACKUP_KEEP", "30")
     assert told_in_vain() == ["BACKUP_KEEP", "ON_FAULT"]

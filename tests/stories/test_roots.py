@@ -39,8 +39,8 @@ HOST = Words(
 )
 SET_AGAIN = Words(
     {
-        "en": "They can set it again: *Fair dice?*, *Details*.",
-        "ro": "Poate fi ales din nou: *Zaruri cinstite?*, *Detalii*.",
+        "en": "They can set it again: *⋯*, *Fair dice?*, *Details*.",
+        "ro": "Poate fi ales din nou: *⋯*, *Zaruri cinstite?*, *Detalii*.",
     }
 )
 NO_WORD = Words({"en": "does not count here: they set", "ro": "nu contează aici: a fost ales"})
@@ -246,6 +246,25 @@ async def test_a_board_says_that_a_word_does_not_count_there(tmp_path, language)
         assert NO_WORD[language] not in text_of(begun.response)
         _, said = await finish(sim, sim.ana, 3)
         assert AFTER_WORD[language] in said
+
+
+NOT_POSTED = Words(
+    {
+        "en": "The root of the next seeds here is not posted, so no word counts for them.",
+        "ro": "Rădăcina semințelor următoare de aici nu este postată, așa că niciun cuvânt nu",
+    }
+)
+
+
+@pytest.mark.parametrize("language", NOT_POSTED)
+async def test_where_no_root_can_be_posted_the_page_says_that_no_word_counts(tmp_path, language):
+    async with unopened(tmp_path, language) as sim:
+        sim.forbid(send_messages=True)
+        await sim.play(sim.ana, level="easy")
+        page = await sim.details(sim.ana, await sim.fair(sim.ana))
+        asked = await sim.press_id(sim.ana, page, "fair:1:0:word")
+        assert (await sim.ana.submit_modal(asked, {"line": "mine"})).acknowledged
+        assert NOT_POSTED[language] in text_of(sim.reread(page))
 
 
 async def test_numbers_of_the_clock_are_those_of_discord():

@@ -12,7 +12,7 @@ from bot.language.render import PlainRenderer, render
 from bot.storage.database import Storage
 from bot.table.server_settings import SETTINGS, ServerSettings, SwitchSetting, read
 from bot.table.store import server_settings
-from bot.table.time_limits import DAY
+from bot.table.time_limits import DAY, HOUR
 from discord_limits import assert_fits
 from simulated import buttons, components, table, text_of
 from words import Words
@@ -245,8 +245,9 @@ async def test_a_turn_takes_what_the_server_has_chosen_unless_a_member_chose_a_d
             await choose(sim, manager, "minutes", minutes)
             channel = sim.guild.create_text_channel(f"for-{minutes}")
             await sim.play(sim.ana, channel=channel, opponent=sim.bogdan)
-            await sim.press_id(sim.bogdan, channel.last_message, "lobby:*:join")
-            assert line in text_of(channel.last_message)
+            place = channel.threads[-1] if int(minutes) > HOUR else channel
+            await sim.press_id(sim.bogdan, place.last_message, "lobby:*:join")
+            assert line in text_of(place.last_message)
             played.append(int(minutes))
             stored = sim.stored(len(played))
             assert stored.deadline - sim.env.now() == timedelta(minutes=int(minutes))

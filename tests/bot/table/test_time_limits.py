@@ -133,8 +133,9 @@ def test_a_slow_table_says_that_its_channel_stays_taken_but_in_a_thread(table, l
     waiting = opened(table, "thirteen", open_to_all=True, slow=True)
     assert TAKEN[language] in notes_of(waiting, language)
     assert TAKEN[language] not in notes_of(replace(waiting, in_thread=True), language)
-    quick = opened(table, "thirteen", open_to_all=True, minutes=1)
-    assert TAKEN[language] not in notes_of(quick, language)
+    for minutes, slow in ((1, False), (60, False), (180, True)):
+        other = opened(table, "thirteen", open_to_all=True, minutes=minutes)
+        assert (TAKEN[language] in notes_of(other, language)) == slow
 
 
 @pytest.mark.parametrize(("asked", "turn"), [({"slow": True}, DAY), ({"minutes": 1}, 1)])

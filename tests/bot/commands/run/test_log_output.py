@@ -13,6 +13,7 @@ import pytest
 from bot.commands.run import log_output
 from bot.commands.run.log_output import JsonLines
 from bot.config import Config
+from bot.play.acts import log_deed
 from simulated import table
 
 TOKEN = "aW50ZXJhY3Rpb24_.x-1"
@@ -57,6 +58,15 @@ def test_names_of_values_become_fields_with_their_types() -> None:
         "round=7 100% sure seat=-: x=1 took 2.5 s",
     )
     assert set(line) == {"time", "level", "logger", "message", "round", "seat"}
+
+
+def test_what_a_moderator_did_has_its_fields(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO):
+        log_deed(7, "lift", 5, 6)
+        log_deed(7, "set", 5, detail="minutes=30")
+    lift, changed = (json.loads(JsonLines().format(one)) for one in caplog.records)
+    assert (lift["guild"], lift["deed"], lift["by"], lift["member"]) == (7, "lift", 5, 6)
+    assert (changed["deed"], changed["member"], changed["detail"]) == ("set", "-", "minutes=30")
 
 
 def test_no_field_takes_the_place_of_the_line_itself() -> None:

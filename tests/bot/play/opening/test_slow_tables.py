@@ -29,9 +29,10 @@ async def test_a_slow_table_opens_in_a_thread(tmp_path, language):
         assert not (await sim.play(sim.bogdan)).ephemeral, "the channel is free"
 
 
-async def test_so_it_does_where_the_server_gives_a_day_for_each_turn(tmp_path):
+@pytest.mark.parametrize("minutes", ["180", "1440"])
+async def test_so_it_does_where_the_server_gives_hours_for_each_turn(tmp_path, minutes):
     async with table(tmp_path) as sim:
-        await sim.bot.servers.set(sim.guild.id, "minutes", "1440")
+        await sim.bot.servers.set(sim.guild.id, "minutes", minutes)
         await sim.play(sim.ana, opponent=sim.bogdan)
         (thread,) = sim.channel.threads
         assert sim.stored().channel == thread.id
