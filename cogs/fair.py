@@ -40,8 +40,9 @@ class Fair(commands.Cog):
     async def _prove(self, response: Response, pressed: CustomId) -> None:
         """Check a round and send its proof; before its end, say when that is possible."""
         stored = await self._load(response, pressed.round)
-        if stored.set_key is not None and self._private_screens.of_sets is not None:
-            await self._private_screens.of_sets.prove(response, stored)
+        feature = self._private_screens.feature_of(stored)
+        if feature is not None:
+            await feature.prove(response, stored)
         else:
             await proofs.hand_out(response, self._live, stored)
 
@@ -66,8 +67,9 @@ class Fair(commands.Cog):
     async def _details(self, response: Response, round_id: int) -> Drawing:
         """Return the commitment of a round and the member's word, with *Set my word*."""
         stored, renderer = await self._load(response, round_id), response.renderer
-        if stored.set_key is not None and self._private_screens.of_sets is not None:
-            told = await self._private_screens.of_sets.details(stored)
+        feature = self._private_screens.feature_of(stored)
+        if feature is not None:
+            told = await feature.details(stored)
             return layout.page(say("Details"), [*map(Line, told)], renderer)
         told = await proofs.details(self._live, stored, response.user)
         blocks: list[Block] = [*map(Line, told)]

@@ -129,16 +129,13 @@ class DailyChallenge:
                 raise Refusal(NOT_TODAY)
             await (self.play if verb == "today" else self.standings)(response)
             return
+        act = {"story": self._explain, "share": self._share}.get(verb)
+        if act is None:
+            raise BadCode
         day = await self._storage.read(store.load_set, key)
         if day is None or day.plan is None:
             raise Refusal(_NO_DAY)
-        match verb:
-            case "story":
-                await self._explain(response, day, day.plan)
-            case "share":
-                await self._share(response, day)
-            case _:
-                raise BadCode
+        await act(response, day, day.plan)
 
     async def _explain(self, response: Response, day: SharedSet, plan: Plan) -> None:
         """Show the best choices of a past day, with the member's attempt."""
@@ -169,7 +166,7 @@ class DailyChallenge:
         guild = reach.server(response.interaction)
         return await self._attempts.begin(day, plan, response.user, guild)
 
-    async def _share(self, response: Response, day: SharedSet) -> None:
+    async def _share(self, response: Response, day: SharedSet, _: Plan) -> None:
         """Post the picture of a finished attempt, once in a minute."""
         stored = await self._attempts.of(day.key, response.user)
         if stored is None or not stored.finished:

@@ -97,6 +97,14 @@ class SetCards:
         self._live, self._board, self._under_way = bot.live, bot.board, bot.under_way
         self._language, self._storage = bot.language, bot.live.storage
         self._posted = Quota(CARDS, CARDS_SECONDS)
+        self._on_press = {
+            "join": self._join,
+            "dare": self._dare,
+            "close": self._close,
+            "new": self._again,
+            "review": self._look_back,
+            "more": self._more,
+        }
 
     # Cards ---------------------------------------------------------------------------
 
@@ -214,34 +222,23 @@ class SetCards:
 
     async def press(self, response: Response, pressed: CustomId) -> None:
         """Carry out a control of a card. Raises BadCode."""
+        act = self._on_press.get(pressed.verb)
+        if act is None:
+            raise BadCode
         shared = await self._storage.read(store.load_set, key_at(pressed))
         card = None if shared is None else shared.card
         if shared is None or card is None or card.guild != response.interaction.guild_id:
             raise Refusal(_GONE)
-        match pressed.verb:
-            case "join":
-                await self._join(response, shared, card)
-            case "dare":
-                await self._dare(response, shared, card)
-            case "close":
-                await self._close(response, shared, card)
-            case "new":
-                await self._again(response, shared, card)
-            case "review":
-                await self._look_back(response, shared)
-            case "more":
-                await self._more(response, shared)
-            case _:
-                raise BadCode
+        await act(response, shared, card)
 
-    async def _more(self, response: Response, shared: SharedSet) -> None:
+    async def _more(self, response: Response, shared: SharedSet, _: Card) -> None:
         """Show what else can be done with the own attempt."""
         stored = await self._attempts.of(shared.key, response.user)
         if stored is None:
             raise Refusal(_NOT_PLAYED)
         await private.more(response, stored, self._board.names.name)
 
-    async def _look_back(self, response: Response, shared: SharedSet) -> None:
+    async def _look_back(self, response: Response, shared: SharedSet, _: Card) -> None:
         """Review the own attempt once the set is revealed."""
         stored = await self._attempts.of(shared.key, response.user)
         if stored is None or not stored.finished:

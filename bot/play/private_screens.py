@@ -45,16 +45,21 @@ class PrivateScreens:
         self._messages = PrivateMessages(bot.requests)
         self.of_sets: OfSets | None = None
 
+    def feature_of(self, stored: StoredRound) -> OfSets | None:
+        """Return the feature that has begun a private round, None for a round of a channel."""
+        return None if stored.set_key is None else self.of_sets
+
     async def draw(
         self, response: Response, stored: StoredRound, seat: Seat, *, anew: bool = False
     ) -> Drawing:
         """Return the round as one seat sees it, in its member's language.
 
-        A private round is drawn by the feature that has begun it, `of_sets`. A message that shows
-        the round `anew` has no selection yet.
+        A private round is drawn by the feature that has begun it. A message that shows the round
+        `anew` has no selection yet.
         """
-        if stored.set_key is not None and self.of_sets is not None:
-            return await self.of_sets.draw(response, stored)
+        feature = self.feature_of(stored)
+        if feature is not None:
+            return await feature.draw(response, stored)
         own = replace(self._board.frame(stored, seat), language=response.language)
         message = response.interaction.message
         selected = () if anew else self._board.selections.of(stored, seat, message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 from math import nan
 from typing import TYPE_CHECKING
@@ -49,88 +50,76 @@ class Figures:
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
         ProcessCollector(registry=registry)
+        counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
         self.answer_seconds = Histogram(
             "dice_poker_answer_seconds",
             "Seconds from the arrival of an interaction until Discord has taken its answer.",
             buckets=ANSWER_SECONDS,
             registry=registry,
         )
-        self.refusals = Counter(
+        self.refusals = counter(
             "dice_poker_refusals_total",
             "Presses and commands that a rule or a limit refused.",
-            registry=registry,
         )
-        self.apologies = Counter(
+        self.apologies = counter(
             "dice_poker_apologies_total",
             "Presses and commands that failed because of the bot, its database or Discord.",
-            registry=registry,
         )
-        self.late_deadlines = Counter(
+        self.late_deadlines = counter(
             "dice_poker_late_deadlines_total",
             "Deadlines that were carried out more than ten seconds late.",
-            registry=registry,
         )
-        self.gateway_sessions = Counter(
+        self.gateway_sessions = counter(
             "dice_poker_gateway_sessions_total",
             "Connections to Discord's gateway, new or resumed.",
             ["kind"],
-            registry=registry,
         )
-        self.discord_errors = Counter(
+        self.discord_errors = counter(
             "dice_poker_discord_errors_total",
             "Rate limits and faults that Discord answered with, by their kind.",
             ["kind"],
-            registry=registry,
         )
-        self.logged_errors = Counter(
+        self.logged_errors = counter(
             "dice_poker_logged_errors_total",
             "Lines of the log that tell an error.",
-            registry=registry,
         )
-        self.ready = Gauge(
+        self.ready = gauge(
             "dice_poker_ready",
             "1 if members can play: Discord answers, the database answers and stores.",
-            registry=registry,
         )
-        self.lease = Gauge(
+        self.lease = gauge(
             "dice_poker_lease",
             "1 in the process that does what must happen once for all of them.",
-            registry=registry,
         )
-        self.servers = Gauge("dice_poker_servers", "Servers of this process.", registry=registry)
-        self.open_rounds = Gauge(
+        self.servers = gauge("dice_poker_servers", "Servers of this process.")
+        self.open_rounds = gauge(
             "dice_poker_open_rounds",
             "Open rounds on the servers of this process.",
-            registry=registry,
         )
-        self.waiting_accounts = Gauge(
+        self.waiting_accounts = gauge(
             "dice_poker_waiting_accounts",
             "Rounds that have ended and wait for their accounting, 100000 at most.",
-            registry=registry,
         )
-        self.waiting_writes = Gauge(
+        self.waiting_writes = gauge(
             "dice_poker_waiting_writes",
             "Calls of the database that are under way or wait for their turn.",
-            registry=registry,
         )
-        self.backup_age_seconds = Gauge(
+        self.backup_age_seconds = gauge(
             "dice_poker_backup_age_seconds",
             "Seconds since the newest backup in BACKUP_DIR was made.",
-            registry=registry,
         )
-        self.free_disk_bytes = Gauge(
+        self.free_disk_bytes = gauge(
             "dice_poker_free_disk_bytes",
             "Bytes free on the disk of the database, and on that of the backups.",
             ["of"],
-            registry=registry,
         )
         for kind in SESSIONS:
             self.gateway_sessions.labels(kind)
         for kind in DISCORD_ERRORS:
             self.discord_errors.labels(kind)
         disks = (self.free_disk_bytes.labels(of) for of in DISKS)
-        for gauge in (self.open_rounds, self.waiting_accounts, self.backup_age_seconds, *disks):
-            gauge.set(nan)
+        for unknown in (self.open_rounds, self.waiting_accounts, self.backup_age_seconds, *disks):
+            unknown.set(nan)
 
     def page(self) -> bytes:
         """Return the figures as text in the format of Prometheus."""

@@ -185,9 +185,7 @@ async def test_privacy_works_there_too(tmp_path, kind):
     async with table(tmp_path) as sim:
         with elsewhere(sim, kind):
             await between_two(sim)
-            page = await sim.privacy(sim.ana)
-            await sim.press_id(sim.ana, page, "privacy:0:0:erase")
-            await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")
+            await sim.erase(sim.ana)
             assert sim.stored().status == "closed"
             assert "A player erased their data, so the game was closed." in sim.text
 

@@ -208,6 +208,12 @@ class Sim:
         await self.press_id(member, page, "privacy:0:0:page")
         return self.reread(page)
 
+    async def erase(self, member: Any) -> None:
+        """Press *Erase* on that page, then the button that confirms it."""
+        page = await self.privacy(member)
+        for verb in ("erase", "erase-now"):
+            await self.press_id(member, page, f"privacy:0:0:{verb}")
+
     async def press(self, member: Any, message: Any, label: str) -> Any:
         """Press the button with this label; behind *⋯* or *More*, where only those are there."""
         message = self.reread(message)

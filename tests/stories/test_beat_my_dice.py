@@ -162,9 +162,7 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
             assert f"<@{member.id}> · " in shown, "who has finished is named with points"
         assert str(sim.dora.id) not in shown, "who has not is not"
         assert words["accuracy"] not in shown
-        panel = await sim.privacy(sim.emil)
-        for verb in ("erase", "erase-now"):
-            await sim.press_id(sim.emil, panel, f"privacy:0:0:{verb}")
+        await sim.erase(sim.emil)
         await sim.wait(seconds=30)
         assert str(sim.emil.id) not in text_of(sim.reread(card))
         assert words["erased"] in text_of(await pressed(sim, sim.emil, card, "join"))

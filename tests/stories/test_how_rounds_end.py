@@ -339,9 +339,7 @@ async def test_who_is_erased_ends_a_round_of_two_without_a_result(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await between_two(sim)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-        page = await sim.privacy(sim.ana)
-        await sim.press_id(sim.ana, page, "privacy:0:0:erase")
-        await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")
+        await sim.erase(sim.ana)
         assert sim.stored().status == "closed"
         assert "A player erased their data, so the game was closed. It does not count." in sim.text
         bogdan = await standing(sim, sim.bogdan)

@@ -227,9 +227,7 @@ async def test_a_member_who_is_erased_takes_their_word_along(tmp_path):
         await keep(sim, sim.ana, 1)
         await sim.play(sim.ana, level="easy")
         await keep(sim, sim.ana, 2)
-        panel = await sim.privacy(sim.ana)
-        for verb in ("erase", "erase-now"):
-            await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
+        await sim.erase(sim.ana)
         assert sim.bot.storage.read(words.word_of, sim.ana.id) == ("", None)
         assert NONE["en"] in text_of(await details(sim, sim.ana))
         told, _ = await proof_of(sim, sim.bogdan)

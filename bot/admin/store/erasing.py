@@ -198,8 +198,7 @@ def _erase_others(connection: Connection, user: int) -> None:
 
 def _members(connection: Connection) -> set[int]:
     found: set[int] = set()
-    former = (rounds.c.opener, rounds.c.closed_by, seats.c.user, turns.c.member, bars.c.set_by)
-    for column in former:
+    for column in (one.column for one in PERSONAL if one.fate == "former"):
         distinct = select(column).where(column > 0).distinct()
         found.update(connection.execute(distinct).scalars())
     for one in PERSONAL:

@@ -72,9 +72,7 @@ async def test_an_erasure_of_this_process_leaves_the_others_their_requests(tmp_p
         await ask_for_a_thread(sim, sim.ana)
         await sim.ana.context_menu(sim.channel, "Challenge to dice", sim.bogdan)
         assert len(remembered(sim, sim.ana)) == 5
-        page = await sim.privacy(sim.ana)
-        await sim.press_id(sim.ana, page, "privacy:0:0:erase")
-        await sim.press_id(sim.ana, page, "privacy:0:0:erase-now")
+        await sim.erase(sim.ana)
         assert remembered(sim, sim.ana) == []
         await sim.wait(seconds=4)
         await sim.press(sim.bogdan, offered, "Play in a thread")

@@ -58,12 +58,6 @@ def stored(sim):
     return sim.bot.storage.read(bars.in_force, sim.guild.id, discord.utils.utcnow() - YEAR)
 
 
-async def erase(sim, member):
-    page = await sim.privacy(member)
-    await sim.press_id(member, page, "privacy:0:0:erase")
-    await sim.press_id(member, page, "privacy:0:0:erase-now")
-
-
 @pytest.mark.parametrize("language", LINE)
 async def test_a_bar_is_listed_with_who_set_it_until_it_is_lifted(tmp_path, language):
     async with table(tmp_path) as sim:
@@ -129,11 +123,11 @@ async def test_the_erased_are_former_players_and_stay_barred(tmp_path, language)
         mod = sim.member("mod", manage_messages=True)
         await mod.slash(sim.channel, "bar", member=sim.ana, duration="week")
         until = stored(sim)[0].until
-        await erase(sim, mod)
+        await sim.erase(mod)
         when = discord.utils.format_dt(until, "R")
         named = {"member": f"<@{sim.ana.id}>", "moderator": FORMER[language], "when": when}
         assert await page_of(sim, language) == [LINE[language].format(**named)]
-        await erase(sim, sim.ana)
+        await sim.erase(sim.ana)
         named["member"] = FORMER[language]
         assert await page_of(sim, language) == [LINE[language].format(**named)]
         assert stored(sim)[0] == Bar(None, stored(sim)[0].set_by, until)

@@ -109,12 +109,6 @@ async def redrawn(sim, board):
     return text_of(sim.reread(board))
 
 
-async def erase(sim, member):
-    page = await sim.privacy(member)
-    await sim.press_id(member, page, "privacy:0:0:erase")
-    await sim.press_id(member, page, "privacy:0:0:erase-now")
-
-
 # Bars
 
 
@@ -333,7 +327,7 @@ async def test_a_board_says_who_closed_it_at_each_redraw(tmp_path, language, beg
         assert sim.pings(since) == []
         await sim.restart()
         assert told in await redrawn(sim, board)
-        await erase(sim, mod)
+        await sim.erase(mod)
         shown = await redrawn(sim, board)
         assert line.format(FORMER[language].capitalize()) in shown
         assert f"<@{mod.id}>" not in shown

@@ -44,9 +44,7 @@ async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refu
     async with table(tmp_path) as sim:
         speak(sim, language)
         await open_daily(sim, sim.ana)
-        panel = await sim.privacy(sim.ana)
-        for verb in ("erase", "erase-now"):
-            await sim.press_id(sim.ana, panel, f"privacy:0:0:{verb}")
+        await sim.erase(sim.ana)
         assert stored(sim, sim.ana, THURSDAY) is None
         assert refused in text_of(await open_daily(sim, sim.ana))
         assert stored(sim, sim.ana, THURSDAY) is None

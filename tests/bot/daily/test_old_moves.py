@@ -78,9 +78,7 @@ async def test_a_card_whose_moves_are_gone_is_redrawn_after_an_erasure(tmp_path,
         assert f"<@{sim.carmen.id}>" in text_of(sim.reread(card))
         await later(sim, 31)
         caplog.clear()
-        panel = await sim.privacy(sim.carmen)
-        for verb in ("erase", "erase-now"):
-            await sim.press_id(sim.carmen, panel, f"privacy:0:0:{verb}")
+        await sim.erase(sim.carmen)
         await sim.wait(minutes=5)
         assert f"<@{sim.carmen.id}>" not in text_of(sim.reread(card))
         assert "cards of dice" not in caplog.text

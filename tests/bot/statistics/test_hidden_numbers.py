@@ -93,9 +93,7 @@ async def test_who_was_erased_is_nowhere(tmp_path):
         await ask(sim, sim.bogdan, "history")
         await sim.press_id(sim.ana, sim.message, "tool:1:*:review")
         assert [*kept]
-        page = await sim.privacy(sim.bogdan)
-        await sim.press_id(sim.bogdan, page, "privacy:0:0:erase")
-        await sim.press_id(sim.bogdan, page, "privacy:0:0:erase-now")
+        await sim.erase(sim.bogdan)
         assert not [*kept]
         for command in ("stats", "history"):
             assert NOTHING in text_of(await ask(sim, sim.ana, command, member=sim.bogdan))

@@ -42,9 +42,8 @@ def upgrade() -> None:
     op.execute(
         "DELETE FROM settings WHERE key IN ('hints', 'coach', 'next', 'companion', "
         "'fives-of-a-kind', 'pace', 'level', 'threads', 'still') "
-        "OR scope IN ('host/blocked-members', 'host/blocked-servers')"
+        "OR scope IN ('host/blocked-members', 'host/blocked-servers', 'renewal')"
     )
-    op.execute("DELETE FROM settings WHERE scope = 'renewal'")
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
     _tell_totals_by_results()
