@@ -1,17 +1,19 @@
-"""The command `dice-poker course`, which writes the handouts in `course/files`."""
+"""The command `dice-poker course`, which writes the files of the assignment."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from bot.exit_codes import EXIT_OK, fail
-from course.words import Commands, add_language, words
-from rules.text import Text, say
 
 FILES = Path(__file__).with_name("files")
+"""What is handed out: to students `starter` and `GAME`, to who grades `solution` and `checks`."""
+
 GAME = FILES / "poker_dice.py"
 
 
@@ -26,7 +28,8 @@ def solution() -> Mapping[str, str]:
     )
 
 
-def add_parser(commands: Commands) -> None:
+# add_subparsers returns a private type of argparse
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser = commands.add_parser(
         "course",
         help="write the files of the coursework into a folder",
@@ -35,45 +38,41 @@ def add_parser(commands: Commands) -> None:
         "game that plays on them. Files that are there already stay.",
     )
     parser.add_argument("folder", metavar="FOLDER", help="the folder, which may be new")
-    parser.add_argument(
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument(
         "--solution", action="store_true", help="write them solved, for teachers, instead"
     )
-    add_language(parser)
-    parser.set_defaults(
-        func=lambda args: write_course(args.folder, solved=args.solution, language=args.language)
+    others.add_argument(
+        "--checks",
+        action="store_true",
+        help="write the checks of what is handed in instead: they need Python 3.9, pytest and "
+        "flake8, and nothing of this program",
     )
+    parser.set_defaults(func=lambda args: write_course(args.folder, _sources(args)))
 
 
-def write_course(folder: str, *, solved: bool, language: str) -> int:
-    """Write the files of the assignment into a folder; return the exit code.
+def _sources(args: argparse.Namespace) -> list[Path]:
+    if args.checks:
+        return sorted((FILES / "checks").glob("*.py"))
+    return [GAME, *sorted((FILES / ("solution" if args.solution else "starter")).glob("*.py"))]
 
-    They are the starter files, or the `solved` ones, and the game that uses them. If one of them
-    exists already, nothing is written.
+
+def write_course(folder: str, sources: list[Path]) -> int:
+    """Copy these files into a folder; return the exit code.
+
+    If one of them exists there already, nothing is written.
     """
     place = Path(folder).expanduser()
-    sources = [GAME, *sorted((FILES / ("solution" if solved else "starter")).glob("*.py"))]
     for source in sources:
         if (place / source.name).exists():
-            return _fail(
-                say(
-                    "{file} exists already and stays as it is: give another folder",
-                    file=str(place / source.name),
-                ),
-                language,
-            )
+            there = place / source.name
+            return fail(f"{there} exists already and stays as it is: give another folder")
     try:
         place.mkdir(parents=True, exist_ok=True)
         for source in sources:
             with (place / source.name).open("x", encoding="utf-8") as file:
                 file.write(source.read_text(encoding="utf-8"))
     except OSError as error:
-        reason = error.strerror or str(error)
-        sentence = say("{folder} cannot be written: {reason}", folder=folder, reason=reason)
-        return _fail(sentence, language)
-    names = ", ".join(source.name for source in sources)
-    print(words(say("{folder} has {names} now.", folder=folder, names=names), language))
+        return fail(f"{folder} cannot be written: {error.strerror or error}")
+    print(f"{folder} has {', '.join(source.name for source in sources)} now.")
     return EXIT_OK
-
-
-def _fail(sentence: Text, language: str) -> int:
-    return fail(words(sentence, language))
