@@ -271,8 +271,8 @@ def odds_command(commands: Commands) -> None:
 
 
 def contest_command(commands: Commands) -> None:
-    """`dice-poker contest GAME`: compare users' own strategies over many deals."""
-    from course.contest.command import add_parser  # noqa: PLC0415 — it needs all games
+    """`dice-poker contest six-card FILE`: play a function over many deals."""
+    from course.contest import add_parser  # noqa: PLC0415
 
     add_parser(commands)
 

@@ -2,7 +2,7 @@
 
 - `coursework`: the functions of the assignment; `files` has the handouts
 - `check`: compares students' files with them
-- `contest`: strategies in Python that play many deals
+- `contest`: the contest of Six Card Poker, with its `strategies` and its `score`
 """
 
 from __future__ import annotations

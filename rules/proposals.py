@@ -26,7 +26,7 @@ def proposed_reroll(
     `rerolled`, the choice of the level `house`, as long as the dice that this keeps can still equal
     `rival`. If they cannot, the pick keeps the four highest dice of a straight, else the
     largest group of equal dice, of two the higher face, that can; if there are none, it rerolls all
-    five dice (README 1.12 of Dice Poker, README 2.11 of Poker Dice).
+    five dice (README 1.11 of Dice Poker, README 2.11 of Poker Dice).
 
     >>> from rules.hands import DICE_POKER
     >>> proposed_reroll(DICE_POKER, (2, 2, 6, 6, 6), (), DICE_POKER.hand((1, 2, 3, 4, 5)))

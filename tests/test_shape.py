@@ -90,9 +90,8 @@ MAY_NAME_GAMES = {
     "bot/verify.py",  # needs nothing of the project, and has a line for each game (`GAMES`)
     "rules/hands.py",  # the orders of hands have the keys of the games that use them
     "course/coursework.py",  # offers rows of Nine Categories as functions (README 4.5 of Nine Categories)
-    "course/contest/dice_poker.py",  # the contests of two games, by the keys of the games
-    "course/contest/six_card.py",
-    "course/contest/registry.py",
+    "course/contest.py",  # the contest of Six Card Poker, as its source plays it
+    "course/strategies.py",
     "assets/earlier_rounds.py",  # plays the games that stand in the pictures
 }
 

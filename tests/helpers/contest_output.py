@@ -30,6 +30,6 @@ def mistake(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 def counts(out: str) -> tuple[int, ...]:
     """Return the numbers of rounds won, drawn and lost."""
-    found = re.search(r"won ([\d,]+), drawn ([\d,]+), lost ([\d,]+)", out)
-    assert found is not None
-    return tuple(int(number.replace(",", "")) for number in found.groups())
+    found = re.findall(r"^(?:won|drawn|lost) +([\d,]+) ", out, re.MULTILINE)
+    assert len(found) == 3
+    return tuple(int(number.replace(",", "")) for number in found)

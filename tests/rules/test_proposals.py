@@ -67,7 +67,7 @@ def final(dice) -> Final:
 
 @pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seat", [DEALER, PLAYER])
-def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat, every):
+def test_1_11_no_first_button_of_dice_poker_has_lost_for_certain(seat, every):
     """Of 252 times 252 hands: the other choices are those of the level medium."""
     instead = 0
     for own, other in islice(product(ROLLS, ROLLS), 0, None, every):
@@ -105,7 +105,7 @@ def test_1_12_no_first_button_of_dice_poker_has_lost_for_certain(seat, every):
         ((5, 5, 5, 2, 2), (5, 5, 5, 2, 2), "Keep all"),  # a draw is no loss
     ],
 )
-def test_1_12_the_first_button_says_what_it_keeps(own, other, label):
+def test_1_11_the_first_button_says_what_it_keeps(own, other, label):
     won = slow_compare("dice-poker", own, other) > 0
     for state in (DealerSelects(own, other), *([] if won else [PlayerSelects(final(other), own)])):
         screen = DICE_POKER.screen(state, None)
@@ -113,7 +113,7 @@ def test_1_12_the_first_button_says_what_it_keeps(own, other, label):
         assert labels(screen)[1:] == [] if label == "Keep all" else ["Keep all"]
 
 
-def test_1_12_a_hand_that_has_won_has_no_pick():
+def test_1_11_a_hand_that_has_won_has_no_pick():
     for others, expected in (((1, 1, 6, 6, 4), 1), ((6, 6, 6, 1, 2), 2)):
         screen = DICE_POKER.screen(PlayerSelects(final(others), (5, 5, 1, 2, 5)), None)
         assert len(labels(screen)) == expected
@@ -129,7 +129,7 @@ def test_2_11_the_last_hand_that_has_won_has_no_pick():
         assert len(labels(POKER_DICE.screen(playing.state, None))) == expected
 
 
-def test_1_12_the_pick_rerolls_at_once():
+def test_1_11_the_pick_rerolls_at_once():
     luck = WrittenLuck([(6, 6, 3, 3, 1), (5, 5, 2, 1, 2), (4,), (2,)])
     playing = engine.begin(DICE_POKER, 2, {}, luck)
     for seat, dice in ((DEALER, (6, 6, 3, 3, 4)), (PLAYER, (5, 5, 2, 2, 2))):

@@ -1,4 +1,4 @@
-"""The game Dice Poker: dealer against player, one reroll each (README 1.1-1.12)."""
+"""The game Dice Poker: dealer against player, one reroll each (README 1.1-1.11)."""
 
 from __future__ import annotations
 

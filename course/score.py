@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from math import sqrt
 from pathlib import Path
 
-from course.contest.strategies import ContestError
+from course.strategies import ContestError
 
 SIZE = WIDTH, HEIGHT = 960, 630
 EDGE = 24
@@ -19,6 +18,9 @@ LETTERS, LINE_HEIGHT = 24, 32
 PAPER, INK, PALE = "#ffffff", "#1e1f22", "#dcdee2"
 COLOURS = ("#3b82c4", "#9aa3ad", "#d9822b")
 """The colours of wins, draws and losses."""
+
+LONGEST = 40
+"""The letters of the longest bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,41 +61,23 @@ class Score:
         return 1.96 * sqrt(variance / self.played) if variance else min(1.0, 3 / self.played)
 
     @property
-    def bars(self) -> tuple[tuple[int, str], ...]:
-        """The heights and labels of the bars of wins, draws and losses."""
-        counts = (self.won, self.drawn, self.lost)
-        return tuple((count, f"{count:,}\n{count / self.played:.2%}") for count in counts)
-
-    def __str__(self) -> str:
-        return f"won {self.won:,}, drawn {self.drawn:,}, lost {self.lost:,}"
-
-
-@dataclass(frozen=True, slots=True)
-class ExactScore:
-    """The exact chances to win, draw and lose, which sum to 1."""
-
-    win: Fraction
-    draw: Fraction
-    lose: Fraction
+    def parts(self) -> tuple[tuple[str, int, str], ...]:
+        """The names, numbers and shares of wins, draws and losses."""
+        counts = {"won": self.won, "drawn": self.drawn, "lost": self.lost}
+        return tuple((name, n, f"{100 * n / self.played:.2f} %") for name, n in counts.items())
 
     @property
-    def share(self) -> float:
-        """The share of the wins, 0 to 1; a draw counts one half.
+    def histogram(self) -> tuple[str, ...]:
+        """The lines of a histogram in letters.
 
-        >>> ExactScore(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)).share
-        0.6666666666666666
+        >>> Score(1, 1, 2).histogram[2]
+        'lost            2   50.00 %  ########################################'
         """
-        return float(self.win + self.draw / 2)
-
-    @property
-    def bars(self) -> tuple[tuple[float, str], ...]:
-        """The heights and labels of the bars of wins, draws and losses, in percent."""
-        shares = (100 * float(share) for share in (self.win, self.draw, self.lose))
-        return tuple((share, f"{share:.2f} %") for share in shares)
-
-    def __str__(self) -> str:
-        win, draw, lose = (100 * float(share) for share in (self.win, self.draw, self.lose))
-        return f"won {win:.4f} %, drawn {draw:.4f} %, lost {lose:.4f} %"
+        most = max(self.won, self.drawn, self.lost)
+        return tuple(
+            f"{name:<5}{n:>12,}{share:>10}  {'#' * round(LONGEST * n / most)}".rstrip()
+            for name, n, share in self.parts
+        )
 
 
 def score_of(results: Iterable[float]) -> Score:
@@ -123,11 +107,8 @@ def picture_path(text: str | None) -> Path | None:
     return path
 
 
-def draw(score: Score | ExactScore, title: str, bars: tuple[str, str, str], path: Path) -> None:
-    """Write the histogram as a PNG; `bars` are the labels of wins, draws and losses.
-
-    Raises ContestError if the file cannot be written.
-    """
+def draw(score: Score, title: str, path: Path) -> None:
+    """Write the histogram as a PNG. Raises ContestError if the file cannot be written."""
     # Pillow is slow to import, so only pictures load it
     from PIL import Image  # noqa: PLC0415
 
@@ -140,24 +121,24 @@ def draw(score: Score | ExactScore, title: str, bars: tuple[str, str, str], path
         for part in title.splitlines()
         for line in wrapped(drawable(part), WIDTH - 2 * EDGE, partial(width, size=LETTERS))
     ]
-    heights = [height for height, _ in score.bars]
-    ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, max(heights), 6)}
+    most = max(score.won, score.drawn, score.lost)
+    ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, most, 6)}
     left = EDGE + AWAY + max(width(tick, LETTERS) for tick in ticks.values())
     top = round(EDGE + (len(lines) + 3.6) * LINE_HEIGHT)
     box = (round(left), top, WIDTH - EDGE, HEIGHT - EDGE - AWAY - LINE_HEIGHT)
-    axes = Axes(picture, box, Span(0.5, len(bars) + 0.5), Span(0, max(heights)), PAPER)
+    axes = Axes(picture, box, Span(0.5, 3.5), Span(0, most), PAPER)
     axes.rows(ticks, PALE)
-    for place, ((height, label), colour) in enumerate(zip(score.bars, COLOURS, strict=True), 1):
-        axes.bar(place - 0.35, place + 0.35, height, colour)
-        x, y = axes.at(place, height)
-        axes.label((x, y - AWAY / 2), label, LETTERS, INK, anchor="md", halo=True)
+    for place, ((_, n, share), colour) in enumerate(zip(score.parts, COLOURS, strict=True), 1):
+        axes.bar(place - 0.35, place + 0.35, n, colour)
+        x, y = axes.at(place, n)
+        axes.label((x, y - AWAY / 2), f"{n:,}\n{share}", LETTERS, INK, anchor="md", halo=True)
     axes.rows([0], INK)
     axes.label_rows(ticks, LETTERS, INK)
-    axes.label_columns(dict(enumerate(bars, 1)), LETTERS, INK)
+    names = {place: name for place, (name, _, _) in enumerate(score.parts, 1)}
+    axes.label_columns(names, LETTERS, INK)
     for place, line in enumerate(lines, 1):
         axes.label((WIDTH / 2, EDGE + (place - 0.3) * LINE_HEIGHT), line, LETTERS, INK, anchor="ms")
-    unit = "rounds" if isinstance(score, Score) else "% of all deals"
-    axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), unit, LETTERS, INK)
+    axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), "rounds", LETTERS, INK)
     axes.finish()
     try:
         picture.save(path, format="PNG")

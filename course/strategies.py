@@ -1,0 +1,148 @@
+"""Strategies of Six Card Poker: the levels of the computer, and Python functions in files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from operator import index
+from pathlib import Path
+from random import Random
+from traceback import extract_tb
+from typing import Any, TypeAlias
+
+from rules.dice import Roll
+from rules.games.six_card import GAME
+from rules.games.six_card.cards import Split, falling, split_of
+from rules.games.six_card.state import SEATS, Splitting
+
+FUNCTION = "split"
+"""The function of a file: it takes six cards and returns Sum, Pair and High card."""
+
+NAMES = {level.name.template.lower(): level.key for level in GAME.info.levels}
+"""The keys of the levels of the computer by the names that players see."""
+
+LEVELS = {**NAMES, **{key: key for key in NAMES.values()}}
+"""The keys of the levels by what may be typed."""
+
+Splitter: TypeAlias = Callable[[Roll], Split]
+"""Splits six cards in falling order. Raises ContestError."""
+
+
+class ContestError(Exception):
+    """Raised when a contest cannot start or continue; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """One side of a contest: its displayed name and how it splits its cards."""
+
+    name: str
+    split: Splitter
+
+
+def contestant(place: str, luck: Random) -> Contestant:
+    """Return the contestant of a level, or of the file `place`; `luck` decides what a level mixes.
+
+    Raises ContestError if there is no such level or file, or no function in the file.
+    """
+    if place in LEVELS:
+        return Contestant(place, _of_level(LEVELS[place], luck))
+    path = Path(place).expanduser().absolute()
+    if path.suffix != ".py":
+        raise ContestError(
+            f"“{place}” is no strategy: give a file that ends in .py, or one of {', '.join(NAMES)}"
+        )
+    if not path.is_file():
+        raise ContestError(f"there is no file {place}")
+    function = getattr(_module(path, place), FUNCTION, None)
+    if not callable(function):
+        raise ContestError(f"{place} has no function {FUNCTION}")
+    return Contestant(path.name, _of_file(path, function))
+
+
+def _of_level(level: str, luck: Random) -> Splitter:
+    @cache  # there are 68 hands
+    def weighted(hand: Roll) -> tuple[list[Split], list[float]]:
+        pairs = GAME.computer(Splitting((hand, hand), (None, None)), SEATS[0], level)
+        return [split_of(action.on) for action, _ in pairs], [float(weight) for _, weight in pairs]
+
+    def split(hand: Roll) -> Split:
+        splits, weights = weighted(hand)
+        return splits[0] if len(splits) == 1 else luck.choices(splits, weights)[0]
+
+    return split
+
+
+def _of_file(path: Path, function: Callable[[Roll], Any]) -> Splitter:
+    def split(hand: Roll) -> Split:
+        cards = tuple(reversed(hand))
+        given = f"{path.name} was given the cards {' '.join(map(str, cards))}"
+        try:
+            answer = function(cards)
+        except (Exception, SystemExit) as error:
+            raise ContestError(f"{given} and raised {_described(error, path)}") from error
+        chosen = read(answer)
+        if chosen is None or chosen.hand != hand:
+            raise ContestError(
+                f"{given} and did not answer Sum, Pair and High card, three, two and one of them, "
+                f"but {_short_repr(answer)}"
+            )
+        return chosen
+
+    return split
+
+
+def read(answer: Any) -> Split | None:
+    """Return the split that a function answered, None for an invalid answer.
+
+    >>> read(([4, 4, 3], [2, 2], 1)).code
+    '443-22-1'
+    >>> read(([4, 4], [3, 2, 2], 1)) is None
+    True
+    """
+    try:
+        high, middle, low = answer
+        low = tuple(low) if isinstance(low, Sequence) or hasattr(low, "__len__") else (low,)
+        chosen = Split(*(falling(map(index, part)) for part in (high, middle, low)))
+    except Exception:  # noqa: BLE001 — objects of a student's function may raise anything
+        return None
+    return chosen if tuple(map(len, chosen.parts)) == (3, 2, 1) else None
+
+
+def _module(path: Path, place: str) -> object:
+    name = f"strategy {path}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ContestError(f"{place} cannot be read as Python")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    folder = str(path.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # as in a script, the file can import its neighbours
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise ContestError(f"{place} cannot be read: {_described(error, path)}") from error
+    return module
+
+
+def _described(error: BaseException, path: Path) -> str:
+    """Return class and message of an exception, and the line of the file that raised it."""
+    lines = [
+        frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)
+    ]
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        lines.append(error.lineno)
+    where = f" (line {lines[-1]})" if lines else ""
+    message = str(error.msg if isinstance(error, SyntaxError) else error)
+    return f"{type(error).__name__}{': ' if message else ''}{message}{where}"
+
+
+def _short_repr(answer: object) -> str:
+    try:
+        return repr(answer)[:200]
+    except Exception:  # noqa: BLE001 — any __repr__ may raise
+        return f"an object of the class {type(answer).__name__}"
