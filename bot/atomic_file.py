@@ -12,17 +12,17 @@ OF_SQLITE = ("-journal", "-wal", "-shm")
 
 
 @contextmanager
-def written_beside(file: Path, *, mode: int = 0o600, lasting: bool = False) -> Iterator[Path]:
+def written_beside(file: Path, *, lasting: bool = False) -> Iterator[Path]:
     """Yield an empty file next to `file`, which replaces `file` after the block.
 
     If the block raises, the new file is deleted together with the files that SQLite created for it.
-    The umask applies to `mode`. With `lasting` the new content survives a power failure. Raises
+    Only the owner may read it. With `lasting` the new content survives a power failure. Raises
     OSError.
     """
     beside = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
     try:
         beside.unlink(missing_ok=True)
-        os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode))
+        os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         yield beside
         if lasting:
             flush(beside)

@@ -8,7 +8,7 @@ imports no game.
 
 Exit codes: 0 success; 2 wrong arguments or settings, explained on standard error in
 one line for each fault, or input that ended at a question; 130 interrupted by Ctrl-C; 1 any
-other error, output whose reader has closed it, and a file that `check` finds wrong.
+other error, output whose reader has closed it, and a proof that `verify` finds wrong.
 """
 
 from __future__ import annotations
@@ -277,13 +277,6 @@ def contest_command(commands: Commands) -> None:
     add_parser(commands)
 
 
-def check_command(commands: Commands) -> None:
-    """`dice-poker check`: check the files of a student or a class against the assignment."""
-    from course.check.command import add_parser  # noqa: PLC0415
-
-    add_parser(commands)
-
-
 def course_command(commands: Commands) -> None:
     """`dice-poker course FOLDER`: the files of the assignment."""
     from course.course_files import add_parser  # noqa: PLC0415
@@ -301,7 +294,6 @@ COMMANDS: Mapping[str, Callable[[Commands], None]] = {
     "rules": rules_command,
     "odds": odds_command,
     "contest": contest_command,
-    "check": check_command,
     "course": course_command,
     "backup": backup_command,
     "restore": restore_command,

@@ -8,7 +8,7 @@ EXIT_OK = 0
 EXIT_RETRY = 1
 """Starting again may help: Discord or the database could not be reached."""
 EXIT_FAILED = 1
-"""A student's file fails in some situation, or a proof is wrong."""
+"""A file that was to prove something does not."""
 EXIT_MISTAKE = 2
 """The host or the player has to correct something: a setting, the token, an argument."""
 EXIT_INTERRUPTED = 130

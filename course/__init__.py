@@ -1,7 +1,6 @@
-"""The commands for students and teachers: `dice-poker check`, `course` and `contest`.
+"""The commands for students and teachers: `dice-poker course` and `contest`.
 
-- `coursework`: the functions of the assignment; `files` has the handouts
-- `check`: compares students' files with them
+- `course_files`: the files of the assignment, which `files` has; `coursework`: their functions
 - `contest`: the contest of Six Card Poker, with its `strategies` and its `score`
 """
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from bot.exit_codes import EXIT_OK, fail
@@ -15,17 +12,6 @@ FILES = Path(__file__).with_name("files")
 """What is handed out: to students `starter` and `GAME`, to who grades `solution` and `checks`."""
 
 GAME = FILES / "poker_dice.py"
-
-
-@cache
-def solution() -> Mapping[str, str]:
-    """Return the sources of the solved dice.py and score_dice.py by their names."""
-    return MappingProxyType(
-        {
-            name: (FILES / "solution" / name).read_text(encoding="utf-8")
-            for name in ("dice.py", "score_dice.py")
-        }
-    )
 
 
 # add_subparsers returns a private type of argparse

@@ -3,24 +3,20 @@
 Dice are lists of faces in the notation of the course: `['9', '10', 'J', 'Q', 'K', 'A']`. Students
 can check their own functions against these. The state of Python's global random generator stays
 unchanged. The handouts in `course/files` are independent of the project: starter files, their
-solution, and a small game that uses either.
+solution, a small game that uses either, and the checks of what is handed in.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from rules.games.nine.rows import FOUR_BONUS, FULL_HOUSE_BONUS, ROWS, THREE_BONUS, VALUES
-from rules.text import Text
+from rules.games.nine.rows import FOUR_BONUS, FULL_HOUSE_BONUS, THREE_BONUS, VALUES
 
 FACES: list[str] = ["9", "10", "J", "Q", "K", "A"]
 """The faces of a poker die in rising order."""
 
 FACE_VALUES: dict[str, int] = dict(zip(FACES, VALUES, strict=True))
 """The value of each face: 9 for '9', 10 for '10', 'J', 'Q' and 'K', 11 for 'A'."""
-
-CATEGORIES: tuple[Text, ...] = tuple(row.name for row in ROWS.rows)
-"""The names of the categories, 1 to 9."""
 
 (
     ONE_PAIR,

@@ -19,7 +19,7 @@ import polib
 from bot.language.languages import Language
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("rules", "bot", "cogs", "course")
+PACKAGES = ("rules", "bot", "cogs")
 """The packages whose sentences are extracted."""
 
 _MAKERS = {"say": ("template",), "say_in": ("context", "template"), "say_count": ("one", "many")}

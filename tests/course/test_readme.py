@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -14,13 +16,8 @@ import pytest
 from PIL import Image
 
 from bot import cli
-from course.check.sentences import example
-from course.check.situations import PARTS
-from course.check.wrong_versions import WRONG_VERSIONS
 from course.course_files import FILES
-from course.sandbox.child import MAX_MEMORY
-from course.sandbox.process import TIME_LIMIT, TOTAL_LIMIT
-from plain_words import plain
+from grading import SOLUTION, TESTS
 from simulated_luck import WrittenLuck
 from typed_script import Script
 
@@ -73,13 +70,11 @@ def test_every_command_prints_what_the_page_shows(page, room, capsys):
 
 @pytest.mark.slow
 def test_every_command_for_students_prints_what_their_page_shows(students, room, capsys):
-    for path in (FILES / "solution").glob("*.py"):
-        Path(path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     assert_printed(typed(students), capsys)
 
 
 def assert_printed(commands, capsys):
-    assert len(commands) >= 4
+    assert len(commands) >= 2
     for command, shown in commands:
         program, *argv = shlex.split(command)
         if program == "cat":  # a file that the reader writes
@@ -90,11 +85,6 @@ def assert_printed(commands, capsys):
         cli.main(argv)
         output = capsys.readouterr()
         assert bare(output.out + output.err) == bare(shown), command
-
-
-def test_the_example_is_one_of_the_check(students):
-    told = {plain(example(version)) for version in WRONG_VERSIONS}
-    assert told.intersection(students.splitlines())
 
 
 def test_the_hint_of_the_lesson_is_what_the_table_says(students):
@@ -158,9 +148,37 @@ def test_what_the_page_counts_is_so(students):
     assert round((117 + 3 / 2) / 216, 3) == 0.549
 
 
-def test_the_numbers_of_the_page_are_those_of_the_check(page):
-    closed = [one for part in PARTS.values() for one in part() if not one.open]
-    assert f"in {len(closed)} situations by name" in page
-    assert f"and {len(WRONG_VERSIONS)} wrong versions" in page
-    assert f"A case may take {TIME_LIMIT:.0f} seconds and a file {TOTAL_LIMIT:.0f}" in page
-    assert f"limited to {MAX_MEMORY // 2**20} MB" in page
+@pytest.mark.slow
+def test_the_shell_loops_of_the_page_grade_a_folder_of_hand_ins(page, grading, monkeypatch):
+    """Ana's files are named by a platform, and Bogdan's tests have a wrong work beside them."""
+    place = grading.checks.parent
+    for student, ending in (("ana", "-1"), ("bogdan", "")):
+        folder = place / "hand-ins" / student
+        folder.mkdir(parents=True)
+        for name, source in SOLUTION.items():
+            (folder / name.replace(".py", f"{ending}.py")).write_text(source, encoding="utf-8")
+    (folder / "score_dice.py").write_text("import dice\n", encoding="utf-8")
+    rename, grade = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    monkeypatch.setenv("PATH", f"{grading.python.parent}:{os.environ['PATH']}")
+    for loop in (rename, grade):
+        subprocess.run(["bash", "-u", "-c", loop], cwd=place, check=False)
+    report = (place / "report.txt").read_text(encoding="utf-8")
+    _, ana, bogdan = re.split(r"^== (?=hand-ins)", report, flags=re.MULTILINE)
+    assert ana.startswith("hand-ins/ana/\n")
+    assert f"\n{TESTS} passed in " in ana
+    noticed = "Wrong versions that they notice: 33 of 33\n"
+    assert ana.endswith(noticed)
+    assert "score_dice.py has no calculate_score\n" in bogdan
+    assert noticed in bogdan
+    assert bogdan.endswith("score_dice.py:1:1: F401 'dice' imported but unused\n")
+
+
+def test_the_numbers_of_the_page_are_those_of_the_checks(page):
+    versions = runpy.run_path(str(FILES / "checks" / "versions.py"))
+    assert f"which of {len(versions['WRONG'])} wrong versions" in page
+    assert re.search(r"32 situations, .*?(`test_form_…`)", page, re.DOTALL)
+    sources = [
+        (FILES / "checks" / f"check_{name}.py").read_text() for name in ("dice", "score_dice")
+    ]
+    situations = re.findall(r"^def test_(?!form_|score_)", "".join(sources), re.MULTILINE)
+    assert len(situations) + 9 + 8 == 32

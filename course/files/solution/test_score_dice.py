@@ -1,4 +1,4 @@
-"""Tests of score_dice.py, for pytest or dice-poker check.
+"""Tests of score_dice.py, for pytest.
 
 The first fifteen have the names of the assignment, which has none for
 the full house.

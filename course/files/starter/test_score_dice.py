@@ -1,4 +1,4 @@
-"""Tests of score_dice.py, for pytest or dice-poker check.
+"""Tests of score_dice.py, for pytest.
 
 The first two are given. The name of a test says what it tests:
 one_pair_no_match is a roll without a pair in the category One Pair.

@@ -99,7 +99,7 @@ def test_every_sentence_is_drawn_with_all_that_it_is_about(language: str) -> Non
 
 def test_the_sentences_of_all_packages_are_found() -> None:
     files = {name.partition("/")[0] for names in sentences().values() for name in names}
-    assert files == {"rules", "bot", "cogs", "course"}
+    assert files == {"rules", "bot", "cogs"}
 
 
 def test_a_complete_catalogue_has_no_faults() -> None:
