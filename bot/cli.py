@@ -19,6 +19,7 @@ import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from errno import ENOSPC
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from bot.commands.doctor.command import doctor_command
@@ -313,9 +314,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command named in `argv`, by default `sys.argv[1:]`; return the exit code.
 
     Handles the errors that can end any command: faulty settings, the keyboard, and closed output.
+    Letters that the terminal cannot write or read become question marks.
     """
     from bot.config import ConfigError  # noqa: PLC0415
 
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = run_named(sys.argv[1:] if argv is None else argv)
         print(end="", flush=True)  # a reader that is gone is noticed here at the latest

@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def with_progress(results: Iterable[T], total: int, step: int = 1) -> Iterator[T]:
+def with_progress(results: Iterable[T], total: int, step: int) -> Iterator[T]:
     """Yield the results, `total` ones; show a bar if standard error is a terminal.
 
     The bar moves every `step` results and disappears at the end.

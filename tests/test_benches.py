@@ -230,6 +230,15 @@ def test_ways_out_of_a_loss_are_shown_before_and_after():
 
 
 @pytest.mark.slow
+def test_the_levels_of_six_card_poker_score_what_its_page_says():
+    page = (ROOT / "rules/games/six_card/README.md").read_text(encoding="utf-8")
+    _, *rows = re.findall(r"^  \| (.*?) \|$", page, re.MULTILINE)
+    told = [re.findall(r"([\d.]+) %", row)[:3] for row in rows]
+    shown = run("bench.exact.six_card")
+    assert told == [re.findall(r"([\d.]+)%", line) for line in shown.splitlines()[1:5]]
+
+
+@pytest.mark.slow
 def test_the_averages_of_rows_are_those_of_perfect_play():
     shown = run("bench.exact.row_averages", "nine", "thirteen")
     for key in ("nine", "thirteen"):

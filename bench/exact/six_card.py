@@ -8,14 +8,18 @@ and the score of the best answer to each strategy. The scores are computed over 
 
 from __future__ import annotations
 
-from rules.games.six_card.cards import high_then_middle, low_then_middle
+from fractions import Fraction
+
+from rules.games.six_card.cards import HANDS, high_then_middle, low_then_middle
 from rules.games.six_card.equilibrium import EQUILIBRIUM
 from rules.games.six_card.strategies import (
+    Chances,
     Strategy,
     always,
     arranged_at_random,
     best_answer,
-    chances_between,
+    chance_of,
+    chances_against,
 )
 
 STRATEGIES: dict[str, Strategy] = {
@@ -25,6 +29,18 @@ STRATEGIES: dict[str, Strategy] = {
     "at random": arranged_at_random(),
 }
 LEVELS = ("easy", "house", "perfect")
+
+
+def chances_between(own: Strategy, other: Strategy) -> Chances:
+    """Return the chances of a strategy against another one, over all deals."""
+    win = lose = Fraction(0)
+    for hand in HANDS:
+        chances = chances_against(other, hand)
+        for split, weight in own[hand].items():
+            share = chance_of(hand) * weight
+            win += share * chances[split].win
+            lose += share * chances[split].lose
+    return Chances(win, 1 - win - lose, lose)
 
 
 def main() -> None:

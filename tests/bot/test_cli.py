@@ -369,14 +369,14 @@ def test_odds_list_the_games_that_they_know(
     assert "dice-poker, poker-dice" in told
 
 
-def process(*argv: str, code: str | None = None) -> SimpleNamespace:
+def process(*argv: str, code: str | None = None, encoding: str = "utf-8") -> SimpleNamespace:
     command = [sys.executable, "-c", code] if code else [sys.executable, "-m", "bot", *argv]
     done = subprocess.run(
         command,
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding},
         timeout=60,
         check=False,
     )
@@ -393,6 +393,17 @@ def test_python_m_bot_is_dice_poker() -> None:
         assert (refused.code, refused.out) == (2, "")
         assert refused.err.startswith("dice-poker: DISCORD_TOKEN is missing")
         assert "Traceback" not in refused.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [("contest six-card easy --deals 9", " % ? "), ("odds QQ99A", "?")],
+)
+def test_letters_that_the_terminal_does_not_know_are_question_marks(argv: str, told: str) -> None:
+    shown = process(*argv.split(), encoding="ascii")
+    assert (shown.code, shown.err) == (0, "")
+    assert told in shown.out
 
 
 @pytest.mark.slow

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from io import TextIOWrapper
 
 from rich.console import Console
 
@@ -44,7 +42,7 @@ def run(
     The code is `EXIT_OK` when the round has ended or was left (`q`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
     """
-    out = console or _console()
+    out = console or Console(highlight=False)
     try:
         definition = registry.game(game)
         players = seat_players(definition, level=level, names=seats, language=language)
@@ -76,7 +74,7 @@ def show(
     console: Console | None = None,
 ) -> int:
     """Draw the blocks that `prepare` returns; return the exit code, `EXIT_MISTAKE` on a Refusal."""
-    out = console or _console()
+    out = console or Console(highlight=False)
     try:
         out.print(draw_blocks(prepare(), language, PlainRenderer(language)))
     except Refusal as refusal:
@@ -87,11 +85,3 @@ def show(
 
 def _print_text(text: Text, language: str, console: Console) -> None:
     console.print(render(text, language, PlainRenderer(language)), markup=False, highlight=False)
-
-
-def _console() -> Console:
-    """Return a console on the standard streams; unencodable characters become question marks."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    return Console(highlight=False)

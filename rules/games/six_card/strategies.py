@@ -47,7 +47,7 @@ def always(choose: Callable[[Roll], Split]) -> Strategy:
 
 
 def arranged_at_random() -> Strategy:
-    """Return the strategy that splits the six cards in a random order (README 5.6)."""
+    """Return the strategy that splits the six cards in a random order (README 5.8)."""
     return {
         hand: {split: Fraction(arrangements(split), 720) for split in splits_of(hand)}
         for hand in HANDS
@@ -72,19 +72,6 @@ def chances_against(strategy: Strategy, hand: Roll) -> dict[Split, Chances]:
             Fraction(win, whole), Fraction(whole - win - lose, whole), Fraction(lose, whole)
         )
     return chances
-
-
-def chances_between(own: Strategy, other: Strategy) -> Chances:
-    """Return the chances of a strategy against another one, over all deals."""
-    win = lose = Fraction(0)
-    for hand in HANDS:
-        whole, frequencies = _frequencies(other, hand)
-        for split, weight in own[hand].items():
-            won, lost = _wins_and_losses(split.strengths, frequencies)
-            share = chance_of(hand) * weight / whole
-            win += share * won
-            lose += share * lost
-    return Chances(win, 1 - win - lose, lose)
 
 
 def parts_against(strategy: Strategy, split: Split) -> tuple[Fraction, Fraction, Fraction]:
