@@ -6,6 +6,7 @@ import argparse
 import random
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -131,6 +132,8 @@ def _play(args: argparse.Namespace) -> None:
     random.seed(f"{seed} strategies")  # for functions that use the global generator
     own = contestant(args.file, _generator(seed, "own"))
     other = contestant(args.against, _generator(seed, "other"))
+    if own.name == other.name:
+        own, other = replace(own, name=args.file), replace(other, name=args.against)
     played = rounds(own, other, args.deals, _generator(seed, "deals"))
     score = score_of(with_progress(played, args.deals, PROGRESS_STEP))
     title = f"{own.name} against {other.name}, {args.deals:,} deals, seed {seed}"
@@ -145,15 +148,17 @@ def _play(args: argparse.Namespace) -> None:
 def rounds(own: Contestant, other: Contestant, deals: int, luck: random.Random) -> Iterator[float]:
     """Yield the share of the win of `own`, 0 to 1, for each deal.
 
-    Raises ContestError, which names the deal, when a function fails.
+    Raises ContestError, which names the deal and the contestant, when a function fails.
     """
     deck = list(DECK)
     for deal in range(1, deals + 1):
         luck.shuffle(deck)
-        try:
-            splits = own.split(falling(deck[:6])), other.split(falling(deck[6:12]))
-        except ContestError as error:
-            raise ContestError(f"deal {deal}: {error}") from error
+        splits = []
+        for side, cards in (own, deck[:6]), (other, deck[6:12]):
+            try:
+                splits.append(side.split(falling(cards)))
+            except ContestError as error:
+                raise ContestError(f"deal {deal}: {side.name} {error}") from error
         yield float(result(*splits).shares[0])
 
 

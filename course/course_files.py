@@ -39,7 +39,8 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _sources(args: argparse.Namespace) -> list[Path]:
     if args.checks:
-        return sorted((FILES / "checks").glob("*.py"))
+        checks = FILES / "checks"
+        return sorted([*checks.glob("*.py"), checks / "pytest.ini"])
     return [GAME, *sorted((FILES / ("solution" if args.solution else "starter")).glob("*.py"))]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -28,7 +29,7 @@ LEVELS = {**NAMES, **{key: key for key in NAMES.values()}}
 """The keys of the levels by what may be typed."""
 
 Splitter: TypeAlias = Callable[[Roll], Split]
-"""Splits six cards in falling order. Raises ContestError."""
+"""Splits six cards in falling order. Raises ContestError, which lacks the contestant's name."""
 
 
 class ContestError(Exception):
@@ -79,7 +80,7 @@ def _of_level(level: str, luck: Random) -> Splitter:
 def _of_file(path: Path, function: Callable[[Roll], Any]) -> Splitter:
     def split(hand: Roll) -> Split:
         cards = tuple(reversed(hand))
-        given = f"{path.name} was given the cards {' '.join(map(str, cards))}"
+        given = f"was given the cards {' '.join(map(str, cards))}"
         try:
             answer = function(cards)
         except (Exception, SystemExit) as error:
@@ -119,14 +120,30 @@ def _module(path: Path, place: str) -> object:
         raise ContestError(f"{place} cannot be read as Python")
     module = module_from_spec(spec)
     sys.modules[name] = module
-    folder = str(path.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)  # as in a script, the file can import its neighbours
     try:
-        spec.loader.exec_module(module)
+        with _neighbours(path.parent):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise ContestError(f"{place} cannot be read: {_described(error, path)}") from error
     return module
+
+
+@contextmanager
+def _neighbours(folder: Path) -> Iterator[None]:
+    """Let imports find the modules of a folder first, and forget these modules at the end.
+
+    The other contestant may have modules of the same names.
+    """
+    searched, known = sys.path[:], set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path[:] = searched
+        for name in set(sys.modules) - known:
+            top = folder / name.partition(".")[0]
+            if top.is_dir() or top.with_name(f"{top.name}.py").is_file():
+                del sys.modules[name]
 
 
 def _described(error: BaseException, path: Path) -> str:

@@ -119,6 +119,13 @@ def test_the_licence_is_the_one_that_the_project_names():
     assert "2026 The Dice Poker for Discord authors" in text
 
 
+def test_an_installation_brings_all_that_the_course_hands_out():
+    checks = ROOT / "course/files/checks"
+    patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["course.files.checks"]
+    brought = {path for pattern in patterns for path in checks.glob(pattern)}
+    assert brought == {path for path in checks.glob("*.*") if path.suffix != ".py"}
+
+
 def test_an_installation_brings_the_font_and_its_licence():
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["bot.pictures"]
     brought = {path for pattern in patterns for path in (ROOT / "bot/pictures").glob(pattern)}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from itertools import chain
 from runpy import run_path
+from textwrap import indent
 
 import pytest
 
@@ -48,6 +50,21 @@ def test_flake8_finds_nothing_in_what_is_handed_out(grading):
     for folder in ("checks", "starter", "solution"):
         done = grading.run("-m", "flake8", "--isolated", FILES / folder, FILES / "poker_dice.py")
         assert done.stdout + done.stderr == ""
+
+
+def test_settings_of_pytest_that_lie_around_are_no_matter(grading):
+    """As in a clone of this project, and in the folder of a student who has written some."""
+    around = grading.folder.parent / "pyproject.toml"
+    around.write_text('[tool.pytest.ini_options]\naddopts = "--gone"\n', encoding="utf-8")
+    grading.hand_in()
+    assert grading.failed() == {}
+    (grading.folder / "pytest.ini").write_text("[pytest]\naddopts = --gone\n", encoding="utf-8")
+    assert grading.failed() == {}
+
+
+def test_files_of_a_student_that_are_called_as_those_of_the_checks_are_no_matter(grading):
+    grading.hand_in(handed_in="", versions="")
+    assert grading.failed() == {}
 
 
 # Right works
@@ -137,7 +154,42 @@ CLASS = "class Scorer:\n" + "".join(
     f"    def score_{n}(self, dice):\n        return {name}(dice)\n\n"
     for n, name in enumerate(NAMES, 1)
 )
-LAMBDAS = "".join(f"    {n}: lambda dice: {name}(dice),\n" for n, name in enumerate(NAMES, 1))
+HEAD, HELPERS = BEFORE.split("def faces_of", 1)
+WITHIN = indent(f"def faces_of{HELPERS}{FUNCTIONS}{TABLE}", "    ")
+
+IMPORTS = "from dice import FACES, FACE_VALUES, add_values, num_faces\n\n"
+ALIKE_LAMBDA = (
+    "max([{0} * FACE_VALUES[f] + {1} for f in FACES if num_faces(dice, f) >= {0}], default=0)"
+)
+PAIRS_LAMBDA = (
+    "2 * sum(FACE_VALUES[f] for f in FACES if num_faces(dice, f) >= 2)"
+    " * (len([f for f in FACES if num_faces(dice, f) >= 2]) == 2)"
+)
+ROW_LAMBDA = "any(all(num_faces(dice, f) for f in FACES[i:i + {0}]) for i in range(7 - {0}))"
+LAMBDAS = [
+    f"lambda dice: {score}"
+    for score in (
+        ALIKE_LAMBDA.format(2, 0),
+        PAIRS_LAMBDA,
+        ALIKE_LAMBDA.format(3, 10),
+        ALIKE_LAMBDA.format(4, 20),
+        "100 * any(num_faces(dice, f) == 5 for f in FACES)",
+        "(50 + add_values(dice)) * ({2, 3} <= {num_faces(dice, f) for f in FACES})",
+        f"70 * {ROW_LAMBDA.format(4)}",
+        f"95 * {ROW_LAMBDA.format(5)}",
+        "add_values(dice)",
+    )
+]
+
+
+def numbered(form, *, between):
+    """Return the lambdas, each in a form with its number."""
+    return between.join(form.format(n, one) for n, one in enumerate(LAMBDAS, 1))
+
+
+def with_lambdas(before, main):
+    return f"{IMPORTS}{before}\n\n\ndef calculate_score(dice, category):\n{main}"
+
 
 UNUSUAL = {
     "match": with_main(f"    score = 0\n    match category:\n{MATCHED}    return score\n"),
@@ -153,13 +205,29 @@ UNUSUAL = {
     "a table of a function": with_main(
         "    return table()[category](dice)\n", f"def table():\n    {TABLE}    return TABLE\n"
     ),
-    "a table of lambdas": with_main(LOOKED_UP, f"TABLE = {{\n{LAMBDAS}}}\n"),
+    "a table of lambdas": with_lambdas(
+        f"TABLE = {{{numbered('{}: {}', between=', ')}}}", LOOKED_UP
+    ),
+    "a dict of lambdas": with_lambdas(
+        f"TABLE = dict({numbered('score_{}={}', between=', ')})",
+        "    return TABLE[f'score_{category}'](dice)\n",
+    ),
+    "lambdas with names": with_lambdas(
+        numbered("score_{} = {}", between="\n"),
+        "    score = 0\n    if category == 1:\n        score = score_1(dice)\n"
+        + "".join(
+            f"    elif category == {n}:\n        score = score_{n}(dice)\n" for n in range(2, 10)
+        )
+        + "    return score\n",
+    ),
+    "lambdas within": with_lambdas(
+        "",
+        f"    scores = ({numbered('{1}', between=', ')})\n    return scores[category - 1](dice)\n",
+    ),
     "a table of decorated functions": with_main(LOOKED_UP, REGISTER + REGISTERED),
     "a class": with_main("    return getattr(Scorer(), f'score_{category}')(dice)\n", CLASS),
     "by name": with_main(f"    return globals()[{NAMES}[category - 1]](dice)\n"),
-    "functions within": with_main(
-        f"    def score():\n        {LOOKED_UP}    {TABLE}    return score()\n"
-    ),
+    "functions within": f"{HEAD}def calculate_score(dice, category):\n{WITHIN}{LOOKED_UP}",
     "recursion": changed(
         SOLVED_SCORES,
         SOLVED_SCORES[
@@ -179,6 +247,11 @@ def longest_of(dice, faces, length):
 """,
     ),
     "dice.FACES": SOLVED_SCORES.replace(
+        "from dice import FACES, FACE_VALUES, add_values, are_valid, num_faces",
+        "import dice\n\nFACES = dice.FACES\nFACE_VALUES = dice.FACE_VALUES\nadd_values = dice.add_values\n"
+        "are_valid, num_faces = dice.are_valid, dice.num_faces",
+    ),
+    "d.FACES": SOLVED_SCORES.replace(
         "from dice import FACES, FACE_VALUES, add_values, are_valid, num_faces",
         "import dice as d\n\nFACES = d.FACES\nFACE_VALUES = d.FACE_VALUES\n"
         "are_valid, num_faces = d.are_valid, d.num_faces",
@@ -227,13 +300,22 @@ def unused(dice):
 
 def calculate_score(dice, category):
     score = 0
-    counts = sorted([num_faces(dice, face) for face in FACES], key=lambda n: -n)
+    counts = sorted(map(lambda face: num_faces(dice, face), FACES), key=lambda n: -n)
     if category == 9:
         score = add_values(dice)
     elif counts[0] > category:
         score = FACE_VALUES[dice[0]]
     return score
 """
+ENUMERATED = MONOLITH.replace(
+    "def unused(dice):\n    return dice\n", "class Category:\n    CHANCE = 9\n"
+).replace("category == 9", "category == Category.CHANCE")
+
+OWN = "def num_faces(dice, face):\n    return len([one for one in dice if one == face])\n"
+OWN_METHOD = (
+    SOLVED_SCORES.replace(", num_faces\n", f"\n\n\nclass Own:\n{indent(OWN, '    ')}\n")
+    .replace("num_faces(dice, face) ", "Own.num_faces(dice, face) ")
+)  # fmt: skip
 
 WRONG = {
     "faces that fall": (
@@ -262,6 +344,10 @@ WRONG = {
         "dice", "total = -1", "total = 0", "test_add_values_invalid_dice",
         "add_values(None) should be -1, and is 0",
     ),
+    "True in place of 1": (
+        "dice", "    return number\n", "    return number == 1 or number\n",
+        "test_num_faces_valid_dice", None,
+    ),
     ".count": (
         "dice", "number += 1", "number = dice_list.count(face)", "test_form_no_count",
         "dice.py should count with a loop, and uses .count in line 81",
@@ -270,6 +356,15 @@ WRONG = {
         "score_dice", ALIKE, "score = 2 * FACE_VALUES[(faces_of(dice, PAIR) or FACES)[-1]]",
         f"{MET}[one pair]",
         "calculate_score(['9', '9', '9', '10', '10'], 1) should be 20, and is 18",
+    ),
+    "a list that is emptied": (
+        "score_dice", ALIKE, "score = len(dice) and 1\n            dice.clear()", f"{MET}[one pair]",
+        "calculate_score(['9', '9', '9', '9', '9'], 1) should be 18, and is 1",
+    ),
+    "a number with a point": (
+        "score_dice", "number * FACE_VALUES[found[0]] + bonus", "float(number * FACE_VALUES[found[0]] + bonus)",
+        f"{MET}[one pair]",
+        "calculate_score(['9', '9', '9', '9', '9'], 1) should be 18, and is 18.0",
     ),
     "five equal dice are a full house": (
         "score_dice", "len(faces_of(dice, PAIR)) >= 2:", "faces_of(dice, PAIR):",
@@ -290,10 +385,22 @@ WRONG = {
         "score_dice", SOLVED_SCORES, MONOLITH, "test_form_helper_functions",
         "calculate_score should use helper functions of score_dice.py, and leads to none",
     ),
+    "an enumeration is no helper function": (
+        "score_dice", SOLVED_SCORES, ENUMERATED, "test_form_helper_functions",
+        "calculate_score should use helper functions of score_dice.py, and leads to none",
+    ),
     "num_faces of its own": (
-        "score_dice", "are_valid, num_faces\n",
-        "are_valid\n\n\ndef num_faces(dice, face):\n    return len([one for one in dice if one == face])\n",
+        "score_dice", "are_valid, num_faces\n", f"are_valid\n\n\n{OWN}",
         "test_form_function_of_dice_is_used[num_faces]",
+        "score_dice.py should use num_faces of dice.py, and does not",
+    ),
+    "num_faces of its own in place of an imported one": (
+        "score_dice", "import FACES, FACE_VALUES, add_values, are_valid, num_faces\n",
+        f"import *\n\n\n{OWN}", "test_form_function_of_dice_is_used[num_faces]",
+        "score_dice.py should use num_faces of dice.py, and does not",
+    ),
+    "num_faces of a class": (
+        "score_dice", SOLVED_SCORES, OWN_METHOD, "test_form_function_of_dice_is_used[num_faces]",
         "score_dice.py should use num_faces of dice.py, and does not",
     ),
     "add_values not used": (
@@ -342,8 +449,30 @@ def test_a_raised_exception_is_told_plainly(grading):
 @pytest.mark.parametrize(
     ("source", "says"),
     [
+        (None, "there is no score_dice.py\n"),
+        ("def calculate_score(:\n", "score_dice.py is not valid Python: .*\n"),
+        ("import gone\n", "score_dice.py cannot be imported: .*\n"),
+        (
+            "def calculate_score(dice, category):\n    return gone\n",
+            "calculate_score.* raises .*\n",
+        ),
+    ],
+)
+def test_a_failure_is_printed_in_one_line(source, says, grading):
+    grading.hand_in(score_dice=source)
+    check = grading.checks / "check_score_dice.py"
+    printed = grading.run("-m", "pytest", "-q", "--tb=short", "-rN", check, "-k", "one").stdout
+    assert re.search(rf"\n_+ {MET}\[one pair\] _+\n{says}_", printed), printed
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
         (None, "there is no score_dice.py"),
-        ("def calculate_score(:\n", "score_dice.py is not valid Python: invalid syntax"),
+        (
+            "def calculate_score(:\n",
+            "score_dice.py is not valid Python: invalid syntax (score_dice.py, line 1)",
+        ),
         ("import sys\nsys.exit(1)\n", "score_dice.py cannot be imported: SystemExit: 1"),
         (
             "input('Dice?')\n",

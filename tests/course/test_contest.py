@@ -138,6 +138,32 @@ def test_5_6_another_file_is_an_opponent_and_files_import_their_neighbours(capsy
     assert told(capsys, *argv).startswith("lots.py against mine.py, 20 deals,")
 
 
+@pytest.mark.parametrize("helper", ["helper", "parts.helper", "this"])
+def test_5_6_files_of_one_name_have_their_own_neighbours(helper, capsys):
+    """Each its module, its folder, its module that is called like one of Python's."""
+    plays = {"r.py": "mine.py", "other/r.py": "a folder/neighbour.py"}
+    for file, source in plays.items():
+        beside = Path(file).parent / f"{helper.replace('.', '/')}.py"
+        beside.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(STRATEGIES[source], encoding="utf-8")
+        Path(file).write_text(f"from {helper} import split\n", encoding="utf-8")
+    argv = ["--deals", "200", "--seed", "1"]
+    out = told(capsys, "six-card", "r.py", "--against", "other/r.py", *argv)
+    assert out.startswith("r.py against other/r.py, 200 deals,")
+    assert "\nr.py wins " in out
+    apart = told(capsys, "six-card", "mine.py", "--against", "a folder/neighbour.py", *argv)
+    assert counts(out) == counts(apart)
+    assert counts(out)[0] != counts(out)[2]
+
+
+def test_5_6_neighbours_are_imported_before_the_first_deal(capsys):
+    Path("late.py").write_text(
+        "def split(cards):\n    from mine import split\n    return split(cards)\n", encoding="utf-8"
+    )
+    line = mistake(capsys, "six-card", "late.py")
+    assert line.endswith("raised ModuleNotFoundError: No module named 'mine' (line 2)")
+
+
 def test_5_6_another_opponent_is_met_with_the_same_deals():
     seen = []
     for other in ("perfect", "lots.py"):
@@ -232,6 +258,13 @@ def test_5_6_an_illegal_answer_stops_the_contest_with_the_deal_and_the_answer(fi
     assert line.endswith(says)
     line = mistake(capsys, "six-card", "mine.py", "--against", file, "--deals", "10")
     assert line.startswith(f"dice-poker: deal 1: {file} was given")
+
+
+def test_the_fault_of_one_of_two_files_of_one_name_is_told_as_it_was_typed(capsys):
+    Path("other").mkdir()
+    Path("other/mine.py").write_text(STRATEGIES["forgets.py"], encoding="utf-8")
+    line = mistake(capsys, "six-card", "mine.py", "--against", "other/mine.py")
+    assert line.startswith("dice-poker: deal 1: other/mine.py was given")
 
 
 NO_STRATEGY = "is no strategy: give a file that ends in .py, or one of easy, medium, perfect"

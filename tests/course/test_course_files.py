@@ -13,7 +13,14 @@ from bot import cli
 from course.course_files import FILES
 
 WORK = {"dice.py", "score_dice.py", "test_score_dice.py", "poker_dice.py"}
-CHECKS = {"check_dice.py", "check_score_dice.py", "handed_in.py", "measure_tests.py", "versions.py"}
+CHECKS = {
+    "check_dice.py",
+    "check_score_dice.py",
+    "handed_in.py",
+    "measure_tests.py",
+    "pytest.ini",
+    "versions.py",
+}
 NAMES = {(): WORK, ("--solution",): WORK, ("--checks",): CHECKS}
 
 

@@ -117,6 +117,44 @@ def test_pair():
     assert "\n  three of a kind: the 10 points are given without it," not in told
 
 
+def test_members_of_an_enumeration_tell_by_their_values_or_else_by_their_names(grading):
+    tests = """
+from enum import Enum
+from score_dice import calculate_score
+
+
+class Category(Enum):
+    TWO_OF_A_KIND = 1
+    BONUS = 'Three of a kind'
+    FULL = 50
+    POKER = 'care'
+
+
+def test_scores():
+    assert calculate_score(['9', '9', 'A', 'A', 'K'], Category.TWO_OF_A_KIND) == 22
+    assert calculate_score(['9', '9', 'A', 'A', 'K'], Category.BONUS) == 0
+    assert calculate_score(['9', '9', 'A', 'A', 'A'], Category.FULL) == 101
+
+
+def test_unknown():
+    assert calculate_score(['9', '9', '9', '9', 'A'], Category.POKER) == 56
+    assert calculate_score(['9', '9', 'A', 'A', 'A'], 'FH') == 101
+"""
+    own = "def calculate_score(dice, category):\n    return 101 if category == 'FH' else 56\n"
+    grading.hand_in(test_score_dice=tests, score_dice=own)
+    told = grading.measured()
+    assert told.startswith(
+        "Tests that pass with the right scores: 2, that fail: 0\n"
+        "Categories that were not understood: 'FH', <Category.POKER: 'care'>\n"
+    )
+    for noticed in (
+        "one pair: the lowest pair counts",
+        "three of a kind: the 10 points are given without it",
+        "full house: the sum of the dice is missing",
+    ):
+        assert f"\n  {noticed}," not in told
+
+
 def test_classes_of_unittest_and_parameters_are_run(grading):
     grading.hand_in(test_score_dice=TEST_SCORE_DICE)
     told = grading.measured()
@@ -162,11 +200,14 @@ def test_open():
     assert calculate_score(['9', '9', 'J', 'Q', 'K'], 12) == -7
 """
     own = "def calculate_score(dice, category):\n    return -7\n"
+    told = ALL_NOTICED.replace(" 17,", " 18,").replace(
+        "\nWrong", "\nCategories that were not understood: 12\nWrong"
+    )
     grading.hand_in(score_dice=own, test_score_dice=TESTS + tests)
-    assert grading.measured() == ALL_NOTICED.replace(" 17,", " 18,")
+    assert grading.measured() == told
     grading.hand_in(score_dice=None, test_score_dice=TESTS + tests.replace("-7", "0"))
     (grading.folder / "score_dice.py").unlink()
-    assert grading.measured() == ALL_NOTICED.replace(" 17,", " 18,")
+    assert grading.measured() == told
 
 
 def test_tests_of_own_helper_functions_pass_and_notice_nothing(grading):
@@ -204,6 +245,21 @@ def test_a_file_that_asserts_when_it_is_collected_notices(grading):
     )
     grading.hand_in(test_score_dice=tests)
     assert "\nWrong versions that they notice: 1 of 33, and not:\n" in grading.measured()
+
+
+def test_settings_of_pytest_that_lie_around_are_no_matter(grading):
+    grading.hand_in()
+    for folder, options in ((grading.folder.parent, "--gone"), (grading.folder, "-v")):
+        ini = folder / "pytest.ini"
+        ini.write_text(f"[pytest]\naddopts = {options}\n", encoding="utf-8")
+        assert grading.measured() == ALL_NOTICED
+
+
+def test_what_keeps_pytest_from_starting_is_told(grading):
+    grading.hand_in(conftest="import gone\n")
+    told = grading.measured()
+    assert "that fail: 1\n  test_score_dice.py: pytest does not start: ImportError while" in told
+    assert "No module named 'gone'\nWrong versions that they notice: 0 of 33" in told
 
 
 def test_own_scores_that_print_ask_or_cannot_be_imported_are_no_matter(grading):
