@@ -138,7 +138,7 @@ def draw(score: Score, title: str, path: Path) -> None:
     axes.label_columns(names, LETTERS, INK)
     for place, line in enumerate(lines, 1):
         axes.label((WIDTH / 2, EDGE + (place - 0.3) * LINE_HEIGHT), line, LETTERS, INK, anchor="ms")
-    axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), "rounds", LETTERS, INK)
+    axes.label((EDGE, EDGE + (len(lines) + 1) * LINE_HEIGHT), "deals", LETTERS, INK)
     axes.finish()
     try:
         picture.save(path, format="PNG")
