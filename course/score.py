@@ -25,7 +25,7 @@ LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The numbers of rounds won, drawn and lost, at least one in all."""
+    """The numbers of deals won, drawn and lost, at least one in all."""
 
     won: int
     drawn: int
@@ -33,8 +33,13 @@ class Score:
 
     @property
     def played(self) -> int:
-        """The number of rounds."""
+        """The number of deals."""
         return self.won + self.drawn + self.lost
+
+    @property
+    def most(self) -> int:
+        """The number of deals with the most frequent result, the longest bar."""
+        return max(self.won, self.drawn, self.lost)
 
     @property
     def share(self) -> float:
@@ -49,8 +54,8 @@ class Score:
     def margin(self) -> float:
         """The half-width of the 95 % confidence interval of `share`.
 
-        1.96 standard errors of the mean. If all rounds had the same result, the
-        variance is 0 and the margin is 3 / rounds (the "rule of three").
+        1.96 standard errors of the mean. If all deals had the same result, the
+        variance is 0 and the margin is 3 / deals (the "rule of three").
 
         >>> Score(5_000, 0, 5_000).margin
         0.0098
@@ -73,9 +78,8 @@ class Score:
         >>> Score(1, 1, 2).histogram[2]
         'lost            2   50.00 %  ########################################'
         """
-        most = max(self.won, self.drawn, self.lost)
         return tuple(
-            f"{name:<5}{n:>12,}{share:>10}  {'#' * round(LONGEST * n / most)}".rstrip()
+            f"{name:<5}{n:>12,}{share:>10}  {'#' * round(LONGEST * n / self.most)}".rstrip()
             for name, n, share in self.parts
         )
 
@@ -121,12 +125,11 @@ def draw(score: Score, title: str, path: Path) -> None:
         for part in title.splitlines()
         for line in wrapped(drawable(part), WIDTH - 2 * EDGE, partial(width, size=LETTERS))
     ]
-    most = max(score.won, score.drawn, score.lost)
-    ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, most, 6)}
+    ticks = {tick: f"{tick:,}" for tick in whole_ticks(0, score.most, 6)}
     left = EDGE + AWAY + max(width(tick, LETTERS) for tick in ticks.values())
     top = round(EDGE + (len(lines) + 3.6) * LINE_HEIGHT)
     box = (round(left), top, WIDTH - EDGE, HEIGHT - EDGE - AWAY - LINE_HEIGHT)
-    axes = Axes(picture, box, Span(0.5, 3.5), Span(0, most), PAPER)
+    axes = Axes(picture, box, Span(0.5, 3.5), Span(0, score.most), PAPER)
     axes.rows(ticks, PALE)
     for place, ((_, n, share), colour) in enumerate(zip(score.parts, COLOURS, strict=True), 1):
         axes.bar(place - 0.35, place + 0.35, n, colour)
