@@ -47,14 +47,12 @@ class ProofGame:
 
     A turn has at most `rolls` rolls, 0 in a game of cards. In a game played `together`, no seat
     chooses before all have dice. The `rows` of a sheet are written once each; without them each
-    seat has one turn. A set has `hands` hands, played at the `table` of one member.
+    seat has one turn.
     """
 
     seats: range
     levels: tuple[str, ...]
     rolls: int
-    hands: int
-    table: tuple[str, ...]
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rows: frozenset[str] = frozenset()
     together: bool = False
@@ -66,16 +64,12 @@ THIRTEEN = frozenset(f"ones twos threes fours fives sixes {ROWS} chance".split()
 NINE = frozenset(f"one-pair two-pair {ROWS} chance".split())
 
 GAMES = {
-    "dice-poker": ProofGame(
-        range(2, 3), ("easy", "greedy", "house", "perfect"), 2, 8, ("house", MEMBER), together=True
-    ),
-    "nine": ProofGame(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=NINE),
-    "poker-dice": ProofGame(
-        range(2, 9), LEVELS, 3, 8, (MEMBER, "perfect"), {"straights": ("normal", "bust")}
-    ),
-    "six-card": ProofGame(range(2, 3), LEVELS, 0, 20, (MEMBER, "perfect")),
-    "thirteen": ProofGame(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
-    "yams": ProofGame(range(1, 7), LEVELS, 3, 1, (MEMBER,), rows=THIRTEEN),
+    "dice-poker": ProofGame(range(2, 3), ("easy", "greedy", "house", "perfect"), 2, together=True),
+    "nine": ProofGame(range(1, 7), LEVELS, 3, rows=NINE),
+    "poker-dice": ProofGame(range(2, 9), LEVELS, 3, {"straights": ("normal", "bust")}),
+    "six-card": ProofGame(range(2, 3), LEVELS, 0),
+    "thirteen": ProofGame(range(1, 7), LEVELS, 3, rows=THIRTEEN),
+    "yams": ProofGame(range(1, 7), LEVELS, 3, rows=THIRTEEN),
 }
 
 DECK = [card for card in (4, 3, 2, 1) for _ in range(4)]
@@ -138,7 +132,7 @@ OPENED_BY = {
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof: a field for each of the file, in its order. `record` has the steps of each hand."""
+    """A proof: a field for each of the file, in its order; `record` is a list of one list."""
 
     format: str
     set: str
@@ -255,7 +249,12 @@ def options(raw: dict[str, Any]) -> dict[str, str]:
 
 
 def check_table(proof: Proof) -> None:
-    """Check options, seats and hands against the game. Raises Wrong."""
+    """Check options and seats against the game. Raises Wrong."""
+    check(
+        proof.hands == 1,
+        "it has several hands, which only verify.py of version 1.0.0 checks",
+    )
+    check(len(proof.record) == 1, "there are more hands than are to be played")
     check(proof.game in GAMES, "this file does not know the game")
     game = GAMES[proof.game]
     all_named = list(proof.options) == sorted(game.options)
@@ -268,11 +267,10 @@ def check_table(proof: Proof) -> None:
     few = not any(proof.record) and len(proof.seats) < game.seats[0]  # a table that did not fill
     check(len(proof.seats) in game.seats or few, "the game has not so many seats")
     if not proof.set:
-        check((proof.seat, proof.hands) == (0, 1), "a round that is no set has no seat or hands")
+        check(proof.seat == 0, "a round that is no set has no seat")
         return
-    table = tuple(proof.seats) == game.table and proof.hands == game.hands
-    check(table or (proof.seats, proof.hands) == ([MEMBER], 1), "a set has another table")
-    check(proof.seat == proof.seats.index(MEMBER) + 1, "the seat is not that of the member")
+    check(proof.seats == [MEMBER], "a set has another table")
+    check(proof.seat == 1, "the seat is not that of the member")
 
 
 # Seeds
@@ -558,13 +556,13 @@ class Turns:
         return not self.open and self.begun == len(self.written)
 
 
-def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
+def check_dice(proof: Proof) -> tuple[bool, bool]:
     """Check a hand of dice; return whether a choice is awaited, and whether the game is over."""
     now = Turns(GAMES[proof.game], [set() for _ in proof.seats])
-    for at, one in enumerate(proof.record[hand - 1], 1):
+    for at, one in enumerate(proof.record[0], 1):
         match one:
             case ProofLanding(label, faces):
-                expected = named(proof, hand, now.land(len(faces)))
+                expected = named(proof, now.land(len(faces)))
                 check(label == expected, f"step {at} should be labelled {expected}")
             case Chose(seat, action, label):
                 now.act(seat, action)
@@ -574,20 +572,18 @@ def check_dice(proof: Proof, hand: int) -> tuple[bool, bool]:
     return now.waits, now.over
 
 
-def named(proof: Proof, hand: int, label: str) -> str:
+def named(proof: Proof, label: str) -> str:
     """Return a label as it is called in a proof: in a set it names no own seat."""
-    before = f"hand/{hand}/" if proof.hands > 1 else ""
-    return before + (label.removeprefix(f"seat/{proof.seat}/") if proof.set else label)
+    return label.removeprefix(f"seat/{proof.seat}/") if proof.set else label
 
 
-def check_cards(proof: Proof, hand: int) -> tuple[bool, bool]:
+def check_cards(proof: Proof) -> tuple[bool, bool]:
     """Check the deal and the splits of a hand of cards; return what `check_dice` does."""
-    if not proof.record[hand - 1]:
+    if not proof.record[0]:
         return False, False
-    deal, *choices = proof.record[hand - 1]
-    expected = named(proof, hand, "deal")
-    if not isinstance(deal, Dealt) or deal.label != expected:
-        raise Wrong(f"step 1 is not the {expected}")
+    deal, *choices = proof.record[0]
+    if not isinstance(deal, Dealt) or deal.label != "deal":
+        raise Wrong("step 1 is not the deal")
     check(deal.deck == DECK, "step 1 shuffles another deck")
     computers = {seat for seat, level in enumerate(proof.seats, 1) if level != MEMBER}
     chose: set[int] = set()
@@ -605,7 +601,7 @@ def check_cards(proof: Proof, hand: int) -> tuple[bool, bool]:
             cards = deal.cards[6 * seat - 6 : 6 * seat]
             check(splits(one.action, cards), f"step {at} splits other cards")
             if one.weights:
-                check_lot(proof, hand, one, at)
+                check_lot(proof, one, at)
         chose.add(seat)
     check(len(chose) < 2 or not hidden, "a choice is hidden that was shown")
     check(len(chose) == 2 or not shown, "a choice is shown that nobody was shown")
@@ -621,10 +617,10 @@ def splits(action: str, cards: Sequence[int]) -> bool:
     return falling and sorted("".join(parts.groups())) == sorted(map(str, cards))
 
 
-def check_lot(proof: Proof, hand: int, one: Chose, at: int) -> None:
+def check_lot(proof: Proof, one: Chose, at: int) -> None:
     """Check that the seat chooses by lot, and check the label of that choice. Raises Wrong."""
     check(proof.seats[one.seat - 1] == "perfect", f"step {at} was drawn, and need not be")
-    expected = named(proof, hand, f"choose/seat/{one.seat}/moment/0")
+    expected = f"choose/seat/{one.seat}/moment/0"
     check(one.label == expected, f"step {at} should be labelled {expected}")
 
 
@@ -634,14 +630,10 @@ def check_lot(proof: Proof, hand: int, one: Chose, at: int) -> None:
 def check_end(proof: Proof) -> None:
     """Check all turns and labels, and that the round ended as it says. Raises Wrong."""
     walk = check_dice if GAMES[proof.game].rolls else check_cards
-    ends = [walk(proof, hand) for hand in range(1, len(proof.record) + 1)]
-    check(len(ends) <= proof.hands, "there are more hands than are to be played")
-    check(all(over for _, over in ends[:-1]), "a hand stops before its end")
-    waits, over = ends[-1]
-    begun = len(proof.record[-1]) > 0
+    waits, over = walk(proof)
+    begun = len(proof.record[0]) > 0
     check(waits or over or not begun, "the record stops before the dice have landed")
-    check(begun or len(proof.record) == 1, "a hand has no step")
-    if over and len(ends) == proof.hands:
+    if over:
         allowed = [("over", 0)]
     elif begun:
         allowed = [("closed", 0)]
@@ -695,7 +687,7 @@ def told(proof: Proof) -> str:
     """Return the checked facts in words, with the proven claim in the last line."""
     drawn = [bool(getattr(one, "weights", ())) for hand in proof.record for one in hand]
     landed = sum(isinstance(one, ProofLanding | Dealt) for hand in proof.record for one in hand)
-    name = f"{proof.set}, hand {len(proof.record)} of {proof.hands}, " if proof.set else ""
+    name = f"{proof.set}, " if proof.set else ""
     left = f", seat {proof.left} left" if proof.left else ""
     words = [
         f"seat {seat} their own, {read_word(word)!a}" if own else f"seat {seat} a drawn one"

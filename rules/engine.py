@@ -9,7 +9,7 @@ owe a decision made at the same time, so the action of one seat leaves their but
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -17,7 +17,6 @@ from rules.dice import Roll
 from rules.errors import NotLegal, NotYourTurn, RoundOver, Unreadable
 from rules.game import Awaits, Game, Over, Rolls, Shuffles, Turn, Weighted, certainly, closes
 from rules.screen import Action, Seat
-from rules.series import NEXT
 
 S = TypeVar("S")
 
@@ -177,7 +176,7 @@ def interruption(
 
 def choice_label(before: Round[S], seat: Seat) -> str:
     """Return the label of a seat's mixed choice; a seat makes at most one in a moment."""
-    return before.game.choice_label(before.state, seat, before.moment)
+    return f"choose/seat/{seat.index + 1}/moment/{before.moment}"
 
 
 def shown_to_all(rounds: tuple[Round[S], ...]) -> tuple[Round[S], ...]:
@@ -196,20 +195,6 @@ def _is_still_secret(before: Round[S], after: Round[S]) -> bool:
     acted = isinstance(after.steps[-1], Acted)
     open_still = after.moment == before.moment and after.over is None
     return acted and open_still and before.awaits.secret
-
-
-def by_hands(record: Iterable[Step]) -> tuple[tuple[Step, ...], ...]:
-    """Return the record of each hand of a series that has begun, its steps numbered from 1.
-
-    The record of any other game is one hand.
-    """
-    hands: list[list[Step]] = [[]]
-    for step in record:
-        if isinstance(step, Acted) and step.action == NEXT:
-            hands.append([])
-        else:
-            hands[-1].append(replace(step, number=len(hands[-1]) + 1))
-    return tuple(map(tuple, hands))
 
 
 def replay(

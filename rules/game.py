@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from rules.daily import Daily
 from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.feats import Feat, Landings
@@ -108,6 +107,8 @@ class Info:
     - `begins`: the first seat to act, None if all choose at the same time.
     - `colour`: its colour on pictures, "#rrggbb".
     - `listed`: its place on every list for players: lower ones first, then by key.
+    - `weekdays`: the days of the week, 0 is Monday, on which a sheet of it, filled alone, is the
+      daily challenge. Members may deal others the same dice of such a game at any time.
     """
 
     key: str
@@ -126,6 +127,7 @@ class Info:
     begins: Seat | None = Seat(0)
     listed: int = 3
     colour: str = "#f0a63a"
+    weekdays: tuple[int, ...] = ()
 
     @property
     def described(self) -> Text:
@@ -393,10 +395,6 @@ class Game(Generic[S]):
     - `exact`: its `ExactPlay`, None without.
     - `so_far(state, seat)`: the number of finished turns of a seat, and its points; None in games
       that do not score turn by turn.
-    - `choice_label(state, seat, moment)`: the label of a seat's mixed choice at a moment of the
-      round. A seat makes at most one in a moment, so labels are unique.
-    - `daily`: the terms of the game in the daily challenge, None if it has none.
-    - `hands`: the number of consecutive hands (`rules.series`).
     - `feats(state, landings)`: what stood out in a round that has ended (`rules.feats`).
     - `feat_text(state, feat)`: a feat in words, without its seat; None for an unknown one.
     """
@@ -415,12 +413,7 @@ class Game(Generic[S]):
     computer: Callable[[S, Seat, str], Weighted]
     hand: Callable[[S, Seat], WholeHand | None] = lambda *_: None
     exact: ExactPlay[S] | None = None
-    daily: Daily | None = None
     so_far: Callable[[S, Seat], tuple[int, int]] | None = None
-    choice_label: Callable[[S, Seat, int], str] = lambda _, seat, moment: (
-        f"choose/seat/{seat.index + 1}/moment/{moment}"
-    )
-    hands: int = 1
     feats: Callable[[S, Landings], Iterable[Feat]] = lambda *_: ()
     feat_text: Callable[[S, Feat], Text | None] = lambda *_: None
 

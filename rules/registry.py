@@ -15,17 +15,12 @@ from typing import Any
 import rules.games
 from rules.errors import UnknownGame
 from rules.game import TABLE_OPTIONS, Game
-from rules.series import dealt_by_the_day
 
 _PARAMETER = re.compile(r"[a-z][a-z0-9_]*")
 
 
-copyreg.pickle(Game, lambda game: (_game, (game.info.key, game.hands)))
-"""A game is pickled as its key, a series as what the day deals of a game."""
-
-
-def _game(key: str, hands: int) -> Game[Any]:
-    return dealt(key) if hands > 1 else game(key)
+copyreg.pickle(Game, lambda one: (game, (one.info.key,)))
+"""A game is pickled as its key."""
 
 
 @cache
@@ -72,17 +67,6 @@ def game(key: str) -> Game[Any]:
     if key not in known:
         raise UnknownGame(key, tuple(known))
     return known[key]
-
-
-@cache
-def dealt(key: str) -> Game[Any]:
-    """Return the game or series that an attempt at a set plays. Raises UnknownGame."""
-    return dealt_by_the_day(game(key))
-
-
-def in_hand(game: Game[Any], state: Any) -> tuple[Game[Any], Any]:
-    """Return game and state of the present hand of a series; other games and states as they are."""
-    return (_game(game.info.key, 1), state.state) if game.hands > 1 else (game, state)
 
 
 def knows(key: str) -> bool:

@@ -14,8 +14,7 @@ is counted as
 
 The five sums add up to the result minus the start. Worth is `Game.worth`, a share of the win or
 points. Each decision has a verdict that follows from its loss; docs/review.md has the limits and an
-example. In a series worth is a share of its hands, verdicts are those of single hands, and going on
-to the next hand is no decision.
+example.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
 from rules.levels import HOUSE
 from rules.screen import Action, Seat
-from rules.series import NEXT
 from rules.skill import RoundSkill, difficulty, round_skill, rows_open
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
@@ -231,12 +229,10 @@ def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...
     """Return the review of each seat, from the `engine.history` of a round."""
     game = rounds[0].game
     unit, start = game.info.unit(seats), rounds[0].state
-    accounts = [
-        _Account(Seat(number), game.worth, unit, start, game.hands) for number in range(seats)
-    ]
+    accounts = [_Account(Seat(number), game.worth, unit, start) for number in range(seats)]
     rerolls = _rerolls_before(rounds[-1].steps)
     for step, before, after in _steps(rounds):
-        if isinstance(step, Landed) or step.action == NEXT:
+        if isinstance(step, Landed):
             for account in accounts:
                 account.land(step.number, after.state)
         else:
@@ -290,9 +286,6 @@ def _turns_of_seats(rounds: Sequence[Round[Any]]) -> Iterator[tuple[int, Seat]]:
     first = 1
     last: tuple[Acted, int] | None = None
     for step, before, _ in _steps(rounds):
-        if isinstance(step, Acted) and step.action == NEXT:
-            last, first = None, step.number + 1
-            continue
         if isinstance(step, Landed):
             if last is not None and step.number == last[0].number + 1 and _rerolls(last[0]):
                 first = step.number + 1
@@ -312,14 +305,9 @@ class _Account:
     """The worths, changes and decisions of one seat, collected step by step."""
 
     def __init__(
-        self,
-        seat: Seat,
-        worth: Callable[[Any, Seat], float],
-        unit: Unit,
-        start: Any,
-        hands: int = 1,
+        self, seat: Seat, worth: Callable[[Any, Seat], float], unit: Unit, start: Any
     ) -> None:
-        self.seat, self._worth, self._unit, self._hands = seat, worth, unit, hands
+        self.seat, self._worth, self._unit = seat, worth, unit
         self.worths = [worth(start, seat)]
         self.changes: list[Change] = []
         self.decisions: dict[int, Decision] = {}
@@ -392,7 +380,7 @@ class _Account:
             chosen.worth,
             best.action,
             best.worth,
-            verdict((best.worth - chosen.worth) * self._hands, self._unit, self.worths[0]),
+            verdict(best.worth - chosen.worth, self._unit, self.worths[0]),
             chosen.exact,
             difficulty(advice, self._unit),
             rows_open(advice),

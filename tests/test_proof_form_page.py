@@ -106,14 +106,6 @@ def test_the_rows_are_those_of_the_sheet(key):
     assert {*named(found[1])} == written == verify.GAMES[key].rows
 
 
-def test_sets_have_the_tables_that_verify_knows():
-    told = section("Sets")
-    assert "one\n`member` with `hands` 1" in told
-    for key, game in ((key, game) for key, game in verify.GAMES.items() if game.table):
-        alone = (game.hands, game.table) == (1, ("member",))
-        assert alone or f"`{key}` {game.hands}: {in_backticks(game.table)}" in told
-
-
 # The fields
 
 

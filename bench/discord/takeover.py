@@ -31,7 +31,7 @@ from bench.local_discord.server import LocalDiscord
 from bot.atomic_file import written_beside
 from bot.daily import store
 from bot.daily.attempt import new_round
-from bot.daily.calendar import plan_of
+from bot.daily.calendar import game_of
 from bot.storage.database import Storage
 from bot.storage.schema import daily_days, rounds
 from bot.table.luck import SEED_BYTES
@@ -125,12 +125,12 @@ def prepare(storage: Storage, discord: LocalDiscord) -> None:
 
 def _play(storage: Storage, discord: LocalDiscord, day: date) -> None:
     """Let a member of each server begin an attempt at a day."""
-    plan, now = plan_of(day), _at(day)
-    assert plan is not None
+    game, now = game_of(day), _at(day)
+    assert game is not None
     committed = storage.write(store.commit, day, os.urandom(SEED_BYTES), now)
     table = Table(None, TimeLimits())
     for place in discord.places:
-        new = new_round(committed, plan, place.user, place.guild, now)
+        new = new_round(committed, game.info.key, place.user, place.guild, now)
         storage.write(store.begin, table.begin_private(new, now))
 
 

@@ -13,15 +13,16 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from bot.daily.calendar import FIRST, Plan, plan_of
-from bot.daily.judging import judge, luck_of, result_of
+from bot.daily.calendar import FIRST, game_of
+from bot.daily.judging import MEMBER, judge, luck_of, result_of
 from bot.daily.sets import SharedSet
 from bot.table.luck import SetLuck
 from rules.dice import POSITIONS, SELECTIONS, reroll
 from rules.engine import Round, act, begin, play_automatic
+from rules.game import Game
 from rules.games.nine.rows import ROWS as NINE
 from rules.games.thirteen.rows import ROWS as THIRTEEN
-from rules.screen import Action, Seat
+from rules.screen import Action
 from rules.sheets.rows import Rows
 from rules.turns import KEEP, reroll_of, roll_label
 
@@ -37,14 +38,14 @@ def day_of(day: date) -> SharedSet:
     return SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
 
 
-def attempts(day: SharedSet, plan: Plan) -> dict[str, Round[Any]]:
+def attempts(day: SharedSet, game: Game[Any]) -> dict[str, Round[Any]]:
     """Return the rounds of the levels, and of a player who knows all dice, at a sheet."""
-    luck, seat = luck_of(day, plan), Seat(0)
-    first = begin(plan.game, 1, {}, luck)
-    found = {level: play_automatic(first, {seat: level}, luck) for level in LEVELS}
+    luck = luck_of(day)
+    first = begin(game, 1, {}, luck)
+    found = {level: play_automatic(first, {MEMBER: level}, luck) for level in LEVELS}
     known = first
-    for action in most(SHEETS[plan.game.info.key], luck):
-        known = act(known, seat, action, luck)
+    for action in most(SHEETS[game.info.key], luck):
+        known = act(known, MEMBER, action, luck)
     return {**found, KNOWS: known}
 
 
@@ -76,7 +77,7 @@ def most(rows: Rows, luck: SetLuck) -> tuple[Action, ...]:
 def _ways(rows: Rows, luck: SetLuck, turn: int) -> list[tuple[int, tuple[Action, ...]]]:
     """Return for each row the most points of a turn, and the rerolls that bring them."""
     one, two, three = (
-        luck.roll(roll_label(Seat(0), turn, roll), len(POSITIONS)) for roll in (1, 2, 3)
+        luck.roll(roll_label(MEMBER, turn, roll), len(POSITIONS)) for roll in (1, 2, 3)
     )
     best: list[tuple[int, tuple[Action, ...]]] = [(-1, ())] * len(rows)
     for first in SELECTIONS:
@@ -93,19 +94,19 @@ def _ways(rows: Rows, luck: SetLuck, turn: int) -> list[tuple[int, tuple[Action,
 def main() -> None:
     """Print the results of each player, and how often each leads by totals and by losses."""
     days = int(sys.argv[1]) if len(sys.argv) > 1 else DAYS
-    totals: dict[str, list[float]] = {}
+    totals: dict[str, list[int]] = {}
     lost: dict[str, list[float]] = {}
     played, number = 0, 0
     while played < days:
         day = FIRST + timedelta(days=number)
         number += 1
-        plan = plan_of(day)
-        if plan is None or plan.game.info.key not in SHEETS:
+        game = game_of(day)
+        if game is None or game.info.key not in SHEETS:
             continue
         played += 1
-        for name, play in attempts(day_of(day), plan).items():
-            totals.setdefault(name, []).append(float(result_of(plan, play)))
-            lost.setdefault(name, []).append(judge(plan, play.steps).given_away)
+        for name, play in attempts(day_of(day), game).items():
+            totals.setdefault(name, []).append(result_of(play))
+            lost.setdefault(name, []).append(judge(game, play.steps).given_away)
     perfect = totals["perfect"]
     print(f"{days} days of sheets, the same dice for all")
     for name, made in totals.items():

@@ -34,7 +34,6 @@ from sqlalchemy import Connection, insert
 from bot.daily import standings, store
 from bot.daily.attempt import new_round
 from bot.daily.attempts import Judges
-from bot.daily.calendar import plan_of
 from bot.daily.set_pages import LISTED
 from bot.daily.sets import Card, Key, SharedSet, key_of, key_text
 from bot.storage.database import Storage
@@ -80,9 +79,9 @@ def played(shared: SharedSet, number: int) -> StoredRound:
 
 def begun(shared: SharedSet, member: int) -> StoredRound:
     """Return the private round of a member, which has begun and is not stored yet."""
-    if shared.plan is None:
+    if shared.sheet is None:
         raise ValueError("the set has no game")
-    return TABLE.begin_private(new_round(shared, shared.plan, member, SERVER, NOW), NOW)
+    return TABLE.begin_private(new_round(shared, shared.sheet.info.key, member, SERVER, NOW), NOW)
 
 
 def act(private: StoredRound, action: Action) -> StoredRound:
@@ -164,9 +163,7 @@ async def ranking(folder: str, members: int) -> bool:
     """Read standings of attempts; return whether that was fast enough."""
     storage = Storage.open(f"sqlite:///{Path(folder) / 'standings.sqlite3'}")
     thread, random = StorageThread(storage), Random(1)
-    shared, plan = opened(storage, "nine"), plan_of(DAY)
-    if plan is None:
-        raise ValueError("the day has no game")
+    shared = opened(storage, "nine")
     day = storage.write(store.commit, DAY, bytes(32), NOW)
     for of in (shared, day):
         model = played(of, 1)

@@ -159,8 +159,8 @@ class Attempts(Play):
         if entry is None:
             seed = sha256(day.isoformat().encode()).digest()
             shared = await storage.write(store.commit, day, seed, now)
-            assert shared.plan is not None
-            new = new_round(shared, shared.plan, self.member, None, now)
+            assert shared.sheet is not None
+            new = new_round(shared, shared.sheet.info.key, self.member, None, now)
             entry = await storage.write(store.begin, self.table.begin_private(new, now))
         return await self.live.load(entry.round)
 

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from fractions import Fraction
 from typing import Any
 
 import discord
 
-from bot.daily.attempt import hand_of, plan_of_round
-from bot.daily.calendar import GRACE, Plan, number
+from bot.daily.calendar import GRACE, number
 from bot.daily.controls import control
-from bot.daily.judging import Judged
+from bot.daily.judging import MEMBER, Judged, accuracy_of
 from bot.daily.sets import Key, SharedSet, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table import headline
-from bot.table.frame import Frame, Rolls, has_cards
+from bot.table.frame import Frame, Rolls
 from bot.table.round_luck import is_revealed
 from bot.table.store.entries import total
 from bot.table.stored_round import StoredRound
@@ -28,14 +26,14 @@ from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import tool
 from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.response import Response
+from rules import registry
+from rules.game import Game
 from rules.review import Verdict
-from rules.screen import Block, Divider, Line, Peek, Screen
+from rules.screen import Block, Divider, Line, Screen
 from rules.text import (
-    Argument,
     Capital,
     Command,
     Percent,
-    Points,
     Text,
     say,
     say_count,
@@ -64,7 +62,6 @@ LEGEND_OF_PICTURE = say_in(
 
 
 _SAME_DICE = say("Everybody rolls the same numbers today. You play once.")
-_SAME_CARDS = say("Everybody gets the same cards today. You play once.")
 
 DRAWN_ANEW = say(
     "A backup was restored. The dice of this day were drawn again, because the old ones may be "
@@ -85,17 +82,11 @@ class DayStanding:
 
 
 def screen_of(stored: StoredRound) -> Screen:
-    """Return the Screen of a private round: the public one, unless its member needs their own.
-
-    Raises ValueError for a round that cannot be read.
-    """
+    """Return the Screen of a private round. Raises ValueError for a round that cannot be read."""
     play = stored.play
     if play is None:
         raise ValueError(f"round {stored.id} cannot be read")
-    public = play.game.screen(play.state, None)
-    if public.suffices or play.over is not None:
-        return public
-    return play.game.screen(play.state, plan_of_round(stored).seat)
+    return to_you(play.game.screen(play.state, None), MEMBER)
 
 
 def playing(
@@ -114,30 +105,17 @@ def playing(
     The dice at `rolls` are shown rolling. `ends` is the end of the set; a day may be `over` and in
     its grace, or have been drawn `anew`.
     """
-    screen, plan = screen_of(stored), plan_of_round(stored)
-    key, about = read_key(stored.set_key or ""), tuple[Line, ...]()
-    if hand_of(stored) == 1:
-        if isinstance(key, date) and screen.goal is not None:
-            about = (Line(_SAME_DICE),)
-        elif isinstance(key, date) and screen.sort is not None:
-            about = (Line(_SAME_CARDS),)
-        if plan.hands > 1:
-            won = say_count(
-                "{n} hand against the computer: win as many as you can.",
-                "{n} hands against the computer: win as many as you can.",
-                plan.hands,
-            )
-            about = (*about, Line(won))
-        screen = screen.with_goal()
-    screen = to_you(screen, plan.seat)
-    controls = tuple(one for one in screen.controls if not isinstance(one, Peek))
+    screen, key = screen_of(stored), read_key(stored.set_key or "")
+    begins = isinstance(key, date) and screen.goal is not None
+    about = (Line(_SAME_DICE),) if begins else ()
+    screen = screen.with_goal()
     notes = (*_footer(stored, screen), *_notes(key, ends, over=over))
     shown = Frame(
         stored.id,
         stored.moment,
         response.language,
         "round",
-        replace(screen, blocks=(heading(stored), *about, *screen.blocks), controls=controls),
+        replace(screen, blocks=(heading(stored), *about, *screen.blocks)),
         frames.names(stored),
         (*notes, *([DRAWN_ANEW] if anew else [])),
         (frames.IN_PLAY,),
@@ -156,12 +134,11 @@ def finished(
     *,
     standings: bool,
 ) -> Drawing:
-    """Return the end of an attempt at a day: the last hand, the card and the button that shares it.
+    """Return the end of an attempt at a day: the sheet, the card and the button that shares it.
 
     `before` is the button of the day before, if there is one; a server has `standings`.
     """
     renderer, day = response.renderer.naming(frames.names(stored)), _day(stored)
-    plan = plan_of_round(stored)
 
     def own(verb: str, label: Text, style: int = components.SECONDARY) -> Component:
         return components.button(control(day, verb), renderer.text(label), style)
@@ -175,7 +152,7 @@ def finished(
     told = Line(say("The best choices are shown when the day is over."), "quiet")
     shown = ended(stored, judged, _with_days(stored, standing.days), *_place(standing))
     blocks = (*shown, *(() if is_revealed(stored) else (told,)))
-    return layout.page(title(day, plan), blocks, renderer, buttons=buttons)
+    return layout.page(_title(stored), blocks, renderer, buttons=buttons)
 
 
 def _day(stored: StoredRound) -> date:
@@ -193,16 +170,13 @@ def _place(standing: DayStanding) -> Iterator[Text]:
 def ended(
     stored: StoredRound, judged: Judged | None, outcome: Text, *told: Text
 ) -> tuple[Block, ...]:
-    """Return the headline and the result of a finished attempt, the last hand and the accuracy.
+    """Return the headline and the result of a finished attempt, the sheet and the accuracy.
 
     `outcome` is what it came to, and `told` follows the accuracy.
     """
-    plan = plan_of_round(stored)
-    screen = to_you(screen_of(stored), plan.seat)
-    named = (Line(screen.title, "strong"),) if plan.hands > 1 else ()
     stood_out = headline.told(stored)
     first = () if stood_out is None else (Line(stood_out, "strong"),)
-    shown = (*first, Line(outcome, "strong"), *named, *screen.blocks)
+    shown = (*first, Line(outcome, "strong"), *screen_of(stored).blocks)
     return (*shown, Divider(), *_choices(stored, judged, *told))
 
 
@@ -224,12 +198,8 @@ def to_be_checked(day: SharedSet, *, anew: bool) -> tuple[Text, ...]:
 
     A day may be drawn `anew`.
     """
-    plan, when = day.plan, Until(day.committed)
-    plain = (
-        say("The cards were fixed {when}, the same for everybody.", when=when)
-        if has_cards(None if plan is None else plan.game)
-        else say("The dice were fixed {when}, the same for everybody.", when=when)
-    )
+    fixed = Until(day.committed)
+    plain = say("The dice were fixed {when}, the same for everybody.", when=fixed)
     later = (
         say("Once the day has ended, anybody can check them.")
         if day.card is None
@@ -282,7 +252,7 @@ def shared(
 
 def pasted(renderer: DiscordRenderer, stored: StoredRound, judged: Judged, days: int) -> Drawing:
     """Return three lines for pasting: the day, the result, the squares."""
-    accuracy = accuracy_of(plan_of_round(stored), judged.given_away)
+    accuracy = _accuracy(stored, judged)
     told = side_by_side([result_of(stored), accuracy, *_in_a_row(days)])
     lines = (_title(stored), told, squares_of(judged))
     return layout.page(say("To paste anywhere"), [*map(Line, lines)], renderer)
@@ -291,7 +261,7 @@ def pasted(renderer: DiscordRenderer, stored: StoredRound, judged: Judged, days:
 def pictured(stored: StoredRound, judged: Judged, language: str) -> tuple[Any, ...]:
     """Return the arguments of `share_picture`."""
     heading, *below = _plain(stored, judged, language)
-    return heading, judged.verdicts, below, plan_of_round(stored).game.info.colour
+    return heading, judged.verdicts, below, _game(stored).info.colour
 
 
 def shows(stored: StoredRound, judged: Judged, language: str) -> str:
@@ -301,33 +271,40 @@ def shows(stored: StoredRound, judged: Judged, language: str) -> str:
 
 def _plain(stored: StoredRound, judged: Judged, language: str) -> list[str]:
     """Return the title, the result and the accuracy as plain text."""
-    accuracy = accuracy_of(plan_of_round(stored), judged.given_away)
     renderer = PlainRenderer(language)
-    told = (_title(stored), result_of(stored), accuracy)
+    told = (_title(stored), result_of(stored), _accuracy(stored, judged))
     return [render(text, language, renderer) for text in told]
 
 
 def _title(stored: StoredRound) -> Text:
-    return title(_day(stored), plan_of_round(stored))
+    return title(_day(stored), _game(stored))
 
 
-def title(day: date, plan: Plan | None) -> Text:
+def _game(stored: StoredRound) -> Game[Any]:
+    return registry.game(stored.game)
+
+
+def _accuracy(stored: StoredRound, judged: Judged) -> Text:
+    return accuracy(_game(stored), judged.given_away)
+
+
+def title(day: date, game: Game[Any] | None) -> Text:
     """Return the title of a day: its number and its game."""
-    if plan is None:
+    if game is None:
         return say_in("title", "Daily challenge {number}", number=str(number(day)))
     return say_in(
         "title",
         "Daily challenge {number} · {game}",
         number=str(number(day)),
-        game=plan.game.info.name,
+        game=game.info.name,
     )
 
 
-def title_of(key: Key, plan: Plan | None) -> Text:
+def title_of(key: Key, game: Game[Any] | None) -> Text:
     """Return the title of a day, or the common one of other sets."""
-    if isinstance(key, date) or plan is None:
-        return title(day_of(key), plan)
-    return say_in("title", "The same dice · {game}", game=plan.game.info.name)
+    if isinstance(key, date) or game is None:
+        return title(day_of(key), game)
+    return say_in("title", "The same dice · {game}", game=game.info.name)
 
 
 def card(stored: StoredRound, judged: Judged | None, outcome: Text) -> Iterator[Line]:
@@ -341,14 +318,14 @@ def _choices(stored: StoredRound, judged: Judged | None, *told: Text) -> Iterato
     if judged is None:
         yield Line(say("Your accuracy comes in a moment."), "quiet")
         return
-    accuracy = side_by_side([accuracy_of(plan_of_round(stored), judged.given_away), *told])
-    yield Line(say_in("a line", "{text}", text=Capital(accuracy)))
+    told_of = side_by_side([_accuracy(stored, judged), *told])
+    yield Line(say_in("a line", "{text}", text=Capital(told_of)))
     yield Line(squares_of(judged))
     yield Line(LEGEND, "quiet")
 
 
 def squares_of(judged: Judged) -> Text:
-    """Return a square for each turn or hand."""
+    """Return a square for each turn."""
     return say_in("squares", "{squares}", squares=_squares(judged))
 
 
@@ -365,61 +342,28 @@ def _in_a_row(days: int) -> Iterator[Text]:
         yield say_count("🔥 {n} day", "🔥 {n} days", days)
 
 
-def accuracy_of(plan: Plan, given: float) -> Text:
+def accuracy(game: Game[Any], given: float) -> Text:
     """Return the accuracy of an attempt with this loss."""
-    return say("accuracy {accuracy}", accuracy=Percent(plan.accuracy(given) / 100, 0))
+    return say("accuracy {accuracy}", accuracy=Percent(accuracy_of(game, given) / 100, 0))
 
 
 def result_of(stored: StoredRound) -> Text:
-    """Return points or hands won."""
-    return result(plan_of_round(stored), total(stored))
+    """Return the points of an attempt."""
+    return result(total(stored) or 0)
 
 
-def result(plan: Plan, made: Fraction | None) -> Text:
-    """Return points or hands won, as a sentence about an attempt."""
-    if plan.unit == "points":
-        return say_count("{n} point", "{n} points", int(made or 0))
-    return say("won {score}", score=score(plan, made))
-
-
-def score(plan: Plan, made: Fraction | None) -> Argument:
-    total = amount(made or Fraction(0))
-    if plan.unit == "points":
-        return total
-    return say_in("a score", "{total} of {hands}", total=total, hands=str(plan.hands))
-
-
-def amount(value: Fraction) -> Argument:
-    """Return points, or hands won in whole and half ones.
-
-    >>> amount(Fraction(221)), amount(Fraction(11, 2)), amount(Fraction(1, 2))
-    ('221', '5½', '½')
-    """
-    whole, rest = divmod(value, 1)
-    if rest not in (0, Fraction(1, 2)):
-        return Points(float(value), 2)
-    return f"{whole or ''}½" if rest else str(whole)
+def result(points: int) -> Text:
+    return say_count("{n} point", "{n} points", points)
 
 
 def heading(stored: StoredRound) -> Line:
-    """Return the line that names the set and, of several hands, the present one."""
-    plan = plan_of_round(stored)
-    named = title_of(read_key(stored.set_key or ""), plan)
-    if plan.hands == 1:
-        return Line(named, "quiet")
-    text = say_in(
-        "title",
-        "{daily} · hand {hand} of {hands}",
-        daily=named,
-        hand=str(hand_of(stored)),
-        hands=str(plan.hands),
-    )
-    return Line(text, "quiet")
+    """Return the line that names the set."""
+    return Line(title_of(read_key(stored.set_key or ""), _game(stored)), "quiet")
 
 
 def _footer(stored: StoredRound, screen: Screen) -> Iterator[Text]:
     """Yield the footer of a Screen if it adds turn and roll to the heading."""
-    if screen.footer is not None and screen.footer != plan_of_round(stored).game.info.name:
+    if screen.footer is not None and screen.footer != _game(stored).info.name:
         yield screen.footer
 
 

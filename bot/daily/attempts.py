@@ -9,17 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
 from bot.daily import attempt_pages, judging, set_pages, store
-from bot.daily.attempt import DAY_OVER, new_round, plan_of_round
+from bot.daily.attempt import DAY_OVER, new_round
 from bot.daily.attempt_pages import DayStanding
-from bot.daily.calendar import Plan, begins
+from bot.daily.calendar import begins
 from bot.daily.controls import control
-from bot.daily.judging import Judged
+from bot.daily.judging import MEMBER, Judged
 from bot.daily.ranking import DAY, Entry, streak
 from bot.daily.sets import Card, Key, SharedSet, day_of, read_key
 from bot.play.fair import proofs
@@ -34,6 +33,7 @@ from bot.ui import components, layout, reach
 from bot.ui.components import Component, Drawing
 from bot.ui.response import Response
 from rules.errors import Refusal
+from rules.game import Game
 from rules.text import Text, say
 
 if TYPE_CHECKING:
@@ -45,10 +45,6 @@ log = logging.getLogger(__name__)
 
 TOGETHER = 10
 """The number of attempts, not judged at their end, that are judged at a time."""
-
-_NOT_REPLAYED = say(
-    "The rules have changed in this version of the bot, so it cannot replay your attempt."
-)
 
 CLOSED = say("The card of these dice has closed. It shows the leaderboard.")
 
@@ -75,7 +71,7 @@ class Judges:
             record = await self._storage.read(rounds.record, entry.round)
         except MovesGone:  # of an old day
             return None
-        judged = await self.asked(judging.judge, entry.plan, record, later=later)
+        judged = await self.asked(judging.judge, entry.sheet, record, later=later)
         if judged is not None and entry.given is None:
             await self._storage.write(store.judge, entry, judged.given_away)
         return judged
@@ -90,14 +86,14 @@ class Judges:
             after = left[-1].round
             await asyncio.gather(*(self.judged(one, later=True) for one in left))
 
-    async def perfect(self, shared: SharedSet) -> Fraction | None:
-        """Return and store the result of perfect play with the dice of a set.
+    async def perfect(self, shared: SharedSet) -> int | None:
+        """Return and store the points of perfect play with the dice of a set.
 
         None if it cannot be computed.
         """
-        if shared.perfect is not None or shared.plan is None:
+        if shared.perfect is not None or shared.sheet is None:
             return shared.perfect
-        result = await self.asked(judging.perfect_result, shared, shared.plan, later=True)
+        result = await self.asked(judging.perfect_result, shared, shared.sheet, later=True)
         if result is not None:
             await self._storage.write(store.tell, shared.key, result)
         return result
@@ -114,13 +110,12 @@ class Attempts:
         bot.private_screens.of_sets = self
 
     async def begin(
-        self, shared: SharedSet, plan: Plan, member: int, guild: int | None
+        self, shared: SharedSet, game: Game[Any], member: int, guild: int | None
     ) -> StoredRound:
         """Return the attempt of a member at a set; without one it begins."""
         now = discord.utils.utcnow()
-        new = new_round(shared, plan, member, guild, now)
-        begun = await self._live.compute(self._table.begin_private, new, now)
-        entry = await self._storage.write(store.begin, begun)
+        new = new_round(shared, game.info.key, member, guild, now)
+        entry = await self._storage.write(store.begin, self._table.begin_private(new, now))
         log.info("set=%s game=%s round=%d begun", shared.key, entry.game, entry.round)
         stored = await self._live.load(entry.round)
         return changed(
@@ -157,8 +152,7 @@ class Attempts:
             ends = begins(shared.day + DAY) if card is None else card.until
             over = card is None and discord.utils.utcnow() >= ends
             message = response.interaction.message
-            seat = plan_of_round(stored).seat
-            selected = self._board.selections.of(stored, seat, message)
+            selected = self._board.selections.of(stored, MEMBER, message)
             numbered = response.user in self._board.numbering
             return attempt_pages.playing(
                 response,
@@ -218,7 +212,7 @@ class Attempts:
     async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
         """Return the button with the best choices of the day before, once they are known."""
         before = await self._storage.read(store.load_set, day.day - DAY)
-        if before is None or before.revealed is None:
+        if before is None or before.revealed is None or before.sheet is None:
             return []
         label = response.renderer.text(say("Yesterday’s best choices"))
         return [components.button(control(before.day, "story"), label)]
@@ -255,18 +249,12 @@ class Attempts:
         return shared
 
     async def _proof(self, shared: SharedSet, stored: StoredRound) -> bytes:
-        """Return the proof of an attempt, whose seed may be that of the sheet on offer.
-
-        Raises a refusal for an attempt that this version cannot replay.
-        """
-        if stored.play is None:
-            raise Refusal(_NOT_REPLAYED)
+        """Return the proof of an attempt, whose seed may be that of the sheet on offer."""
         record = await self._storage.read(rounds.record, stored.id)
-        levels = await self._storage.read(store.levels_of, stored.id)
         sheet = None if shared.card is None else shared.card.round
         seed = None if sheet is None else (await self._live.load(sheet)).commitment
         source = None
         if seed is not None:
             block = await self._storage.read(seed_blocks.load, seed.block)
             source = proof.source_of(seed, block)
-        return proof.file_of_set(stored, record, levels, source)
+        return proof.file_of_set(stored, record, source)

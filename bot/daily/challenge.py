@@ -12,7 +12,7 @@ from datetime import date
 from functools import partial
 from io import BytesIO
 from secrets import token_bytes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -20,7 +20,7 @@ from bot.daily import attempt_pages, day_page, judging, store
 from bot.daily import standings as daily_standings
 from bot.daily.attempt import DAY_OVER
 from bot.daily.attempts import Attempts
-from bot.daily.calendar import GRACE, Plan, begins, day_at
+from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import key_at
 from bot.daily.judging import Judged
 from bot.daily.ranking import DAY
@@ -39,6 +39,7 @@ from bot.ui.discord_renderer import DiscordRenderer
 from bot.ui.localization import public_language
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
+from rules.game import Game
 from rules.text import say
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ log = logging.getLogger(__name__)
 
 NOT_TODAY = say("There is no daily challenge today.")
 _NO_DAY = say("There was no challenge on that day.")
+_OF_HANDS = say(
+    "The daily challenge is a sheet now: what was played in several hands before can no longer be "
+    "shown."
+)
 _NOT_ENDED = say("The day has not ended everywhere yet. Come back later.")
 
 
@@ -96,13 +101,12 @@ class DailyChallenge:
         """Show a member their attempt of today, which begins if there is none."""
         today = day_at(discord.utils.utcnow())
         day = await self._day(today)
-        plan = day.plan
-        if plan is None:
+        if day.sheet is None:
             raise Refusal(NOT_TODAY)
         await response.defer_private()
         stored = await self._attempts.of(today, response.user)
         if stored is None:
-            stored = await self._begin(response, day, plan)
+            stored = await self._begin(response, day, day.sheet)
         anew = await self._storage.read(store.was_drawn_anew, today)
         await response.show_private(await self._attempts.draw(response, stored, anew=anew))
 
@@ -117,7 +121,7 @@ class DailyChallenge:
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
         button = await self._attempts.day_before(response, day)
-        title = attempt_pages.title(today, day.plan)
+        title = attempt_pages.title(today, day.sheet)
         page = layout.page(title, shown, response.renderer, buttons=button)
         await response.show_private(page)
 
@@ -133,17 +137,19 @@ class DailyChallenge:
         if act is None:
             raise BadCode
         day = await self._storage.read(store.load_set, key)
-        if day is None or day.plan is None:
+        if day is None or day.game is None:
             raise Refusal(_NO_DAY)
-        await act(response, day, day.plan)
+        if day.sheet is None:
+            raise Refusal(_OF_HANDS)
+        await act(response, day, day.sheet)
 
-    async def _explain(self, response: Response, day: SharedSet, plan: Plan) -> None:
+    async def _explain(self, response: Response, day: SharedSet, game: Game[Any]) -> None:
         """Show the best choices of a past day, with the member's attempt."""
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
         await response.defer_private()
         key = ("daily choices", day.day)
-        question = (judging.best_choices, day, plan)
+        question = (judging.best_choices, day, game)
         choices = await self._live.analyse(response.user, key, *question, keep=True)
         own = await self._attempts.of(day.key, response.user)
         judged = None
@@ -153,7 +159,7 @@ class DailyChallenge:
         page = day_page.explained(response.renderer, told, choices, own, judged)
         await response.show_private(page)
 
-    async def _begin(self, response: Response, day: SharedSet, plan: Plan) -> StoredRound:
+    async def _begin(self, response: Response, day: SharedSet, game: Game[Any]) -> StoredRound:
         await self._opening.admit(response)
         if await self._storage.read(erasures.erased_since, response.user, begins(day.day)):
             raise Refusal(  # the member may have played it
@@ -164,9 +170,9 @@ class DailyChallenge:
                 )
             )
         guild = reach.server(response.interaction)
-        return await self._attempts.begin(day, plan, response.user, guild)
+        return await self._attempts.begin(day, game, response.user, guild)
 
-    async def _share(self, response: Response, day: SharedSet, _: Plan) -> None:
+    async def _share(self, response: Response, day: SharedSet, _: Game[Any]) -> None:
         """Post the picture of a finished attempt, once in a minute."""
         stored = await self._attempts.of(day.key, response.user)
         if stored is None or not stored.finished:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.daily.attempt_pages import amount, card, look_back, more_button, result_of, title
+from bot.daily.attempt_pages import card, look_back, more_button, result_of, title
 from bot.daily.judging import Judged
 from bot.daily.sets import SharedSet
 from bot.table.stored_round import StoredRound
@@ -33,22 +33,13 @@ def explained(
         *_told(day),
     )
     buttons = [] if own is None else [*look_back(own, renderer), more_button(own, renderer)]
-    return layout.page(title(day.day, day.plan), blocks, renderer, buttons=buttons)
+    return layout.page(title(day.day, day.sheet), blocks, renderer, buttons=buttons)
 
 
 def _told(day: SharedSet) -> Iterator[Line]:
-    """Yield the result of perfect play with the dice of a day."""
-    plan, perfect = day.plan, day.perfect
-    if plan is None or perfect is None:
-        return
-    if plan.unit == "points":
-        text = say_count(
-            "Perfect play made {n} point.", "Perfect play made {n} points.", int(perfect)
+    """Yield the points of perfect play with the dice of a day."""
+    if day.perfect is not None:
+        made = say_count(
+            "Perfect play made {n} point.", "Perfect play made {n} points.", day.perfect
         )
-    else:
-        text = say(
-            "Perfect play won {perfect} of {hands}.",
-            perfect=amount(perfect),
-            hands=str(plan.hands),
-        )
-    yield Line(text, "quiet")
+        yield Line(made, "quiet")

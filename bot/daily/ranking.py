@@ -12,14 +12,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from fractions import Fraction
 from heapq import nsmallest
 from operator import itemgetter
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from bot.daily.calendar import Plan
-from bot.daily.sets import Key
-from rules import registry
+from bot.daily.sets import Key, sheet_of
+from rules.game import Game
 
 TOLERANCE = 1e-6
 """Losses that differ by less are equal, since sums of floats are inexact."""
@@ -49,8 +47,8 @@ class AttemptRank(Generic[R]):
 class Entry(NamedTuple):
     """The entry of a member for a set: the `round` of their attempt, and its result.
 
-    It counts on the server `guild`. `total` is the points of a sheet or the hands won, ties in
-    part, None until it is finished; `given` is the loss, None until it is judged.
+    It counts on the server `guild`. `total` is its points, None until it is finished; `given` is
+    the loss, None until it is judged.
     """
 
     key: Key
@@ -59,12 +57,12 @@ class Entry(NamedTuple):
     round: int
     guild: int | None = None
     given: float | None = None
-    total: Fraction | None = None
+    total: int | None = None
 
     @property
-    def plan(self) -> Plan:
-        """What was played."""
-        return Plan(registry.game(self.game))
+    def sheet(self) -> Game[Any] | None:
+        """The game of its sheet, None for several hands of earlier days."""
+        return sheet_of(self.game)
 
 
 @dataclass(frozen=True, slots=True)

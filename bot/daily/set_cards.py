@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from secrets import token_bytes
@@ -18,11 +17,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 
 from bot.daily import set_pages, store
-from bot.daily.attempt_pages import amount, score
 from bot.daily.attempts import CLOSED, Attempts
 from bot.daily.controls import control, key_at
 from bot.daily.set_pages import LISTED
-from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of
+from bot.daily.sets import PLAYED_WITHIN, Card, Key, SharedSet, key_of, sheet_of
 from bot.language.render import Person, Place
 from bot.play import private
 from bot.play.quotas import Quota
@@ -115,7 +113,7 @@ class SetCards:
         label = response.renderer.text(say("Post it"))
         question = say(
             "Dare everyone to beat {points} with your dice?",
-            points=amount(total(stored) or Fraction(0)),
+            points=str(total(stored) or 0),
         )
         await response.send_private(question, buttons=[components.button(post, label)])
 
@@ -169,7 +167,12 @@ class SetCards:
         self._under_way.begin(self._attempts.judges.judge_left())
 
     async def check(self, response: Response, game: str) -> None:
-        """Raise a refusal if a member may not deal new dice of a game here."""
+        """Raise a refusal if a member may not deal new dice of a game here.
+
+        Raises BadCode for a game of which no dice are dealt.
+        """
+        if sheet_of(game) is None:
+            raise BadCode
         if response.interaction.guild_id is None:
             reach.check_added(response.interaction)
             raise Refusal(say("The same dice are played on a server: open them there."))
@@ -264,9 +267,9 @@ class SetCards:
         offered = card.until - PLAYED_WITHIN
         if await self._storage.read(erasures.erased_since, response.user, offered):
             raise Refusal(_ERASED)
-        if shared.plan is None:
+        if shared.sheet is None:
             raise Refusal(_GONE)
-        return await self._attempts.begin(shared, shared.plan, response.user, card.guild)
+        return await self._attempts.begin(shared, shared.sheet, response.user, card.guild)
 
     async def _dare(self, response: Response, shared: SharedSet, card: Card) -> None:
         """Ask for a member to dare, then send them the card."""
@@ -360,7 +363,7 @@ class SetCards:
             "{owner}: {member} made {score} with your dice! {place}",
             owner=Person(card.owner),
             member=Person(played[0].member),
-            score=score(played[0].plan, played[0].total),
+            score=str(played[0].total),
             place=_place(card),
         )
         text, names = self._renderer(card).text(told), self._client.names.on_server(card.guild)
@@ -455,7 +458,7 @@ class SetCards:
     def _renderer(self, card: Card) -> DiscordRenderer:
         return DiscordRenderer(card.language, self._board.emoji, commands=self._board.commands)
 
-    async def _points(self, shared: SharedSet, card: Card) -> Fraction | None:
+    async def _points(self, shared: SharedSet, card: Card) -> int | None:
         if card.round is None or card.owner is None:
             return None
         entry = await self._storage.read(store.load_entry, shared.key, card.owner)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-from bot.daily.attempt import plan_of_round
 from bot.daily.attempt_pages import (
-    accuracy_of,
-    amount,
+    accuracy,
     ended,
     look_back,
     more_button,
     result,
-    score,
     title_of,
 )
-from bot.daily.calendar import Plan
 from bot.daily.controls import control
 from bot.daily.judging import Judged
 from bot.daily.ranking import Entry, ranked
@@ -28,6 +23,7 @@ from bot.table.stored_round import StoredRound
 from bot.ui import components, layout
 from bot.ui.components import Component, Drawing
 from bot.ui.discord_renderer import DiscordRenderer
+from rules import registry
 from rules.screen import Block, Divider, Line
 from rules.text import Argument, Text, say, say_count
 
@@ -42,7 +38,7 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
     renderer: DiscordRenderer,
     shared: SharedSet,
     told: Card,
-    points: Fraction | None,
+    points: int | None,
     lines: Sequence[Entry],
     finished: int,
 ) -> Drawing:
@@ -51,18 +47,18 @@ def card(  # noqa: PLR0917 — what stands on a card, from the top
     `points` are those of its owner's sheet, None for new dice; `lines` are the results with most
     points, out of `finished`.
     """
-    plan, key = shared.plan, shared.key
+    key = shared.key
     blocks: list[Block] = [
         Line(headline(told, points), "strong"),
         _until_closed(told),
-        *_players(plan, told, lines, finished),
+        *_players(told, lines, finished),
     ]
     buttons = [
         _button(key, "join", say("Play these dice"), renderer, components.SUCCESS),
         _dare(key, renderer),
         close_button(key, renderer),
     ]
-    return layout.page(title_of(key, plan), blocks, renderer, buttons=buttons)
+    return layout.page(title_of(key, shared.sheet), blocks, renderer, buttons=buttons)
 
 
 def _until_closed(told: Card) -> Line:
@@ -75,11 +71,9 @@ def _until_closed(told: Card) -> Line:
     )
 
 
-def _players(
-    plan: Plan | None, told: Card, lines: Sequence[Entry], finished: int
-) -> Iterator[Line]:
+def _players(told: Card, lines: Sequence[Entry], finished: int) -> Iterator[Line]:
     """Yield the members who have played an open set, with points, the best first."""
-    if plan is None or all(told.round and line.member == told.owner for line in lines):
+    if all(told.round and line.member == told.owner for line in lines):
         yield Line(say("Nobody else has played them yet."), "quiet")
         return
     for line in lines:
@@ -89,7 +83,7 @@ def _players(
                 "{rank} {member} · {result}",
                 rank=f"{rank}\\.",
                 member=Person(line.member),
-                result=result(plan, line.total),
+                result=result(line.total or 0),
             )
         )
     yield from _more(finished - len(lines))
@@ -100,7 +94,7 @@ def _more(more: int) -> Iterator[Line]:
         yield Line(say_count("and {n} member more", "and {n} members more", more), "quiet")
 
 
-def headline(told: Card, points: Fraction | None) -> Text:
+def headline(told: Card, points: int | None) -> Text:
     """Return the first line of a card."""
     if points is not None:
         return say_count(
@@ -140,11 +134,10 @@ def dare(  # noqa: PLR0917 — what stands on it, from the top
     if own is None or own.total is None:
         text = say("{member}, {daring} dares you to play the same dice.", **said)
     else:
-        made = score(own.plan, own.total)
-        text = say("{member}, {daring} dares you: beat {score}!", score=made, **said)
+        text = say("{member}, {daring} dares you: beat {score}!", score=str(own.total), **said)
     play = _button(shared.key, "join", say("Play these dice"), renderer, components.SUCCESS)
     blocks = [Line(text, "strong"), _until_closed(told)]
-    return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=[play])
+    return layout.page(title_of(shared.key, shared.sheet), blocks, renderer, buttons=[play])
 
 
 def table(
@@ -158,7 +151,6 @@ def table(
 
     `counts` are the numbers of finished and of unfinished attempts.
     """
-    plan = shared.plan
     buttons = [
         *_play_again(shared, told, renderer),
         _button(shared.key, "review", say("Review"), renderer),
@@ -166,34 +158,34 @@ def table(
     ]
     finished, unfinished = counts
     blocks = [
-        *_table(plan, lines, finished),
+        *_table(lines, finished),
         *_below(told, unfinished),
     ]
-    return layout.page(title_of(shared.key, plan), blocks, renderer, buttons=buttons)
+    return layout.page(title_of(shared.key, shared.sheet), blocks, renderer, buttons=buttons)
 
 
-def _table(plan: Plan | None, lines: Sequence[Entry], finished: int) -> Iterator[Block]:
+def _table(lines: Sequence[Entry], finished: int) -> Iterator[Block]:
     yield Line(say("The best choices come first; luck does not count."), "strong")
-    if not lines or plan is None:
+    if not lines:
         yield Line(say("Nobody has played them to the end."))
         return
     ranks = {one.attempt.member: one.rank for one in ranked(lines)}
     for line in lines:
-        yield Line(_line(ranks.get(line.member, 0), line, plan))
+        yield Line(_line(ranks.get(line.member, 0), line))
     yield from _more(finished - len(lines))
 
 
-def _line(place: int, line: Entry, plan: Plan) -> Text:
+def _line(place: int, line: Entry) -> Text:
     said: dict[str, Argument] = {
         "member": Person(line.member),
-        "score": score(plan, line.total),
+        "score": str(line.total),
     }
     if line.given is None:
         return say("{member} · {score} · accuracy in a moment", **said)
     return say(
         "{rank} {member} · {score} · {accuracy}",
         rank=MEDALS[place - 1] if place <= len(MEDALS) else f"{place}\\.",
-        accuracy=accuracy_of(plan, line.given),
+        accuracy=accuracy(registry.game(line.game), line.given),
         **said,
     )
 
@@ -243,24 +235,24 @@ def finished(  # noqa: PLR0917 — what stands on it, from the top
         *look_back(stored, renderer),
         more_button(stored, renderer),
     ]
-    return layout.page(title_of(shared.key, shared.plan), blocks, renderer, buttons=buttons)
+    return layout.page(title_of(shared.key, shared.sheet), blocks, renderer, buttons=buttons)
 
 
 def _against(stored: StoredRound, rival: Entry | None) -> Text:
     """Return the comparison of an attempt with that of a rival, if there is one."""
-    plan, own = plan_of_round(stored), total(stored) or Fraction(0)
+    own = total(stored) or 0
     if rival is None or rival.total is None:
-        return say("You made {score}. Now the others have to beat that!", score=score(plan, own))
+        return say("You made {score}. Now the others have to beat that!", score=str(own))
     said: dict[str, Argument] = {
-        "own": score(plan, own),
+        "own": str(own),
         "member": Person(rival.member),
-        "score": score(plan, rival.total),
+        "score": str(rival.total),
     }
     if own == rival.total:
         return say("You {own} · {member} {score}: a tie!", **said)
     if own > rival.total:
         return say("You {own} · {member} {score}: you are ahead!", **said)
-    missing = amount(rival.total - own)
+    missing = str(rival.total - own)
     return say("You {own} · {member} {score}: {missing} short.", missing=missing, **said)
 
 

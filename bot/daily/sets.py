@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from bot.daily.calendar import Plan
 from bot.table.luck import lines_of_set, set_number
 from rules import registry
+from rules.game import Game
 
 Key: TypeAlias = date | int
 """The key of a set: the calendar's day, or the number that follows from its commitment."""
@@ -56,7 +55,7 @@ class SharedSet:
 
     The `seed` was committed by its `digest` at the time `committed`, after the set with the digest
     `previous`. `closed` is the end of attempts, `revealed` that of the secrecy of the seed; both
-    are None before. `perfect` is the result of perfect play with its dice, once it was computed.
+    are None before. `perfect` are the points of perfect play with its dice, once it was computed.
     `game` is None on days without one. `opened` is the number of the interaction
     that dealt it or opened its sheet, 0 for a day.
     """
@@ -68,7 +67,7 @@ class SharedSet:
     committed: datetime
     closed: datetime | None = None
     revealed: datetime | None = None
-    perfect: Fraction | None = None
+    perfect: int | None = None
     card: Card | None = None
     game: str | None = None
     opened: int = 0
@@ -84,10 +83,18 @@ class SharedSet:
         return lines_of_set(key_text(self.key), self.opened)
 
     @property
-    def plan(self) -> Plan | None:
-        """The game and its terms, None for a day without a game."""
-        game = self.game if self.card is None else self.card.game
-        return None if game is None else Plan(registry.game(game))
+    def sheet(self) -> Game[Any] | None:
+        """The game of which a sheet is played, None for a day without one."""
+        return sheet_of(self.game if self.card is None else self.card.game)
+
+
+def sheet_of(game: str | None) -> Game[Any] | None:
+    """Return the game with this key if its sheets are sets, else None.
+
+    Version 1.0.0 also had days of several hands of other games.
+    """
+    known = None if game is None else registry.games().get(game)
+    return known if known is not None and known.info.weekdays else None
 
 
 def day_of(key: Key) -> date:

@@ -1,4 +1,4 @@
-"""The picture of a finished attempt: squares of turns or hands, total and loss.
+"""The picture of a finished attempt: squares of turns, total and loss.
 
 It shows no dice, so it reveals nothing to members who still play the day. Pillow is slow to import,
 so only the analysis process draws.

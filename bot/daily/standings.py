@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.daily import store
-from bot.daily.attempt_pages import accuracy_of, score
+from bot.daily.attempt_pages import accuracy
 from bot.daily.ranking import DAY, AttemptRank, Entry, Week, ranked, streak, week_of
 from bot.language.render import Person
 from bot.storage.thread import StorageThread
 from rules.screen import Block, Heading, Line
-from rules.text import Text, say, say_count, say_in
+from rules.text import Argument, Text, say, say_count, say_in
 
 CROWN = "👑"
 """The mark of the best of a day."""
@@ -106,12 +106,17 @@ def _winners(of_week: tuple[Week, ...]) -> Iterator[Line]:
 
 
 def _of_day(rank: int, attempt: Entry) -> Text:
+    said: dict[str, Argument] = {
+        "rank": CROWN if rank == 1 else rf"{rank}\.",
+        "member": Person(attempt.member),
+    }
+    if attempt.sheet is None:  # of several hands, which counted wins
+        return say("{rank} {member}", **said)
     return say(
         "{rank} {member} · {score} · {accuracy}",
-        rank=CROWN if rank == 1 else f"{rank}\\.",
-        member=Person(attempt.member),
-        score=score(attempt.plan, attempt.total),
-        accuracy=accuracy_of(attempt.plan, attempt.given or 0.0),
+        score=str(attempt.total),
+        accuracy=accuracy(attempt.sheet, attempt.given or 0.0),
+        **said,
     )
 
 

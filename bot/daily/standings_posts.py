@@ -72,14 +72,14 @@ class StandingsPosts:
 
     async def _post(self, guild: int, channel: int, of: date, language: str) -> None:
         day = await self._storage.read(store.load_set, of)
-        if day is None or day.revealed is None or day.plan is None:
+        if day is None or day.revealed is None:
             return
         found = await daily_standings.read(self._storage, guild, of)
         blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
         renderer = DiscordRenderer(language, self._emoji)
-        label = renderer.text(say("Explain this day"))
-        button = components.button(control(of, "story"), label)
-        page = layout.page(attempt_pages.title(of, day.plan), blocks, renderer, buttons=[button])
+        title, label = attempt_pages.title(of, day.sheet), renderer.text(say("Explain this day"))
+        buttons = [components.button(control(of, "story"), label)] if day.sheet else []
+        page = layout.page(title, blocks, renderer, buttons=buttons)
         if not await self._storage.write(store.begin_post, guild, of):
             return
         await self._send(guild, channel, of, page)
@@ -107,11 +107,10 @@ class StandingsPosts:
 
     async def _explained(self, day: SharedSet) -> list[Block]:
         """Return the choices of perfect play, empty if they cannot be computed now."""
-        plan = day.plan
-        if plan is None:
+        if day.sheet is None:
             return []
         try:
-            choices = await self._analysis.ask(best_choices, day, plan, later=True)
+            choices = await self._analysis.ask(best_choices, day, day.sheet, later=True)
         except (AnalysisCrashed, Refusal) as error:
             log.warning("daily: the choices of perfect play could not be computed: %s", error)
             return []

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
-from fractions import Fraction
 from hashlib import sha256
 from heapq import nsmallest
 from typing import Any
@@ -32,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.daily.attempt import DAY_OVER
-from bot.daily.calendar import plan_of
+from bot.daily.calendar import game_of
 from bot.daily.ranking import DAY, TOLERANCE, Entry, Week, week
 from bot.daily.sets import Card, Key, SharedSet, key_text, read_key
 from bot.storage.schema import (
@@ -51,11 +50,10 @@ from bot.storage.schema import set_cards as cards
 from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
 from bot.table.store import server_settings
-from bot.table.store.entries import levels_now, total
+from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
 from bot.table.store.rounds import open_round
 from bot.table.stored_round import StoredRound
-from rules import levels
 from rules.errors import Refusal
 
 _DRAWN_ANEW = "daily-drawn-anew"
@@ -101,7 +99,7 @@ def read_set(row: Row[Any]) -> SharedSet:
         row.committed,
         row.closed,
         row.revealed,
-        None if row.perfect is None else Fraction(row.perfect),
+        None if row.perfect is None else int(row.perfect),
         None if row.set_key is None else _read_card(row),
         row.plays,
         row.opened,
@@ -114,7 +112,7 @@ def card_values(key: Key, card: Card) -> dict[str, Any]:
 
 def _read_entries(found: Iterable[Any]) -> tuple[Entry, ...]:
     return tuple(
-        Entry(read_key(key), who, game, played, guild, given, made and Fraction(made))
+        Entry(read_key(key), who, game, played, guild, given, None if made is None else int(made))
         for key, who, game, played, guild, given, made in found
     )
 
@@ -128,8 +126,8 @@ def _read_card(row: Row[Any]) -> Card:
 
 def commit(connection: Connection, day: date, seed: bytes, now: datetime) -> SharedSet:
     """Commit to the seed and the game of a day, unless that was done; return the day."""
-    plan = plan_of(day)
-    game = None if plan is None else plan.game.info.key
+    played = game_of(day)
+    game = None if played is None else played.info.key
     previous = connection.execute(
         select(sets.c.digest)
         .where(sets.c.day < day.isoformat())
@@ -160,10 +158,6 @@ def close(connection: Connection, before: date, now: datetime) -> int:
 
 def _close_rounds(connection: Connection, of_sets: ColumnElement[bool]) -> int:
     """Close the open private rounds of sets; return their number."""
-    unfinished = select(rounds.c.id).where(of_sets, IS_PRIVATE)
-    connection.execute(
-        update(entries).where(entries.c.round.in_(unfinished)).values(levels=levels_now())
-    )
     found = connection.execute(
         update(rounds)
         .where(of_sets, IS_PRIVATE)
@@ -181,8 +175,8 @@ def reveal(connection: Connection, now: datetime) -> None:
     )
 
 
-def tell(connection: Connection, key: Key, perfect: Fraction) -> None:
-    """Store the result of perfect play with the dice of a set."""
+def tell(connection: Connection, key: Key, perfect: int) -> None:
+    """Store the points of perfect play with the dice of a set."""
     connection.execute(update(sets).where(sets.c.day == key_text(key)).values(perfect=str(perfect)))
 
 
@@ -339,7 +333,6 @@ def _entry(key: Key, stored: StoredRound) -> dict[str, Any]:
         "set_key": key_text(key),
         "member": stored.opener,
         "guild": stored.guild,
-        "levels": levels.VERSION,
     }
 
 
@@ -347,12 +340,6 @@ def load_entry(connection: Connection, key: Key, member: int) -> Entry | None:
     """Return the entry of a member for a set."""
     found = _read_entries(connection.execute(_of_member(key, member)))
     return found[0] if found else None
-
-
-def levels_of(connection: Connection, round_id: int) -> int:
-    """Return the version of the computers' levels in an attempt, 0 if it changed."""
-    query = select(entries.c.levels).where(entries.c.round == round_id)
-    return int(connection.execute(query).scalar_one())
 
 
 def judge(connection: Connection, entry: Entry, given: float) -> None:

@@ -24,11 +24,15 @@ from bot.ui.requests import DISCORD_ERRORS, is_unsure
 from bot.ui.response import Response
 from rules.errors import Refusal
 from rules.screen import Action, Seat
+from rules.text import say
 
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
 log = logging.getLogger(__name__)
+
+_OF_HANDS = say("The daily challenge is a sheet now: this attempt is closed.")
+"""The answer to every press on an attempt of version 1.0.0 at several hands against a computer."""
 
 Later: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 """Returns the coroutine of background work."""
@@ -59,13 +63,15 @@ class Acts:
         """Return the round; an absent member who presses returns to their seat.
 
         A press of one of its members resumes a resting round, unless `resume` is false or its
-        channel was deleted. Private rounds are refused, unless `private` allows them. Raises
-        RoundGone, also for a round of another channel or server; for a round that cannot be
-        resumed, the refusals of `resume`.
+        channel was deleted. Private rounds are refused, unless `private` allows them, and always
+        those of several hands. Raises RoundGone, also for a round of another channel or server;
+        for a round that cannot be resumed, the refusals of `resume`.
         """
         stored = await self._live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
+        if stored.set_key is not None and len(stored.players) > 1:  # a sheet has one seat
+            raise Refusal(_OF_HANDS)
         if not private:
             check_is_public(stored)
         rests = stored.status == "resting" and not stored.channel_deleted

@@ -156,7 +156,7 @@ class ChallengePanel:
     async def _deal_same_dice(self, response: Response, challenge: _Challenge, game: str) -> bool:
         """Post a card with the same new dice for both players. Raises BadCode."""
         same_dice = self._opening.same_dice
-        if same_dice is None or not _deals_same_dice(response) or game not in _dealt():
+        if same_dice is None or not _deals_same_dice(response):
             raise BadCode
         await self._opening.admit(response, (challenge.opponent,))
         await same_dice.check(response, game)
@@ -179,11 +179,6 @@ def _deals_same_dice(response: Response) -> bool:
     return reach.server(response.interaction) is not None
 
 
-def _dealt() -> set[str]:
-    """Return the keys of the games of which the same dice can be dealt."""
-    return {game.info.key for game in registry.games().values() if game.daily is not None}
-
-
 def _games(settings: ServerSettings) -> list[Game[Any]]:
     """Return the games of a server that two members may play."""
     listed = [game for game in registry.games().values() if 2 in game.info.seats]
@@ -197,7 +192,7 @@ def _control(number: int | str, control: str) -> CustomId:
 def _drawing(response: Response, number: int, challenge: _Challenge) -> Drawing:
     """Return the panel: a button for each game, which sends the challenge, and the switches."""
     text = response.renderer.text
-    dealt = _dealt()
+    dealt = {game.info.key for game in registry.games().values() if game.info.weekdays}
     games = [
         components.button(
             _control(number, f"{GAME}.{one.key}"),

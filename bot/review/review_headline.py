@@ -53,10 +53,7 @@ def _end(played: Played, one: SeatReview) -> End:
         return "left"
     if len(played.players) == 1:
         return "alone"
-    ending = played.outcome.ending(one.seat)
-    if ending == "drawn" and played.game.hands > 1 and any(played.outcome.won):
-        ending = "lost"  # the other seat has won more of the hands
-    match ending:
+    match played.outcome.ending(one.seat):
         case "won":
             blundered = any(slip.verdict == "blunder" for slip in one.slips)
             return "won by luck" if blundered and one.total("luck") > 0 else "won"

@@ -168,13 +168,10 @@ def _costly(
         lay = dice if drawn else symbols(dice)
         yield Line(say("{place}. {dice}: **{done}** · {verdict}", dice=lay, **said))
     cost: dict[str, Argument] = {
-        "lost": difference(played.unit, decision.given_away * game.hands, exact=decision.exact),
+        "lost": difference(played.unit, decision.given_away, exact=decision.exact),
         "best": Capital(shown(game.name(state, seat, decision.best))),
     }
-    if game.hands > 1:
-        said = {"hand": state.hand, **cost}  # type: ignore[attr-defined]
-        yield Line(say("hand {hand}: lost {lost} · best: {best}", **said), "quiet")
-    elif len(begun) > 1:
+    if len(begun) > 1:
         turn = bisect_right(begun, decision.number)
         yield Line(say("turn {turn}: lost {lost} · best: {best}", turn=turn, **cost), "quiet")
     else:

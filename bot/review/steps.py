@@ -15,11 +15,9 @@ from bot.review.done import done
 from bot.review.played_round import Played
 from bot.review.review_page import MAX_SEATS_WITH_DICE
 from bot.review.symbols import in_symbols
-from rules import registry
 from rules.engine import Acted, Round, history
 from rules.game import Advice, Unit
 from rules.screen import Block, Divider, Line, Seat, with_dice
-from rules.series import NEXT
 from rules.text import Placeholder, Text, say, say_in
 
 
@@ -58,7 +56,7 @@ def _choices(
     hidden: list[Acted | None] = []
     for before, after in pairwise(rounds):
         step = after.steps[-1]
-        if isinstance(step, Acted) and step.action != NEXT:
+        if isinstance(step, Acted):
             seen = step.seat == viewer or not before.awaits.secret
             (choices if seen else hidden).append(step)
     return [*choices, None, *(hidden if over else ())]
@@ -66,7 +64,7 @@ def _choices(
 
 def _blocks(played: Played, before: Round[Any], step: Acted) -> Iterator[Block]:
     """Yield the board on which a choice was made, the choice, and its worth with exact play."""
-    game, state = registry.in_hand(played.game, before.state)
+    game, state = played.game, before.state
     screen = game.screen(state, step.seat if before.awaits.secret else None)
     for block in with_dice(screen):
         if not isinstance(block, Line):

@@ -214,7 +214,7 @@ daily_days = Table(
     Column("opened", BigInteger, nullable=False, server_default="0"),  # 0 for a day
     Column("closed", Utc),
     Column("revealed", Utc),
-    Column("perfect", Text),  # the result of perfect play
+    Column("perfect", Text),  # the points of perfect play
     Column("plays", String(64)),
     sqlite_with_rowid=False,
 )
@@ -226,9 +226,8 @@ entries = Table(
     Column("set_key", String(10), ForeignKey("daily_days.day"), nullable=False),
     Column("member", BigInteger, nullable=False),
     Column("guild", BigInteger),
-    Column("total", String(64)),  # NULL before the end
+    Column("total", String(64)),  # its points, NULL before the end
     Column("given", Float),  # NULL until it is judged
-    Column("levels", Integer, nullable=False),  # the version of the computer's levels, 0 if changed
     sqlite_with_rowid=False,
 )
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from bot.table import turns
 from bot.table.stored_round import StoredRound
-from rules import engine, registry
-from rules.engine import Landed, Step, by_hands
+from rules.engine import Landed, Step
 from rules.feats import Feat, Role
 from rules.screen import Seat
 from rules.text import Text, say, say_count, say_in, side_by_side
@@ -140,24 +139,13 @@ def told(stored: StoredRound) -> Text | None:
     return side_by_side([text, say_in("a player", "{seat}", seat=seat)])
 
 
-def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterator[Feat]:
-    """Yield the feats of a round, or of all hands of a series, in which no hand is close."""
+def _feats(stored: StoredRound, record: Sequence[Step]) -> Iterable[Feat]:
+    """Return the feats of a round."""
     play = stored.play
     if play is None:
-        return
-    if play.game.hands == 1:
-        yield from play.game.feats(play.state, _landings(record))
-        return
-    game = registry.game(stored.game)
-    for steps in by_hands(record):
-        hand = engine.replay(game, len(stored.players), stored.options, steps)
-        for feat in game.feats(hand.state, _landings(steps)):
-            if feat.role != "close":
-                yield feat
-
-
-def _landings(record: Iterable[Step]) -> dict[str, tuple[int, ...]]:
-    return {step.label: step.faces for step in record if isinstance(step, Landed)}
+        return ()
+    landings = {step.label: step.faces for step in record if isinstance(step, Landed)}
+    return play.game.feats(play.state, landings)
 
 
 def _feat(feats: Iterable[Feat], role: Role, stored: StoredRound) -> Headline | None:

@@ -226,13 +226,13 @@ def _open_seats(stored: StoredRound) -> Screen:
 
 
 def _same_dice(stored: StoredRound) -> tuple[Press, ...]:
-    """Return *Same dice for everybody* if the challenge of the day deals the game.
+    """Return *Same dice for everybody* for a game of which sheets are the challenge of the day.
 
-    It deals no variant. There is no button where its card could not be redrawn, and once others
-    have sat down: the table belongs to them as well.
+    There is no button where its card could not be redrawn, and once others have sat down: the
+    table belongs to them as well.
     """
     seen = stored.guild is not None and not stored.out_of_reach
-    dealt = registry.game(stored.game).daily is not None and not _unusual(stored)
+    dealt = registry.game(stored.game).info.weekdays
     alone = stored.people == (stored.opener,)
     press = Press(SAME_DICE, say("Same dice for everybody"), row=1)
     return (press,) if seen and dealt and alone else ()

@@ -18,7 +18,7 @@ from bot.table import round_luck
 from bot.table.commitment import Block, Commitment, OpeningNumber
 from bot.table.luck import PROTOCOL
 from bot.table.stored_round import StoredRound
-from rules import engine
+from rules import engine, levels
 from rules.engine import Acted, Landed, Step
 
 END = ' "digest": "{digest}"\n}}\n'
@@ -67,22 +67,19 @@ def file_of(stored: StoredRound, record: Sequence[Step], block: Block) -> bytes:
     return sealed(_head(stored, source, seed.levels), [listed(labelled, hidden)])
 
 
-def file_of_set(
-    stored: StoredRound, record: Sequence[Step], levels: int, source: Source | None = None
-) -> bytes:
+def file_of_set(stored: StoredRound, record: Sequence[Step], source: Source | None = None) -> bytes:
     """Return the proof of a private round whose set is revealed.
 
-    `record` is its record, `levels` the version of the computers' levels, 0 if it changed, and
-    `source` that of the sheet whose dice it has; None where the seed was drawn for the set. Raises
-    ValueError before the set is revealed.
+    `record` is its record, and `source` that of the sheet whose dice it has; None where the seed
+    was drawn for the set. Raises ValueError before the set is revealed.
     """
     seed = stored.set_seed
     if seed is None or not (seed.revealed and stored.ended):
         raise ValueError(f"round {stored.id} has nothing to show yet")
     drawn = OpeningNumber(seed.opened, "interaction") if seed.opened else OpeningNumber()
     source = source or Source(seed.seed, seed.digest, drawn)
-    hands = engine.by_hands(round_luck.labelled(stored, record))
-    return sealed(_head(stored, source, levels), [*map(listed, hands)])
+    labelled = round_luck.labelled(stored, record)
+    return sealed(_head(stored, source, levels.VERSION), [listed(labelled)])
 
 
 def _hidden(stored: StoredRound, record: Sequence[Step]) -> list[Acted]:
@@ -121,8 +118,11 @@ def digest(file: bytes) -> str:
     return file[-68:-4].decode("ascii")
 
 
-def _head(stored: StoredRound, source: Source, levels: int) -> dict[str, Any]:
-    """Return all fields of a proof but the record and the digest."""
+def _head(stored: StoredRound, source: Source, version: int) -> dict[str, Any]:
+    """Return all fields of a proof but the record and the digest.
+
+    `version` is that of the computers' levels.
+    """
     of_set, block = stored.is_set, source.block
     words = () if of_set else round_luck.words_of(stored)
     part = round_luck.lines_of(stored)
@@ -144,12 +144,12 @@ def _head(stored: StoredRound, source: Source, levels: int) -> dict[str, Any]:
         "options": dict(sorted(stored.options.items())),
         "seats": list(round_luck.seats_of(stored)),
         "seat": round_luck.member_of(stored).index + 1 if of_set else 0,
-        "hands": 1 if stored.play is None else stored.play.game.hands,
+        "hands": 1,
         "words": [word.encode("utf-8").hex() for word, _ in words],
         "own": [own for _, own in words],
         "part": list(part),
         "ended": stored.status,
-        "levels": levels,
+        "levels": version,
         "left": _left(stored),
     }
 

@@ -110,13 +110,12 @@ def with_words(beginning: StoredRound) -> StoredRound:
 def sealed(over: StoredRound, now: datetime) -> StoredRound:
     """Return a round that has ended, with its seed still secret if others may play its dice.
 
-    They may if members see it, and the daily challenge deals such sheets.
+    They may if members see it, and such sheets are the daily challenge.
     """
     seen = over.guild is not None and not over.out_of_reach
     if not (over.commitment and over.is_set and seen):
         return over
-    daily = registry.game(over.game).daily
-    if daily is None or daily.seats != 1:
+    if not registry.game(over.game).info.weekdays:
         return over
     return changed(over, sealed_until=now + SEALED_FOR)
 

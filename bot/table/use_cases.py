@@ -58,7 +58,7 @@ class Table:
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
         """Return a private round that has begun, of a member with the dice of a set."""
         luck = self._luck(new)
-        play = engine.begin(registry.dealt(new.game), len(new.players), {}, luck)
+        play = engine.begin(registry.game(new.game), len(new.players), {}, luck)
         return self._continue(changed(new, status="private"), play, now, luck)
 
     def rematch(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.daily import Daily
 from rules.game import ExactPlay, Game, Info, Weighted, certainly
 from rules.house_skill import HouseSkill
 from rules.levels import LEVELS, PERFECT
@@ -36,8 +35,7 @@ def sheet_game(
 
     `goal` is the aim of the game in one line. `par` holds the points that the level `house` aims at
     in each row, `row_averages` what perfect play with one seat makes there, `house_skill` the
-    losses of `house` by number of seats. On its `weekdays` a sheet is the daily challenge. `listed`
-    and `colour` are as in `Info`.
+    losses of `house` by number of seats. `listed`, `colour` and `weekdays` are as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
     stood_out = SheetFeats(flow.rows, row_averages)
@@ -60,6 +58,7 @@ def sheet_game(
             course=say("{first} begins; the higher total wins.", first=Seat(0)),
             listed=listed,
             colour=colour,
+            weekdays=weekdays,
         ),
         state=State,
         first=flow.first,
@@ -85,7 +84,6 @@ def sheet_game(
             house_skill=house_skill,
             average=flow.average,
         ),
-        daily=Daily(weekdays) if weekdays else None,
         feats=stood_out.feats,
         feat_text=stood_out.feat_text,
     )

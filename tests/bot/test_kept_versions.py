@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -31,6 +30,9 @@ from stored_proofs import proof_of
 KEPT = sorted((Path(__file__).parent / "versions").iterdir())
 
 ENDED, BEGUN = "over", "playing"
+
+OF_HANDS = ("16",)
+"""The attempts at a day of several hands, which version 2.0.0 closed."""
 
 GONE = re.compile(
     r"[a-z]+:(step|position)-.*|stats:0:0:(more|hide|show).*|help:.*"
@@ -80,6 +82,8 @@ def rows_of(storage):
 
 def test_every_round_is_what_it_was(kept, storage):
     facts = json.loads((kept / FACTS).read_text(encoding="utf-8"))
+    for number in OF_HANDS:  # this version cannot read it: it counts from its saves
+        facts[number] |= {"status": "closed", "moment": 2}
     assert {str(number): facts_of(storage, number) for number in numbers_of(storage)} == facts
     for status in (ENDED, BEGUN):
         assert {one.game for one in of_status(storage, status)} == {*registry.games()}
@@ -97,11 +101,11 @@ def test_of_a_day_the_result_of_perfect_play_is_kept(url):
     read_database(KEPT[0], url)
     engine = create_engine(address(url))
     with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE daily_days SET story = '21/2 15' WHERE plays = 'yams'")
+        connection.exec_driver_sql("UPDATE daily_days SET story = '221 240' WHERE plays = 'yams'")
     engine.dispose()
     with Storage.open(url) as storage:
         told = storage.read(daily_store.load_set, date(2026, 1, 2))
-    assert told.perfect == Fraction(21, 2)
+    assert told.perfect == 221
 
 
 def test_what_has_begun_is_played_to_its_end(storage, maker):

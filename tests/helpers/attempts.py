@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
 from bot.daily import store as daily_store
 from bot.daily.attempt import new_round
-from bot.daily.calendar import Plan
 from bot.daily.ranking import Entry
 from bot.daily.sets import Key, SharedSet
 from bot.storage.database import Storage
@@ -19,6 +17,7 @@ from bot.table.stored_round import StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from rules.engine import Round, Step
+from rules.game import Game
 from rules.screen import Action
 
 TABLE = Table(None, TimeLimits())
@@ -37,7 +36,7 @@ class Attempt:
         return self.round.status
 
     @property
-    def total(self) -> Fraction | None:
+    def total(self) -> int | None:
         return self.entry.total
 
     @property
@@ -59,10 +58,10 @@ def loaded(storage: Storage, key: Key, member: int) -> Attempt | None:
 
 
 def begun(
-    shared: SharedSet, plan: Plan, member: int, guild: int | None, now: datetime
+    shared: SharedSet, game: Game[Any], member: int, guild: int | None, now: datetime
 ) -> StoredRound:
     """Return the private round of a member at a set, not stored yet."""
-    return TABLE.begin_private(new_round(shared, plan, member, guild, now), now)
+    return TABLE.begin_private(new_round(shared, game.info.key, member, guild, now), now)
 
 
 def acted(stored: StoredRound, action: Action, now: datetime) -> StoredRound:

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from attempts import Attempt, loaded
-from bot.daily.attempt import plan_of_round
+from bot.daily.judging import MEMBER
 from bot.daily.sets import Key
 from rules.game import Advice
 from rules.screen import Action
-from rules.series import NEXT
 from simulated import Sim, components
 
 Chooser = Callable[[Attempt], Action]
@@ -30,7 +29,7 @@ def worst(attempt: Attempt) -> Action:
 
 def _by_worth(attempt: Attempt) -> tuple[Advice, ...]:
     play = attempt.play()
-    return play.game.advise(play.state, plan_of_round(attempt.round).seat)
+    return play.game.advise(play.state, MEMBER)
 
 
 def stored(sim: Sim, member: Any, key: Key) -> Attempt | None:
@@ -68,9 +67,6 @@ async def do(sim: Sim, member: Any, message: Any, action: Action) -> None:
         answer = await member.select(message, [action.code], custom_id=menu["custom_id"])
         assert answer.acknowledged
         return
-    if action.verb == "split":
-        await sim.choose(member, message, action.code)
-        return
     for position in action.on:
         await press(sim, member, message, rf"mark:\d+:\d+:{position}")
     await press(sim, member, message, rf"submit:\d+:\d+:{action.verb}")
@@ -85,9 +81,7 @@ async def play_on(  # noqa: PLR0917
         assert attempt is not None
         if attempt.status != "private":
             break
-        play, seat = attempt.play(), plan_of_round(attempt.round).seat
-        goes_on = play.game.legal(play.state, seat) == (NEXT,)
-        await do(sim, member, message, NEXT if goes_on else choose(attempt))
+        await do(sim, member, message, choose(attempt))
     attempt = stored(sim, member, key)
     assert attempt is not None
     return attempt

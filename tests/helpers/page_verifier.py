@@ -37,8 +37,6 @@ class Game(NamedTuple):
     turns: int = 0
     rolls: int = 0
     rows: frozenset[str] = frozenset()
-    set_hands: int = 1
-    set_seats: tuple[str, ...] = ("member",)
 
 
 NINE = "one-pair two-pair three-of-a-kind four-of-a-kind five-of-a-kind full-house small-straight large-straight chance"
@@ -53,8 +51,6 @@ GAMES = {
         ("easy", "greedy", "house", "perfect"),
         turns=1,
         rolls=2,
-        set_hands=8,
-        set_seats=("house", "member"),
     ),
     "nine": Game(1, 6, turns=9, rolls=3, rows=frozenset(NINE.split())),
     "poker-dice": Game(
@@ -63,10 +59,8 @@ GAMES = {
         options={"straights": ("normal", "bust")},
         turns=1,
         rolls=3,
-        set_hands=8,
-        set_seats=("member", "perfect"),
     ),
-    "six-card": Game(2, 2, set_hands=20, set_seats=("member", "perfect")),
+    "six-card": Game(2, 2),
     "thirteen": Game(1, 6, turns=13, rolls=3, rows=frozenset(THIRTEEN.split())),
     "yams": Game(1, 6, turns=13, rolls=3, rows=frozenset(THIRTEEN.split())),
 }
@@ -212,13 +206,12 @@ def check_fields(proof: dict[str, Any]) -> None:
             f"not so many {key}",
         )
     if proof["set"]:
-        check_table(proof, game)
-    else:
-        number(proof["seat"], 0, 0)
-        number(proof["hands"], 1, 1)
+        need(proof["seats"] == ["member"], "another table of a set")
+    number(proof["seat"], bool(proof["set"]), bool(proof["set"]))
+    number(proof["hands"], 1, 1)
     number(proof["levels"], 0, 2**31 - 1)
     number(proof["left"], 0, len(proof["seats"]))
-    items(proof["record"], 1, 99)
+    items(proof["record"], 1, 1)
     for hand in proof["record"]:
         items(hand, 0, 4095)
     if proof["record"] != [[]]:
@@ -242,15 +235,6 @@ def check_options(options: Any, game: Game, in_set: bool) -> None:
         need(
             all(options[key] in game.options[key] for key in options), "another value of an option"
         )
-
-
-def check_table(proof: dict[str, Any], game: Game) -> None:
-    hands, seats = number(proof["hands"], 1, 99), proof["seats"]
-    need(
-        (hands, seats) in ((1, ["member"]), (game.set_hands, list(game.set_seats))),
-        "another table of a set",
-    )
-    need(number(proof["seat"], 1, 16) == seats.index("member") + 1, "another seat is the member's")
 
 
 # Seeds
@@ -404,7 +388,7 @@ def steps_of(hand: list[Any]) -> Iterator[tuple[dict[str, Any], list[str]]]:
 def play_cards(
     hand: list[Any], seats: list[str], streams: Streams, labelled: Callable[[str], str]
 ) -> str:
-    """How far a hand of cards went."""
+    """How far a game of cards went."""
     held: list[list[int]] = []  # the cards of both seats, sorted, once they are dealt
     split: set[int] = set()
     hidden = shown = False  # splits of members
@@ -518,7 +502,7 @@ def play_dice(
     streams: Streams,
     labelled: Callable[[str], str],
 ) -> str:
-    """How far a hand of dice went."""
+    """How far a game of dice went."""
     game = GAMES[name]
     state = State((frozenset(),) * len(seats))
     for step, keys in steps_of(hand):
@@ -538,31 +522,23 @@ def play_dice(
     return BEGUN if state.dice else AWAITED
 
 
-def labels(proof: dict[str, Any], hand: int) -> Callable[[str], str]:
+def labels(proof: dict[str, Any]) -> Callable[[str], str]:
     own = f"seat/{proof['seat']}/" if proof["set"] else ""
-    before = f"hand/{hand}/" if proof["hands"] > 1 else ""
-    return lambda label: before + label.removeprefix(own)
+    return lambda label: label.removeprefix(own)
 
 
 # How a round ends
 
 
 def check_record(proof: dict[str, Any], streams: Streams) -> None:
-    record, seats, hands, ended, left = (
-        proof[key] for key in ("record", "seats", "hands", "ended", "left")
-    )
-    need(len(record) <= hands, "too many hands")
-    stops = BEGUN
-    for place, hand in enumerate(record, 1):
-        need(len(hand) > 0 or len(record) == 1, "an empty hand")
-        if proof["game"] == "six-card":
-            stops = play_cards(hand, seats, streams, labels(proof, place))
-        else:
-            stops = play_dice(hand, seats, proof["game"], streams, labels(proof, place))
-        need(stops == ENDED or place == len(record), "a hand after one that has not ended")
-    unbegun = record == [[]]
+    (steps,), seats, ended, left = (proof[key] for key in ("record", "seats", "ended", "left"))
+    if proof["game"] == "six-card":
+        stops = play_cards(steps, seats, streams, labels(proof))
+    else:
+        stops = play_dice(steps, seats, proof["game"], streams, labels(proof))
+    unbegun = steps == []
     need(stops != BEGUN or unbegun, "a record stops where nothing is awaited of anybody")
-    over = stops == ENDED and len(record) == hands
+    over = stops == ENDED
     if ended == "over" and left:
         need(
             not proof["set"] and len(seats) > 1 and seats[left - 1] == "member",

@@ -124,7 +124,7 @@ async def in_another_process(sim, member, choose, choices):
     with closing(Storage.open(sim.url)) as other:
         shared = other.read(daily_store.load_set, set_of(sim).key)
         now = shared.committed
-        new = attempts.begun(shared, shared.plan, member.id, sim.guild.id, now)
+        new = attempts.begun(shared, shared.sheet, member.id, sim.guild.id, now)
         other.write(daily_store.begin, new)
         for _ in range(choices):
             attempt = stored(sim, member, shared.key)
@@ -519,18 +519,18 @@ async def same_dice(sim, member):
 
 
 @in_each_language
-async def test_two_play_the_same_new_dice_hand_by_hand(tmp_path, language):
+async def test_two_play_the_same_new_dice(tmp_path, language):
     words = WORDS[language]
     async with seeded_table(tmp_path, language) as sim:
         page = await panel_for(sim, sim.ana, sim.bogdan, words)
-        await sim.press_id(sim.ana, page, "ask:*.game.dice-poker")
+        await sim.press_id(sim.ana, page, "ask:*.game.nine")
         (card,) = sim.channel.history()
         assert words["challenged"] in text_of(card)
         shared = set_of(sim)
         for member, choose in ((sim.bogdan, best), (sim.ana, worst)):
             message = await join(sim, member, card)
             attempt = await play_on(sim, member, message, shared.key, choose)
-            assert (attempt.status, attempt.play().state.hand) == ("over", 8)
+            assert attempt.status == "over"
         await sim.wait(seconds=30)
         await closed(sim, sim.ana, card)
         shown = text_of(sim.reread(card))
@@ -538,6 +538,19 @@ async def test_two_play_the_same_new_dice_hand_by_hand(tmp_path, language):
         assert words["public"] not in shown, "nobody has seen these dice"
         await sim.play(sim.ana, "dice-poker", level="easy")
         assert_all_fit(sim.env.http_requests)
+
+
+@pytest.mark.parametrize("game", ["dice-poker", "poker-dice", "six-card"])
+async def test_an_old_table_of_a_game_of_hands_becomes_no_same_dice(tmp_path, game):
+    """Version 1.0.0 had the button there."""
+    async with seeded_table(tmp_path) as sim:
+        await sim.open_table(sim.ana, game)
+        lobby = sim.message
+        assert control(lobby, r"lobby:\d+:\d+:same-dice") is None
+        told = await forged(sim, sim.ana, lobby, "lobby:1:1:same-dice")
+        assert "This button is no longer in use." in told
+        assert sim.stored().status == "waiting"
+        assert not set_exists(sim)
 
 
 @in_each_language

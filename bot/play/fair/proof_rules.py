@@ -54,7 +54,7 @@ def choices_of_computers(proof: Proof) -> int:
 
 
 def check_rules(proof: Proof) -> int:
-    """Replay the hands of a proof; return the number of their steps.
+    """Replay the record of a proof; return the number of its steps.
 
     Raises Wrong, Unreadable for a step that does not fit the round, and the refusals of
     `Game.start`. Choices of computers are compared if `compares_levels` is true.
@@ -64,26 +64,24 @@ def check_rules(proof: Proof) -> int:
     verify.check(registry.knows(proof.game), "this version does not have the game")
     levels_known = {*verify.PEOPLE, *(one.key for one in registry.game(proof.game).info.levels)}
     verify.check({*proof.seats} <= levels_known, "a computer has no level of the game")
-    ends = [_replayed(proof, hand) for hand in range(1, len(proof.record) + 1)]
-    over = [end.over is not None for end in ends]
-    verify.check(all(over[:-1]), "a hand stops before its end")
-    verify.check(over[-1] or bool(ends[-1].awaits.seats), "the record stops before dice landed")
-    finished = over[-1] and len(ends) == proof.hands
-    ended = "over" if finished or proof.left else "closed"
+    end = _replayed(proof)
+    over = end.over is not None
+    verify.check(over or bool(end.awaits.seats), "the record stops before dice landed")
+    ended = "over" if over or proof.left else "closed"
     verify.check(proof.ended == ended, f"the round is {ended}")
-    return sum(map(len, proof.record))
+    return len(proof.record[0])
 
 
-def _replayed(proof: Proof, hand: int) -> Round[Any]:
-    """Return the round after a hand of its record."""
-    game, steps = registry.game(proof.game), proof.record[hand - 1]
+def _replayed(proof: Proof) -> Round[Any]:
+    """Return the round at the end of a record."""
+    game, steps = registry.game(proof.game), proof.record[0]
     seats = proof.seats
     shown = [one for one in steps if not isinstance(one, verify.Hid)]
     record = [_step(number, one) for number, one in enumerate(shown, 1)]
     hidden = [Seat(one.seat - 1) for one in steps if isinstance(one, verify.Hid)]
 
     def name(label: str) -> str:
-        return verify.named(proof, hand, label)
+        return verify.named(proof, label)
 
     rounds = engine.history(game, len(seats), proof.options, record)
     for number, step in enumerate(record):

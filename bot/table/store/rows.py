@@ -37,7 +37,7 @@ from rules import codec
 from rules.engine import Acted, Landed, Round, Step, replay
 from rules.errors import UnknownGame, Unreadable
 from rules.game import Weighted
-from rules.registry import dealt, game
+from rules.registry import game
 from rules.screen import Action, Seat
 
 _log = logging.getLogger(__name__)
@@ -197,7 +197,7 @@ def without_play(
 
 def _play(stored: StoredRound, row: Row[Any], record: Callable[[], tuple[Step, ...]]) -> Round[Any]:
     try:
-        played = game(stored.game) if stored.set_key is None else dealt(stored.game)
+        played = game(stored.game)
     except UnknownGame as error:
         _log.exception("round=%s game=%s is not known any more", stored.id, stored.game)
         raise UnreadableRound(changed(stored, unreadable=True)) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.daily import Daily
 from rules.dice import PIPS
 from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, feats, flow, view
@@ -49,7 +48,6 @@ GAME: Game[State] = Game(
         why=advice.why,
         house_skill=HOUSE_SKILL,
     ),
-    daily=Daily(weekdays=(1,), hands=8, level=HOUSE.key),
     feats=feats.feats,
     feat_text=feats.feat_text,
 )

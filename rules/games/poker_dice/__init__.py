@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.daily import Daily
 from rules.dice import POKER
 from rules.game import ExactPlay, Game, Info, Named, Option, Variant
 from rules.games.poker_dice import advice, computer, feats, flow, view
@@ -10,7 +9,7 @@ from rules.games.poker_dice.house_skill import BUST_HOUSE_SKILL, HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.state import SEATS, State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
-from rules.levels import LEVELS, PERFECT
+from rules.levels import LEVELS
 from rules.screen import Seat
 from rules.text import say, say_in
 
@@ -68,7 +67,6 @@ GAME: Game[State] = Game(
         house_skill=HOUSE_SKILL,
         to_beat=advice.to_beat,
     ),
-    daily=Daily(weekdays=(5,), hands=8, level=PERFECT.key),
     feats=feats.feats,
     feat_text=feats.feat_text,
 )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.daily import Daily
 from rules.game import ExactPlay, Game, Info
 from rules.games.six_card import advice, computer, feats, flow, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.state import State
-from rules.levels import LEVELS, PERFECT
+from rules.levels import LEVELS
 from rules.screen import Seat
 from rules.text import say
 
@@ -45,7 +44,6 @@ GAME: Game[State] = Game(
         reason=advice.reason,
         house_skill=HOUSE_SKILL,
     ),
-    daily=Daily(weekdays=(3,), hands=20, level=PERFECT.key),
     feats=feats.feats,
     feat_text=feats.feat_text,
 )

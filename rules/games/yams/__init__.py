@@ -22,7 +22,7 @@ GAME = sheet_game(
     row_averages=ROW_AVERAGES,
     rules=rules,
     house_skill=HOUSE_SKILL,
-    weekdays=(0, 4),
+    weekdays=(0, 1, 3, 4, 5),
     listed=0,
     colour="#f0a63a",
 )

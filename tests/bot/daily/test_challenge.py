@@ -8,14 +8,13 @@ import pytest
 
 from bot.daily import attempts, judging
 from bot.daily import store as daily_store
-from bot.daily.attempt import hand_of
 from bot.table.store import rounds
+from bot.table.stored_round import Player
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
-from rules.engine import Acted, by_hands
-from simulated import LOCALES, cards_of, components, table, tapped_on, text_of
-from whole_rounds import offered_by
+from rules.screen import Action
+from simulated import LOCALES, components, dice_of, selected, table, text_of
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.usefixtures("daily_seeds")
@@ -118,7 +117,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert attempt.given == pytest.approx(0)
         text = text_of(sim.reread(message))
         day = day_of(sim, friday)
-        assert attempt.total == judging.result_of(day.plan, judging.perfect(day, day.plan))
+        assert attempt.total == judging.result_of(judging.perfect(day, day.sheet))
         result = f"**{attempt.total} "
         assert result in text
         assert "🟩" * 13 in text
@@ -165,11 +164,10 @@ async def test_every_game_of_the_week_is_played_to_its_end(tmp_path, day):
         first = stored(sim, sim.ana, day)
         attempt = await play_on(sim, sim.ana, message, day, worst)
         assert attempt.status == "over"
-        assert attempt.play().game.hands in (1, attempt.round.play.game.daily.hands)
-        assert hand_of(attempt.round) == attempt.play().game.hands
         assert attempt.given > 0
         assert attempt.given is not None
-        assert first.play().game.daily.weekdays.count(day.weekday()) == 1
+        assert first.play().game.info.weekdays.count(day.weekday()) == 1
+        assert first.round.players == (Player(user=sim.ana.id),), "a sheet is filled alone"
         assert_fits(drawn(sim.reread(message)))
 
 
@@ -272,7 +270,7 @@ NEVER_DRAWN = [
     "press:1:0:next",
     "press:1:0:keep",
     "mark:1:0:9",
-    "submit:1:0:reroll",
+    "submit:1:0:fly",
     "menu:1:0",
     "press:1:7:next",
     "press:2:0:next",
@@ -294,80 +292,32 @@ async def test_a_control_that_was_never_drawn_is_answered_and_changes_nothing(tm
             assert "went wrong" not in text_of(told or sim.reread(message)), what
 
 
-@pytest.mark.parametrize(
-    ("language", "wanted", "same", "waits", "rules"),
-    [
-        (
-            "en",
-            "three cards: the bigger sum",
-            "gets the same cards today",
-            "Chosen, not confirmed yet: High card",
-            "four each of 1, 2",
-        ),
-        (
-            "ro",
-            "trei cărți: suma mai mare",
-            "primesc aceleași cărți",
-            "Ales, încă neconfirmat: Carte mare",
-            "șaisprezece cărți",
-        ),
-    ],
-)
-async def test_a_split_is_confirmed_first(  # noqa: PLR0917
-    tmp_path, language, wanted, same, waits, rules
-):
-    """Its cards are tapped before; a late choice shows the present."""
+async def test_dice_are_selected_in_the_daily_as_on_a_board(tmp_path):
+    """Presses that arrive together all count, also after a restart, on the message they are of."""
     async with table(tmp_path) as sim:
-        speak(sim, language)
         message = await open_daily(sim, sim.ana)
-        assert wanted in text_of(message)
-        assert same in text_of(message)
-        before = stored(sim, sim.ana, THURSDAY)
-        first, second = offered_by(message)[:2]
-        for value in (second, first):
-            await sim.choose_only(sim.ana, message, value)
-            assert waits in text_of(sim.reread(message))
-            assert stored(sim, sim.ana, THURSDAY) == before
+        ids = [one["custom_id"] for one in dice_of(message)]
+        await sim.send_all([(sim.ana, message, ids[0]), (sim.ana, message, ids[4])])
+        assert selected(sim.reread(message)) == [1, 5]
         page = await sim.press_id(sim.ana, message, "tool:*:rules")
         assert page.ephemeral
-        assert rules in text_of(page.response)
-        assert waits in text_of(sim.reread(message))
-        await press(sim, sim.ana, message, rf"press:\d+:\d+:{first}")
-        assert f"0:{first}" in str(stored_codes(sim))
-        assert waits not in text_of(sim.reread(message))
-        record = sim.send(sim.ana, message, f"press:1:0:{second}")
-        await sim.env.settle()
-        assert record.responded
-        assert waits not in text_of(sim.reread(message))
-
-
-async def test_cards_are_tapped_in_the_daily_as_on_a_board(tmp_path):
-    """Taps that arrive together all count, also after a restart, on the message they are of."""
-    async with table(tmp_path) as sim:
-        message = await open_daily(sim, sim.ana)
-        ids = [one["custom_id"] for one in cards_of(message)]
-        await sim.send_all([(sim.ana, message, ids[0]), (sim.ana, message, ids[5])])
-        assert tapped_on(sim.reread(message)) == (1, 6, 0)
+        assert selected(sim.reread(message)) == [1, 5]
         await sim.restart()
         again = await open_daily(sim, sim.ana)
-        assert tapped_on(again) == (0, 0, 0), "nothing is stored before it is confirmed"
-        await sim.tap(sim.ana, again, 2)
-        await sim.tap(sim.ana, message, 4)
-        assert tapped_on(sim.reread(message)) == (1, 6, 4)
-        assert tapped_on(sim.reread(again)) == (2, 0, 0)
-        before = stored(sim, sim.ana, THURSDAY)
-        await press(sim, sim.ana, message, r"press:1:0:split\..*")
+        assert selected(again) == [], "nothing is stored before it is rerolled"
+        await press(sim, sim.ana, again, r"mark:\d+:\d+:2")
+        await press(sim, sim.ana, message, r"mark:\d+:\d+:4")
+        assert selected(sim.reread(message)) == [1, 4, 5]
+        assert selected(sim.reread(again)) == [2]
+        stale = sim.reread(again)
+        await press(sim, sim.ana, message, r"submit:\d+:\d+:reroll")
         after = stored(sim, sim.ana, THURSDAY)
-        assert after != before
-        await sim.tap(sim.ana, again, 3)
-        assert text_of(sim.reread(again)) == text_of(sim.reread(message)), "the hand is over"
+        assert after.record[-2].action == Action("reroll", "145")
+        await sim.send_all([(sim.ana, stale, dice_of(stale)[2]["custom_id"])])
+        present = [one["custom_id"] for one in dice_of(sim.reread(message))]
+        assert [one["custom_id"] for one in dice_of(sim.reread(again))] == present
+        assert selected(sim.reread(again)) == [], "it shows the present"
         assert stored(sim, sim.ana, THURSDAY) == after
-
-
-def stored_codes(sim):
-    """Return what was done in the present hand: the seat and the code of each choice."""
-    hand = by_hands(stored(sim, sim.ana, THURSDAY).record)[-1]
-    return [f"{one.seat.index}:{one.action.code}" for one in hand if isinstance(one, Acted)]
 
 
 ABOUT = Words(

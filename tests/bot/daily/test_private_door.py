@@ -188,3 +188,88 @@ async def test_two_messages_of_one_attempt_each_have_their_own_selection(tmp_pat
             one.action.code for one in stored(sim, sim.ana, FRIDAY).record if hasattr(one, "action")
         ]
         assert chosen == ["reroll.2"]
+
+
+CLOSED = Words(
+    {
+        "en": "The daily challenge is a sheet now: this attempt is closed.",
+        "ro": "Provocarea zilei e acum o foaie: această încercare e închisă.",
+    }
+)
+OF_HANDS = Words(
+    {
+        "en": "The daily challenge is a sheet now: what was played in several hands before",
+        "ro": "Provocarea zilei e acum o foaie: ce s-a jucat înainte în mai multe mâini",
+    }
+)
+
+
+ON_ITS_BOARDS = (
+    "press:1:0:next",
+    "press:1:0:keep",
+    "press:1:0:split.443-22-1",
+    "mark:1:0:1",
+    "submit:1:1:reroll",
+    "peek:1:0",
+    "tool:1:0:more",
+    "tool:1:0:rules",
+    "tool:1:0:proof",
+)
+BEHIND_ITS_END = (
+    "tool:1:0:review",
+    "tool:1:0:overview",
+    "tool:1:0:share",
+    "tool:1:0:share-now",
+    "tool:1:0:hint",
+    "walk:1:0:next",
+    "walk:1:3:last",
+    "fair:1:0:details",
+)
+
+
+async def played_in_hands(sim, status):
+    """Begin Friday's challenge, and store it as an upgrade leaves one of several hands."""
+    await sim.restart(away=timedelta(hours=36))
+    message = await open_daily(sim, sim.ana)
+    with sim.bot.storage._engine.begin() as connection:
+        connection.exec_driver_sql(
+            f"UPDATE rounds SET game = 'six-card', state = NULL, moment = NULL, status = '{status}'"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO seats SELECT round, 1, NULL, 'perfect', accepted, \"left\", left_at, "
+            "missed_turns, wins, hinted, word, early_word, open FROM seats"
+        )
+        connection.exec_driver_sql(
+            f"UPDATE daily_days SET plays = 'six-card' WHERE day = '{FRIDAY}'"
+        )
+    return message
+
+
+@pytest.mark.parametrize("status", ["closed", "over"])
+@in_each_language
+async def test_an_attempt_of_several_hands_says_that_it_is_closed(tmp_path, language, status):
+    """Whatever is pressed on its messages, of which nothing else comes."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        message = await played_in_hands(sim, status)
+        for custom_id in (*ON_ITS_BOARDS, *BEHIND_ITS_END):
+            told, attached = await pressed(sim, sim.ana, message, custom_id)
+            assert (told, attached) == (CLOSED[language], []), custom_id
+
+
+@in_each_language
+async def test_a_day_of_several_hands_says_that_it_cannot_be_shown(tmp_path, language):
+    """Its *Share here*, and *Explain this day*; nothing offers its best choices the day after."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        message = await played_in_hands(sim, "over")
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        for verb in ("story", "share"):
+            custom_id = f"{verb}:day-{FRIDAY.toordinal()}:0"
+            told, attached = await pressed(sim, sim.ana, message, custom_id)
+            assert told.startswith(OF_HANDS[language]), verb
+            assert not attached
+        answer = await sim.ana.slash(sim.channel, "daily standings")
+        (standings,) = shown_by(sim, answer)
+        assert not [one for one in components(standings) if "story" in str(one)]

@@ -1,7 +1,6 @@
 """Ranks: ties share them, totals never break them, weeks add up shares and no points."""
 
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 
 import pytest
 
@@ -12,7 +11,7 @@ NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
 def attempt(member, lost, *, total=100, day=MONDAY):
-    return Entry(day, member, "thirteen", 0, 1, lost, Fraction(total))
+    return Entry(day, member, "thirteen", 0, 1, lost, total)
 
 
 def test_ties_share_a_rank_and_totals_never_break_them():

@@ -35,7 +35,7 @@ def opened(storage, **card):
 
 
 def begun(storage, shared, member):
-    new = attempts.begun(shared, shared.plan, member, 1, NOON)
+    new = attempts.begun(shared, shared.sheet, member, 1, NOON)
     storage.write(daily_store.begin, new)
     return attempts.loaded(storage, shared.key, member)
 
@@ -76,7 +76,7 @@ def test_the_number_follows_from_the_commitment_and_its_dice_from_both():
     shared = made()
     assert shared.key == int(shared.digest, 16) % SET_NUMBERS
     luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}", "opened 0")))
-    of_set = luck_of(attempts.begun(shared, shared.plan, 8, 1, NOON))
+    of_set = luck_of(attempts.begun(shared, shared.sheet, 8, 1, NOON))
     assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
 
 

@@ -14,7 +14,6 @@ from bot.pictures.colours import VERDICTS
 from daily_days import best, open_daily, play_on, press, stored
 from green_avatars import give_avatar, shows_avatar
 from simulated import LOCALES, buttons, components, table, text_of
-from whole_rounds import behind_more
 from words import Words, in_each_language
 
 THURSDAY, FRIDAY = date(2026, 1, 1), date(2026, 1, 2)
@@ -38,20 +37,6 @@ LEGEND = Words(
         "ro": "🟩\u00a0bine · 🟨\u00a0?!\u00a0greșeală\u00a0mică",
     }
 )
-CHECK = Words({"en": "Fair cards?", "ro": "Cărți cinstite?"})
-
-
-@pytest.mark.slow
-@in_each_language
-async def test_on_a_day_of_cards_the_button_checks_the_cards(tmp_path, language):
-    async with table(tmp_path) as sim:
-        speak(sim, language)
-        message = await open_daily(sim, sim.ana)
-        assert CHECK[language] not in buttons(message)
-        assert CHECK[language] in await behind_more(sim, sim.ana, message)
-        await play_on(sim, sim.ana, message, THURSDAY, best)
-        assert CHECK[language] not in buttons(sim.reread(message))
-        assert CHECK[language] in await behind_more(sim, sim.ana, message)
 
 
 async def finished(sim):
@@ -104,7 +89,7 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         assert [one.filename for one in card.attachments] == ["daily.png"]
         (gallery,) = [one for one in components(card) if one["type"] == GALLERY]
         described = gallery["items"][0]["description"]
-        assert described.endswith(f"{ACCURACY[language]}. {'🟩' * 20}")
+        assert described.endswith(f"{ACCURACY[language]}. {'🟩' * 13}")
         assert "<:" not in text_of(card) + described, "no dice and no cards"
         legend, by = text_of(card).splitlines()
         assert LEGEND[language] in legend
@@ -117,8 +102,8 @@ async def test_it_is_a_picture_without_dice(tmp_path, language):
         assert "http" not in text_of(pasted)
         _, day, result, squares = text_of(pasted).splitlines()
         points = result.removesuffix(f" · {ACCURACY[language]}")
-        assert described == f"{day}. {points}. {ACCURACY[language]}. {'🟩' * 20}"
-        assert squares == "🟩" * 20
+        assert described == f"{day}. {points}. {ACCURACY[language]}. {'🟩' * 13}"
+        assert squares == "🟩" * 13
         answer = await sim.press(sim.bogdan, card, PLAY[language])
         assert sim.reread_private(answer).ephemeral
         assert stored(sim, sim.bogdan, THURSDAY).status == "private"
@@ -143,7 +128,7 @@ async def test_without_the_permission_it_is_the_card_with_the_button(tmp_path):
         sim.forbid(attach_files=True)
         card = await shared(sim)
         assert card.attachments == []
-        assert "🟩" * 20 in text_of(card)
+        assert "🟩" * 13 in text_of(card)
         assert "Accuracy 100%" in text_of(card)
         assert not MEASURED.search(text_of(card))
         assert [*buttons(card)] == ["Play today’s challenge"]
@@ -170,9 +155,9 @@ def test_a_name_that_the_font_cannot_write_is_left_to_the_message():
     assert height("小明") == height("") < height("🎲 Ștefan")
 
 
-@pytest.mark.parametrize("hands", [8, 13, 20])
-def test_every_verdict_has_its_square_and_its_sign(hands):
-    verdicts = (("inaccuracy", "mistake", "blunder", "best", "good") * 4)[:hands]
+@pytest.mark.parametrize("rows", [9, 13])
+def test_every_verdict_has_its_square_and_its_sign(rows):
+    verdicts = (("inaccuracy", "mistake", "blunder", "best", "good") * 4)[:rows]
     below = ("221 points", "lost 6.4 points")
     drawn = share_picture("Daily challenge 2 · Thirteen Rows", verdicts, below, "#56b4e9")
     assert len(drawn) < 200 * 1024

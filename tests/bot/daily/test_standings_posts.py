@@ -16,7 +16,7 @@ from bot.table.store import server_settings
 from daily_days import best, open_daily, play_on, worst
 from discord_limits import assert_fits
 from lease_elsewhere import hold_elsewhere, is_stored_as_held
-from simulated import table, text_of
+from simulated import buttons, table, text_of
 from words import Words, in_each_language
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("daily_seeds")]
@@ -197,3 +197,26 @@ async def test_a_channel_that_the_bot_cannot_write_in_costs_nothing_else(tmp_pat
         await sim.restart(away=timedelta(hours=26))
         await sim.wait(seconds=30)
         assert "Daily challenge 3" in text_of(await open_daily(sim, sim.ana))
+
+
+async def test_of_a_day_of_several_hands_the_members_are_ranked_and_nothing_is_explained(tmp_path):
+    """As an upgrade leaves it: neither wins nor accuracy are told."""
+    async with table(tmp_path) as sim:
+        channel = await chosen(sim, hour="09")
+        with sim.bot.storage._engine.begin() as connection:
+            connection.exec_driver_sql(
+                "UPDATE rounds SET game = 'six-card', state = NULL, moment = NULL "
+                "WHERE set_key IS NOT NULL"
+            )
+            connection.exec_driver_sql(
+                f"UPDATE daily_days SET plays = 'six-card' WHERE day = '{FRIDAY}'"
+            )
+        await sim.restart(away=timedelta(hours=22))
+        await sim.wait(seconds=30)
+        (post,) = channel.history()
+        lines = text_of(post).splitlines()
+        assert f"👑 <@{sim.ana.id}>" in lines
+        assert f"2\\. <@{sim.bogdan.id}>" in lines
+        assert f"1\\. <@{sim.ana.id}> · 75 points on 1 day" in lines, "in the week"
+        assert "perfect play" not in text_of(post)
+        assert buttons(post) == {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from hashlib import sha256
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 import attempts
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
-from bot.daily.calendar import plan_of
+from bot.daily.calendar import game_of
 from bot.daily.judging import judge
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
@@ -20,7 +19,6 @@ from bot.table.refusals import Stale
 from bot.table.store import hidden, rounds
 from bot.table.store.errors import VersionConflict
 from query_plans import assert_searched, plans
-from rules import levels
 from rules.errors import Refusal
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -38,7 +36,7 @@ def day_digest(number):
 
 
 def new(storage, member=7, day=TODAY, guild=1):
-    return attempts.begun(committed(storage, day), plan_of(day), member, guild, NOON)
+    return attempts.begun(committed(storage, day), game_of(day), member, guild, NOON)
 
 
 def begun(storage, member=7, day=TODAY):
@@ -82,16 +80,8 @@ def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
 
 
 def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
-    week = [committed(storage, TODAY + number * DAY).plan for number in range(7)]
-    assert [plan.game.info.key for plan in week] == [
-        "yams",
-        "dice-poker",
-        "nine",
-        "six-card",
-        "yams",
-        "poker-dice",
-        "thirteen",
-    ]
+    week = [committed(storage, TODAY + number * DAY).sheet for number in range(7)]
+    assert week == [game_of(TODAY + number * DAY) for number in range(7)]
 
 
 @pytest.mark.slow
@@ -105,11 +95,11 @@ def test_an_attempt_is_read_as_it_was_written(storage, day):
         attempt = act(storage, attempt)
         assert attempt.play() == replace(after.play, steps=())
         assert attempt.round.players == after.players
-    assert isinstance(attempt.total, Fraction)
+    assert isinstance(attempt.total, int)
     assert attempt.record == tuple(steps)
     assert [vars_of(step) for step in attempt.record] == [vars_of(step) for step in steps]
     assert storage.read(daily_store.not_judged, 9) == (attempt.entry,)
-    judged = judge(plan_of(day), attempt.record)
+    judged = judge(game_of(day), attempt.record)
     storage.write(daily_store.judge, attempt.entry, judged.given_away)
     assert loaded(storage, day=day).given == judged.given_away == pytest.approx(0, abs=1e-9)
     assert storage.read(daily_store.not_judged, 9) == ()
@@ -193,24 +183,10 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
         attempts.TABLE.act(7, saved.round.moment, best(saved), NOON)(after.round)
 
 
-@pytest.mark.parametrize("begun_with", [levels.VERSION, levels.VERSION + 1])
-def test_the_version_of_the_levels_is_that_of_the_whole_attempt(storage, begun_with):
-    """It is 0 where the bot has changed it before the end, whether that was reached or not."""
-    over, stopped = begun(storage), begun(storage, member=8)
-    assert storage.read(daily_store.levels_of, over.round.id) == levels.VERSION
-    with storage._held.transaction(reads=False) as connection:
-        connection.exec_driver_sql(f"UPDATE entries SET levels = {begun_with}")
-    finished(storage, over)
-    storage.write(daily_store.close, TODAY + DAY, NOON)
-    expected = levels.VERSION if begun_with == levels.VERSION else 0
-    for attempt in (over, stopped):
-        assert storage.read(daily_store.levels_of, attempt.round.id) == expected
-
-
 def test_the_result_of_perfect_play_is_kept(storage):
     committed(storage)
-    storage.write(daily_store.tell, TODAY, Fraction(11, 2))
-    assert storage.read(daily_store.load_set, TODAY).perfect == Fraction(11, 2)
+    storage.write(daily_store.tell, TODAY, 221)
+    assert storage.read(daily_store.load_set, TODAY).perfect == 221
 
 
 def test_standings_list_what_was_finished_and_judged_on_a_server(storage):

@@ -1,26 +1,35 @@
-"""What `r0002` makes of a database of version 1.0.0: paces, matches, coaches, choices taken back."""
+"""What `r0002` makes of a database of version 1.0.0: paces, matches, days of hands, choices taken back."""
 
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Row, create_engine, inspect, text
 
+import attempts
+from bot.daily import store as daily_store
+from bot.daily.calendar import begins
 from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.keyed_hash import hash_with
 from bot.table.store import bars, rounds
+from bot.table.store.errors import RoundGone
 from kept_versions import read_database
 from rules import codec, engine, registry
 from rules.screen import Action, Seat
 
 KEPT = Path(__file__).parents[1] / "versions" / "1.0.0"
 
-YAMS, OVER = 9, 4
-"""Rounds of the kept database: one that is played, and one that is over."""
+YAMS, OVER, OF_HANDS = 9, 4, 16
+"""Rounds of the kept database: one that is played, one that is over, and an attempt at a day of
+Six Card Poker."""
+
+DAY, MEMBER, SERVER = date(2026, 1, 1), 1456074443980800072, 1456074443980800066
+"""The day of that attempt, its member and its server."""
 
 
 @pytest.fixture
@@ -179,3 +188,103 @@ def test_a_state_that_is_rebuilt_from_its_record_keeps_its_moment(url, before):
     (moment,) = before("SELECT moment FROM rounds WHERE id = :round", round=YAMS)
     stored = upgraded(url, YAMS)
     assert stored.moment == moment
+
+
+def test_an_attempt_of_several_hands_is_closed_and_cannot_be_read(url, before):
+    before("UPDATE entries SET total = NULL WHERE round = :round", round=OF_HANDS)
+    stored = upgraded(url, OF_HANDS)
+    assert (stored.status, stored.unreadable, stored.play) == ("closed", True, None)
+    assert stored.version == 2, "another process that had read it cannot save it"
+
+
+@pytest.mark.parametrize(("total", "whole"), [("8", 8), ("21/2", 10), ("1/2", 0)])
+def test_a_finished_attempt_of_several_hands_counts_as_before(url, before, total, whole):
+    """Wins were halves in a draw; nothing shows them any more."""
+    before(
+        "UPDATE rounds SET status = 'over' WHERE id = :round",
+        "UPDATE entries SET total = :total, given = 0.4 WHERE round = :round",
+        "UPDATE daily_days SET closed = committed, revealed = committed, story = '21/2 15' "
+        "WHERE plays = 'six-card'",
+        round=OF_HANDS,
+        total=total,
+    )
+    with Storage.open(url) as storage:
+        stored = storage.read(rounds.load, OF_HANDS)
+        day, listed = storage.read(daily_store.load_set, DAY), daily_store.Listed(SERVER)
+        (entry,) = storage.read(daily_store.best_of_day, DAY, listed, 9)
+        (week,) = storage.read(daily_store.best_of_days, DAY, DAY, listed, 9)
+        finished = storage.read(daily_store.finished_days, [MEMBER], DAY, SERVER)
+        assert storage.read(daily_store.not_judged, 9) == ()
+    assert (stored.status, stored.finished) == ("over", False)
+    assert (entry.round, entry.total, entry.given, entry.sheet) == (OF_HANDS, whole, 0.4, None)
+    assert (week.member, week.score) == (MEMBER, 0.5)
+    assert finished == {MEMBER: {DAY}}
+    assert (day.game, day.sheet, day.perfect) == ("six-card", None, None)
+    assert day.revealed is not None
+
+
+def test_what_was_not_judged_of_several_hands_counts_as_unfinished(url, before):
+    before("UPDATE entries SET total = '8' WHERE round = :round", round=OF_HANDS)
+    with Storage.open(url) as storage:
+        assert storage.read(daily_store.not_judged, 9) == ()
+        assert storage.read(daily_store.load_entry, DAY, MEMBER).total is None
+        assert storage.read(daily_store.unfinished, DAY, daily_store.Listed(SERVER)) == 1
+
+
+TODAY = datetime.now(UTC).date()
+ADD_DAY = (
+    "INSERT INTO daily_days (day, seed, digest, previous, committed, opened, plays) "
+    "SELECT '{}', seed, digest, 'before', committed, 0, plays FROM daily_days WHERE plays = '{}'"
+)
+
+
+def test_the_day_of_the_upgrade_is_a_sheet_that_all_may_play(url, before):
+    """Whoever had finished it may play again; each day names the one before."""
+    days = [TODAY + timedelta(days=number) for number in range(3)]
+    played = ("six-card", "yams", "poker-dice")
+    before(
+        *(ADD_DAY.format(day, game) for day, game in zip(days, played, strict=True)),
+        "UPDATE entries SET set_key = :today, total = '8', given = 0.4 WHERE round = :round",
+        "UPDATE rounds SET set_key = :today, status = 'over' WHERE id = :round",
+        round=OF_HANDS,
+        today=str(TODAY),
+    )
+    (old,) = before("SELECT digest FROM daily_days WHERE plays = 'six-card' AND day < '2026-01-02'")
+    with Storage.open(url) as storage:
+        found = [storage.read(daily_store.load_set, day) for day in days]
+        assert [one.game for one in found] == ["yams"] * 3
+        assert [one.digest for one in found] == [sha256(one.seed).hexdigest() for one in found]
+        assert found[0].digest != old
+        assert abs(found[0].committed - datetime.now(UTC)) < timedelta(hours=1)
+        assert [one.previous for one in found] == ["before", found[0].digest, found[1].digest]
+        assert storage.read(daily_store.load_entry, TODAY, MEMBER) is None
+        new = attempts.begun(found[0], found[0].sheet, MEMBER, SERVER, begins(TODAY))
+        assert storage.write(daily_store.begin, new).round != OF_HANDS
+        assert storage.read(rounds.load, OF_HANDS).unreadable
+
+
+def test_a_sheet_of_the_day_of_the_upgrade_stays(url, before):
+    before(ADD_DAY.format(TODAY, "yams"))
+    with Storage.open(url) as storage:
+        today = storage.read(daily_store.load_set, TODAY)
+        kept = storage.read(daily_store.load_set, date(2026, 1, 2))
+    assert (today.seed, today.digest, today.previous) == (kept.seed, kept.digest, "before")
+
+
+def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):
+    before(
+        "INSERT INTO daily_days SELECT 's7', seed, digest, previous, committed, opened, closed, "
+        "revealed, story, plays FROM daily_days WHERE day LIKE 's%'",
+        "INSERT INTO set_cards SELECT 's7', 'six-card', owner, invited, until, language, channel, "
+        "guild, message, NULL, helped, followed, told, version, drawn FROM set_cards",
+        "UPDATE rounds SET set_key = 's7' WHERE id = :round",
+        "UPDATE entries SET set_key = 's7' WHERE round = :round",
+        round=OF_HANDS,
+    )
+    with Storage.open(url) as storage:
+        assert storage.read(daily_store.load_set, 7) is None
+        with pytest.raises(RoundGone):
+            storage.read(rounds.load, OF_HANDS)
+        assert storage.read(daily_store.counts, 7) == (0, 0)
+        assert storage.read(daily_store.load_set, 464354024).card.game == "nine"
+        assert storage.read(daily_store.counts, 464354024) == (1, 1)

@@ -19,7 +19,7 @@ from bot.admin.store import erasing
 from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily import store as daily_store
-from bot.daily.calendar import plan_of
+from bot.daily.calendar import game_of
 from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
@@ -71,7 +71,7 @@ def attempted(storage):
         storage.write(daily_store.commit, day, bytes([number]) * 32, NOW)
         for number, day in enumerate((TODAY, TOMORROW))
     )
-    storage.write(daily_store.begin, attempts.begun(today, plan_of(TODAY), 300, 1, NOW))
+    storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
     return attempts.loaded(storage, TODAY, 300)
 
 

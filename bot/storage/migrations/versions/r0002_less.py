@@ -2,6 +2,8 @@
 
 - Paces are minutes, of rounds and servers; matches are single games. A seat with a coach had hints.
 - Bars name the member and the moderator, as the log of moderators does, which goes.
+- The daily challenge is a sheet: attempts of several hands are closed, and a day of them that is
+  not over is drawn anew as a sheet. Cards of such dice go.
 - Choices that were taken back leave the records, whose steps are numbered anew. The stored moment
   of a round stays, so that no board stands ahead of it. Its luck has no proof any more: later
   landings were drawn under labels of their own.
@@ -11,7 +13,10 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable
+from datetime import UTC, datetime
+from fractions import Fraction
 from hashlib import sha256
+from secrets import token_bytes
 
 import sqlalchemy as sa
 from alembic import op
@@ -24,10 +29,16 @@ depends_on = None
 _TAKE_BACK = "take-back."
 """The action of a step that took a choice back begins so; the step to return to follows."""
 
+_NO_SHEET = "NOT IN ('nine', 'thirteen', 'yams')"
+"""The condition of the game of a set that is no sheet but several hands."""
+
 
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
     _keep_perfect_play_of_days(op.get_bind())
+    _close_attempts_of_hands(op.get_bind())
+    _draw_days_of_hands_anew(op.get_bind(), datetime.now(UTC))
+    op.drop_column("entries", "levels")
     for table in ("practice", "opponents", "mistakes", "face_counts"):
         op.drop_table(table)
     op.drop_index("accounts_by_member_and_game", "accounts")
@@ -196,6 +207,71 @@ def _keep_perfect_play_of_days(connection: sa.Connection) -> None:
     for day, both in connection.execute(told).all():
         perfect, _, _ = both.partition(" ")
         connection.execute(days.update().where(days.c.day == day).values(perfect=perfect))
+
+
+def _close_attempts_of_hands(connection: sa.Connection) -> None:
+    """Close the attempts of several hands, which cannot be read any more, and delete their cards.
+
+    What an attempt lost and that it was finished count as before. Points were wins then, which
+    nothing shows any more; they may be halves. What is not judged yet cannot be judged any more.
+    """
+    of_cards = f"SELECT id FROM rounds WHERE set_key LIKE 's%' AND game {_NO_SHEET}"
+    for table in ("entries", "steps", "seats"):
+        op.execute(f"DELETE FROM {table} WHERE round IN ({of_cards})")
+    op.execute(f"DELETE FROM rounds WHERE set_key LIKE 's%' AND game {_NO_SHEET}")
+    op.execute(f"DELETE FROM set_cards WHERE game {_NO_SHEET}")
+    op.execute(
+        "DELETE FROM daily_days WHERE day LIKE 's%' AND day NOT IN (SELECT set_key FROM set_cards)"
+    )
+    closed = f"set_key IS NOT NULL AND game {_NO_SHEET}"
+    op.execute(
+        "UPDATE rounds SET status = 'closed', version = version + 1 "
+        f"WHERE status = 'private' AND {closed}"
+    )
+    op.execute(f"UPDATE rounds SET state = NULL, moment = NULL WHERE {closed}")
+    op.execute(
+        "UPDATE entries SET total = NULL WHERE given IS NULL "
+        f"AND round IN (SELECT id FROM rounds WHERE {closed})"
+    )
+    op.execute(f"UPDATE daily_days SET perfect = NULL WHERE plays {_NO_SHEET}")
+    halves = sa.text("SELECT round, total FROM entries WHERE total LIKE '%/%'")
+    for row in connection.execute(halves).all():
+        connection.execute(
+            sa.text("UPDATE entries SET total = :wins WHERE round = :round"),
+            {"wins": str(int(Fraction(row.total))), "round": row.round},
+        )
+
+
+def _draw_days_of_hands_anew(connection: sa.Connection, now: datetime) -> None:
+    """Make days of several hands that are not over days of a sheet, which all may play.
+
+    Each day names the digest of the one before.
+    """
+    days = sa.text(
+        f"SELECT day, digest, plays {_NO_SHEET} AS of_hands FROM daily_days "
+        "WHERE day >= :today AND day NOT LIKE 's%' ORDER BY day"
+    )
+    before: str | None = None
+    for row in connection.execute(days, {"today": now.date().isoformat()}).all():
+        if before is not None:
+            connection.execute(
+                sa.text("UPDATE daily_days SET previous = :before WHERE day = :day"),
+                {"before": before, "day": row.day},
+            )
+        before = row.digest
+        if row.of_hands:
+            seed = token_bytes(32)
+            before = sha256(seed).hexdigest()
+            connection.execute(
+                sa.text(
+                    "UPDATE daily_days SET seed = :seed, digest = :digest, committed = :now, "
+                    "plays = 'yams' WHERE day = :day"
+                ).bindparams(sa.bindparam("now", type_=sa.DateTime(timezone=True))),
+                {"seed": seed.hex(), "digest": before, "now": now, "day": row.day},
+            )
+            connection.execute(
+                sa.text("DELETE FROM entries WHERE set_key = :day"), {"day": row.day}
+            )
 
 
 def _tell_totals_by_results() -> None:

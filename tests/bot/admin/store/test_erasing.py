@@ -16,7 +16,7 @@ from bot.admin.store import erasing, member_export
 from bot.admin.store.personal import PERSONAL
 from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
-from bot.daily.calendar import plan_of
+from bot.daily.calendar import game_of
 from bot.daily.sets import Card, SharedSet
 from bot.statistics.store import accounts
 from bot.storage import connection as connecting
@@ -161,7 +161,7 @@ def full(maker, storage):
         connection.execute(settings.insert().values(value))
         connection.execute(standings.update().values(rarest=FIVE.code))  # none where others left
     day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
-    private = attempts.begun(day, plan_of(day.day), MEMBER, 1, NOON)
+    private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
     storage.write(daily_store.begin, private)
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)

@@ -18,12 +18,7 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert sim.text.splitlines()[0] == "### Poker Dice · waiting for players"
         assert "1 · @ana" in sim.text
         assert "1 more player is needed to start." in sim.text
-        assert list(buttons(sim.message)) == [
-            "Join",
-            "Leave",
-            "How to play",
-            "Same dice for everybody",
-        ]
+        assert list(buttons(sim.message)) == ["Join", "Leave", "How to play"]
         assert offered_by(sim.message) == [
             f"add-computer.{key}" for key in ("easy", "house", "perfect")
         ]
