@@ -20,7 +20,7 @@ from playwright.async_api import async_playwright
 
 from bot.commands.demo import Past, demo
 from bot.language.render import PlainRenderer, render
-from bot.table.luck import SecureLuck
+from bot.table.luck import SEED_BYTES, SeededLuck
 from rules.dice import Roll
 from rules.text import Text
 
@@ -59,7 +59,7 @@ class WrittenLuck:
 
     def __init__(self, seed: int, rolls: Iterable[Roll] = ()) -> None:
         self._rolls = list(rolls)
-        self._seeded = SecureLuck(Random(seed).randbytes)  # noqa: S311 - pictures want the same dice
+        self._random = Random(seed)  # noqa: S311 - pictures want the same dice
 
     def roll(self, label: str, count: int) -> Roll:
         """Return the first given roll of `count` faces, else a seeded one."""
@@ -67,6 +67,11 @@ class WrittenLuck:
             if len(faces) == count:
                 return self._rolls.pop(place)
         return self._seeded.roll(label, count)
+
+    @property
+    def _seeded(self) -> SeededLuck:
+        """The next luck: the labels of a game stand again in the next one."""
+        return SeededLuck(self._random.randbytes(SEED_BYTES))
 
     def shuffle(self, label: str, cards: Roll) -> Roll:
         """Return the cards in a seeded order."""

@@ -12,7 +12,7 @@ from bot.commands.demo import MEMBERS, Past
 from bot.statistics.account_making import ToAccount, accounts_of
 from bot.statistics.store import accounts
 from bot.storage.database import Storage
-from bot.table.luck import SecureLuck
+from bot.table.luck import SEED_BYTES, SeededLuck
 from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
@@ -88,7 +88,7 @@ def all_rounds() -> Sequence[Earlier]:
 
 
 def _played(one: Earlier) -> Round[Any]:
-    luck = SecureLuck(Random(one.seed).randbytes)  # noqa: S311 - pictures want the same dice
+    luck = SeededLuck(Random(one.seed).randbytes(SEED_BYTES))  # noqa: S311 - pictures want the same dice
     seats = {Seat(place): level for place, level in enumerate(one.plays)}
     game = registry.game(one.game)
     return play_automatic(begin(game, len(seats), {}, luck), seats, luck)

@@ -137,7 +137,7 @@ async def beat_my_dice(boards: Boards) -> None:
     await player.command("play", opponent="bogdan")
     await player.press(say("Same dice"))
     await boards.take("same-dice-challenge")
-    await player.press("Dice Poker")
+    await player.press("Nine Categories")
     await boards.take("same-dice-card")
 
 

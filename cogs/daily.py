@@ -97,7 +97,7 @@ class DailyCommands(commands.Cog):
         self.bot.tree.remove_command(self.daily.name)
 
     async def _keep(self) -> bool:
-        """Reveal past days, commit to coming ones, and post standings.
+        """Reveal past days, draw the seeds of coming ones, and post standings.
 
         The process with the lease does so for all servers, once an hour and after each start.
         """

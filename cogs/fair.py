@@ -1,130 +1,160 @@
-"""*Fair dice?*: the commitment to a round's dice, its proof, and the member's word."""
+"""*Fair dice?*: the verdict on a round's dice, its seal, and its proof."""
 
 from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import discord
 from discord.ext import commands
 
+from bot import verify
 from bot.play.client import DicePokerBot
-from bot.play.fair import proofs
+from bot.play.fair import pages
+from bot.play.fair.replay import checked
+from bot.table import proof, round_luck
 from bot.table.frame import FAIR
-from bot.table.store import seed_blocks, words
-from bot.table.stored_round import StoredRound
-from bot.ui import components, layout
-from bot.ui.components import FIELD, Drawing, Form
+from bot.table.seed import Seed
+from bot.table.store import face_counts, rounds, seeds
+from bot.table.store.errors import MovesGone
+from bot.table.stored_round import NO_SERVER, StoredRound
+from bot.ui import components, layout, reach
+from bot.ui.components import Component, Drawing
 from bot.ui.custom_ids import CustomId
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
-from rules.screen import Block, Heading, Line
-from rules.text import Text, say
+from rules.screen import Block, Divider, Line
+from rules.text import say
 
-WORD, WRITTEN = "word", "written"
-"""*Set my word*, and the form behind it."""
+log = logging.getLogger(__name__)
 
-LONGEST_WORD = 32
-"""The maximum length of a word."""
+PROOF, SHOW = "proof", "show"
+"""*Proof*, and the answer to its question below a sheet that others may still be dared with."""
+
+VERIFIER = Path(verify.__file__).read_bytes()
+"""The program that checks proofs."""
 
 
 class Fair(commands.Cog):
-    """Checks the dice of rounds, and takes words."""
+    """Checks the dice of rounds."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._acts, self._live, self._controls = bot.acts, bot.live, bot.controls
         self._private_screens = bot.private_screens
 
     async def cog_load(self) -> None:
-        """Register *Fair dice?*, *Details* and *Set my word*."""
-        self._controls.add_tool(FAIR, self._prove)
+        """Register *Fair dice?* and *Proof*."""
+        self._controls.add_tool(FAIR, self._show)
         self._controls.add("fair", self._press)
-
-    async def _prove(self, response: Response, pressed: CustomId) -> None:
-        """Check a round and send its proof; before its end, say when that is possible."""
-        stored = await self._load(response, pressed.round)
-        feature = self._private_screens.feature_of(stored)
-        if feature is not None:
-            await feature.prove(response, stored)
-        else:
-            await proofs.hand_out(response, self._live, stored)
-
-    async def _press(self, response: Response, pressed: CustomId) -> None:
-        """Carry out a control of the page *Details* of a round. Raises BadCode."""
-        if not pressed.round:
-            raise BadCode
-        match pressed.what:
-            case proofs.DETAILS:
-                await response.show_private(await self._details(response, pressed.round))
-            case "word":
-                await response.ask(await self._form(response, pressed.round))
-            case "written":
-                await self._set_word(response, pressed.round)
-            case _:
-                raise BadCode
 
     async def _load(self, response: Response, round_id: int) -> StoredRound:
         load = self._acts.load
         return await load(response, round_id, fresh=True, resume=False, private=True)
 
-    async def _details(self, response: Response, round_id: int) -> Drawing:
-        """Return the commitment of a round and the member's word, with *Set my word*."""
-        stored, renderer = await self._load(response, round_id), response.renderer
+    # The page ------------------------------------------------------------------------
+
+    async def _show(self, response: Response, pressed: CustomId) -> None:
+        """Show the verdict, the seals and the dice of the server."""
+        stored = await self._load(response, pressed.round)
+        blocks = [*await self._verdict(response, stored), *await self._seals(response, stored)]
+        buttons = self._buttons(response, stored)
+        page = layout.page(pages.title(stored), blocks, response.renderer, buttons=buttons)
+        await response.show_private(page)
+
+    async def _verdict(self, response: Response, stored: StoredRound) -> Sequence[Line]:
+        """Return what the record of a round proves and the rules that it keeps, or its seal."""
+        if stored.seed is None:
+            return [Line(pages.OF_1X)]
+        seal = stored.seed.seal
+        if not stored.seed.proven:
+            return [Line(pages.NOT_PROVEN), pages.own_seal(seal)]
+        if not stored.ended:
+            return [Line(pages.in_play(stored)), pages.own_seal(seal)]
+        try:
+            file = await self._file(stored, stored.seed)
+        except MovesGone as gone:
+            return [Line(gone.text), pages.own_seal(seal)]
+        await response.defer_private()
+        key = ("proof", stored.id, stored.version)
+        found = await self._live.analyse(response.user, key, checked, file)
+        if found.wrong or (found.broken and not stored.unreadable):
+            log.warning("round=%d has a proof that fails: %s", stored.id, found.fault)
+            return [Line(pages.broken(stored)), pages.own_seal(seal)]
+        if not found.landed:
+            return [Line(pages.NOTHING_LANDED), pages.own_seal(seal)]
+        kept = pages.rules_kept(found if not stored.unreadable else replace(found, replayed=False))
+        return [Line(pages.verdict(stored, seal, found.landed)), Line(kept, "quiet")]
+
+    async def _seals(self, response: Response, stored: StoredRound) -> Sequence[Block]:
+        """Return the other seals of the channel, and the dice of the server."""
         feature = self._private_screens.feature_of(stored)
         if feature is not None:
-            told = await feature.details(stored)
-            return layout.page(say("Details"), [*map(Line, told)], renderer)
-        told = await proofs.details(self._live, stored, response.user)
-        blocks: list[Block] = [*map(Line, told)]
-        blocks += [Heading(say("Your word")), Line(await self._word(response, stored))]
-        if stored.ended and stored.sealed_until is None:
-            compare = say("Compare the proof with the message of the root and with your word.")
-            blocks.append(Line(compare, "quiet"))
-        word = CustomId("fair", round_id, 0, WORD)
-        buttons = [components.button(word, renderer.text(say("Set my word")))]
-        return layout.page(say("Details"), blocks, renderer, buttons=buttons)
+            further = await feature.seals(stored)
+            return [Divider(), *map(Line, further)] if further else []
+        place = reach.seeds_of(response.interaction)
+        now = discord.utils.utcnow()
+        following = await self._live.storage.write(seeds.show_next, place, now)
+        before = await self._live.storage.read(seeds.earlier, place)
+        counted: tuple[int, ...] = ()
+        if stored.server != NO_SERVER:
+            counted = await self._live.storage.read(face_counts.of_server, stored.server)
+        return [
+            Divider(),
+            *pages.next_seal(following),
+            *pages.earlier(before),
+            *pages.counts(counted),
+        ]
 
-    async def _word(self, response: Response, stored: StoredRound) -> Text:
-        """Return the member's word, and whether it counts for the next rounds of the channel."""
-        word, value = await self._live.storage.read(words.word_of, response.user)
-        if not word:
-            return say(
-                "You have none, so the bot draws one for each game. To be sure yourself, set one "
-                "that nobody knows yet."
-            )
-        channel = 0 if stored.commitment is None else stored.commitment.channel
-        known = await self._live.storage.read(seed_blocks.look_up, channel)
-        shown = None if known.present is None else known.present[0].shown
-        if shown is None:
-            return say("The root of the next seeds here is not posted, so no word counts for them.")
-        if words.counting(value, shown).text:
-            return say(
-                "{word} counts for the next games here: you set it after the root of their seeds "
-                "was posted.",
-                word=proofs.in_backticks(word),
-            )
-        return say(
-            "{word} does not count for the next games here: you set it before the root of their "
-            "seeds was posted. Set it again, or another one.",
-            word=proofs.in_backticks(word),
-        )
+    def _buttons(self, response: Response, stored: StoredRound) -> list[Component]:
+        if not stored.ended or stored.seed is None or not stored.seed.proven:
+            return []
+        label = response.renderer.text(say("Proof"))
+        return [components.button(CustomId("fair", stored.id, 0, PROOF), label)]
 
-    async def _form(self, response: Response, round_id: int) -> Form:
-        """Return the form in which a member writes their word."""
-        word, _ = await self._live.storage.read(words.word_of, response.user)
-        text = response.renderer.text
-        line = components.line_field(
-            text(say("A word that nobody knows")),
-            text(say("It stays in the proofs of your games, which others read.")),
-            value=word,
-            longest=LONGEST_WORD,
-        )
-        title = text(say("Your word for the dice"))
-        return Form(CustomId("fair", round_id, 0, WRITTEN), title, [line])
+    # The proof -----------------------------------------------------------------------
 
-    async def _set_word(self, response: Response, round_id: int) -> None:
-        word = " ".join(response.filled.get(FIELD, "").split())
-        if len(word) > LONGEST_WORD or not word.isprintable():
-            raise Refusal(say("A word has at most 32 letters, and no special characters."))
-        await self._live.set_word(response.user, word, discord.utils.utcnow())
-        await response.turn_to(await self._details(response, round_id))
+    async def _press(self, response: Response, pressed: CustomId) -> None:
+        """Send the proof of a round. Raises BadCode."""
+        if pressed.what not in (PROOF, SHOW):
+            raise BadCode
+        stored = await self._load(response, pressed.round)
+        if not stored.ended or stored.seed is None or not stored.seed.proven:
+            raise Refusal(pages.NOT_PROVEN)
+        feature = self._private_screens.feature_of(stored)
+        if feature is not None and not round_luck.is_revealed(stored):
+            raise Refusal(pages.proof_later(await feature.ends(stored)))
+        until = stored.secret_until
+        if until is not None and (stored.has_card or discord.utils.utcnow() < until):
+            if stored.has_card or not stored.seats_of(response.user):
+                raise Refusal(pages.proof_later(until))
+            if pressed.what == PROOF:
+                show = CustomId("fair", stored.id, 0, SHOW)
+                label = response.renderer.text(say("Show the proof"))
+                button = components.button(show, label)
+                await response.send_private(pages.ends_the_dare(), buttons=[button])
+                return
+            _, stored = await self._live.change(stored.id, round_luck.without_dare)
+        await self._send(response, stored)
+
+    async def _send(self, response: Response, stored: StoredRound) -> None:
+        assert stored.seed is not None  # noqa: S101 — `_press` has checked it
+        name = f"dice-poker-game-{stored.id}.json"
+        file = await self._file(stored, stored.seed)
+        attached = [
+            discord.File(io.BytesIO(file), name),
+            discord.File(io.BytesIO(VERIFIER), "verify.py"),
+        ]
+        text = components.text(response.renderer.text(pages.to_run(name)))
+        shown = Drawing([text, *map(components.attachment, attached)])
+        await response.show_private(shown, *attached)
+
+    async def _file(self, stored: StoredRound, seed: Seed) -> bytes:
+        """Return the proof of a round that has ended. Raises MovesGone."""
+        record = await self._live.storage.read(rounds.record, stored.id)
+        return proof.file_of(stored, record, seed)
 
 
 async def setup(bot: DicePokerBot) -> None:

@@ -1,4 +1,4 @@
-"""The listener for buttons, menus and forms, which passes them to their features."""
+"""The listener for buttons and menus, which passes them to their features."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.ui.response import Response
 from rules.errors import BadCode
 
 HEARD = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""The types of interactions: presses, choices from menus, and submitted forms."""
+"""The types of interactions: presses, choices from menus, and forms of 1.x, which are refused."""
 
 
 class PressListener(commands.Cog):
-    """Answers components and forms, whether or not their message still shows the component."""
+    """Answers components, whether or not their message still shows them."""
 
     def __init__(self, bot: DicePokerBot) -> None:
         self._bot, self._interactions, self._controls = bot, bot.interactions, bot.controls
@@ -51,7 +51,7 @@ class PressListener(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a component or form; commands have their own cogs."""
+        """Answer a component; commands have their own cogs."""
         if interaction.type not in HEARD:
             return
         data: Any = interaction.data or {}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from hashlib import sha256
 from importlib.util import find_spec
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -90,10 +88,3 @@ def spots(journeys: list[Journey], request: pytest.FixtureRequest) -> list[Spot]
 def no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the picture out of reviews: drawing it takes longer than all the rest."""
     monkeypatch.setattr("bot.review.review_page._picture", lambda *_: b"")
-
-
-@pytest.fixture
-def daily_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the seeds of daily challenges be the same at every run."""
-    seeds = (sha256(f"{number}".encode()).digest() for number in count())
-    monkeypatch.setattr("bot.daily.challenge.token_bytes", lambda _: next(seeds))

@@ -246,3 +246,29 @@ def test_the_averages_of_rows_are_those_of_perfect_play():
         (found,) = re.findall(rf"^{key}: \((.*)\)$", shown, re.MULTILINE)
         assert [float(one) for one in found.split(", ")] == [*rows.ROW_AVERAGES]
         assert f"0.0000 for bonuses, {rows.AVERAGE} in all" in shown
+
+
+def test_nobody_chooses_dice_without_the_id_of_the_command_and_whoever_has_it_does():
+    shown = run("bench.analyses.grinding", 200)
+    *goals, guessed, lobby = shown.split("\n\n")
+    for goal, chance, tries in zip(goals, (2, 51, 77), (50, 2, 1.3), strict=True):
+        found = {
+            name: (float(reached), float(tried))
+            for name, reached, tried in re.findall(
+                r"^  (\w.*\w) +([\d.]+) ± [\d.]+ % +([\d.]+) ± [\d.]+$", goal, re.MULTILINE
+            )
+        }
+        for name in ("seeds drawn before the command", "games chosen by their seal"):
+            assert found.pop(name)[0] == pytest.approx(chance, abs=chance / 6 + 5)
+        assert found.pop("pure chance") == (pytest.approx(chance, abs=chance / 20 + 1), 1)
+        assert {*found} == {
+            "the same, no id in the dice",
+            "commands until one suits",
+            "seeds drawn after the command",
+        }
+        for way in found.values():
+            assert way == (100, pytest.approx(tries, rel=0.3))
+    assert 2 < float(re.search(r"one of 1,000: +([\d.]+)", guessed)[1]) < 5
+    medium, knowing, sure, often = map(float, re.findall(r"([\d.]+) ±", lobby))
+    assert medium + 10 < knowing < sure == 100
+    assert 30 < often < 60

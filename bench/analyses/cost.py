@@ -141,7 +141,7 @@ async def acts(live: LiveRounds, until: Callable[[], bool]) -> list[float]:
     while not until():
         channel += 1
         opening = OpenRequest("dice-poker", 1, channel, opponent=2)
-        stored = await live.open(opening.channel, partial(table.open, opening, NOW))
+        stored = await live.open(opening.channel, partial(table.open, opening, NOW), now=NOW)
         _, stored = await live.change(stored.id, table.join(2, NOW), NOW)
         for moment, user in enumerate((2, 1)):
             due = perf_counter() + EVERY

@@ -34,7 +34,6 @@ from bot.daily.attempt import new_round
 from bot.daily.calendar import game_of
 from bot.storage.database import Storage
 from bot.storage.schema import daily_days, rounds
-from bot.table.luck import SEED_BYTES
 from bot.table.store import server_settings
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
@@ -115,7 +114,7 @@ class Bots:
 
 
 def prepare(storage: Storage, discord: LocalDiscord) -> None:
-    """Let every server choose its channel and the hour, and commit to the first day."""
+    """Let every server choose its channel and the hour, and draw the first day."""
     assert not storage.read(_closed, FIRST + timedelta(days=365)), "the database is not empty"
     for place in discord.places:
         for key, value in (("daily", str(place.channel)), ("hour", f"{HOUR:02}")):
@@ -127,10 +126,10 @@ def _play(storage: Storage, discord: LocalDiscord, day: date) -> None:
     """Let a member of each server begin an attempt at a day."""
     game, now = game_of(day), _at(day)
     assert game is not None
-    committed = storage.write(store.commit, day, os.urandom(SEED_BYTES), now)
+    shared = storage.write(store.draw, day, now)
     table = Table(None, TimeLimits())
     for place in discord.places:
-        new = new_round(committed, game.info.key, place.user, place.guild, now)
+        new = new_round(shared, game.info.key, place.user, place.guild, now)
         storage.write(store.begin, table.begin_private(new, now))
 
 

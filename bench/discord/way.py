@@ -4,7 +4,7 @@ The whole bot runs at SimCord's Discord. Two members do every act once in a chan
 it; a minute later two members do it again in another channel, and these acts are measured. Of the
 dice selected on a board the second is measured, for the drawing made at the first is kept. Dice
 come from a seeded generator in place of the rounds' seeds, and days have seeds of another one.
-Real dice would add the file of the luck to Keep all. The press in the daily taps its first card.
+Real dice would add the file of the luck to Keep all. The press in the daily selects its first die.
 
 The figures are taken from what `sys.setprofile` and `threading.setprofile` report of all threads,
 from a command or press until SimCord has nothing more to settle: of the event loop, of the
@@ -199,8 +199,8 @@ class Members:
     async def do_all(self, one: Any, other: Any) -> None:
         """Do every act in a new channel: `one` challenges `other`, who is to choose first.
 
-        It is not the first round there, with which the root of the channel's seeds is posted. The
-        hint is for the round after it, against the computer.
+        It is not the first round there since the start, for which its seed is drawn, too. The hint
+        is for the round after it, against the computer.
         """
         channel = self._guild.create_text_channel("games")
         first = await other.slash(channel, "play", game=GAME, opponent=one)

@@ -109,7 +109,7 @@ async def apart(
 
     All players open a round, then select dice, then reroll or keep; this is repeated until
     `seconds` have passed for each kind, rests included. Each has opened one before: the first
-    round of a channel commits to a block of seeds, which is none of a press's costs.
+    round of a channel since the start of the bot draws its seed, too.
     """
     samples = {kind: Sample() for kind in KINDS}
     await _each(players, at_once, Player.step)

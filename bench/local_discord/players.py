@@ -47,8 +47,7 @@ class Player:
     """A member with a channel of their own who plays round after round.
 
     `strict` tells whether the board must show what was pressed; the no-op bot's does not. With
-    `rolls` set to False a player keeps all dice. The
-    first board in a channel may be deferred: it comes after the root of the channel's seeds.
+    `rolls` set to False a player keeps all dice.
     """
 
     def __init__(self, discord: LocalDiscord, place: Place, *, strict: bool) -> None:
@@ -61,7 +60,6 @@ class Player:
         self._dice: list[str] = []
         self._rerolls = False
         self._plan: list[Kind] = []
-        self._rounds = 0
 
     @property
     def next(self) -> Kind:
@@ -83,7 +81,6 @@ class Player:
         over = False
         match kind:
             case "play":
-                self._rounds += 1
                 sent = await self.type("play", game=GAME)
                 fault = await self._opened(sent)
             case "mark":
@@ -100,7 +97,7 @@ class Player:
             await self._put_right()
         if sent is None:
             return Step(kind, CALLBACK_SECONDS, fault)
-        deferred = sent.callback in (5, 6) and (kind != "play" or self._rounds > 1)
+        deferred = sent.callback in (5, 6)
         return Step(kind, sent.seconds, fault, deferred, over)
 
     async def type(self, *names: str, **options: str) -> Interaction:

@@ -17,7 +17,13 @@ from bench.local_discord.players import Player
 from bench.local_discord.process import DATABASE, BotProcess, Failed, Launch
 from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 
-TABLES = (("rounds", "id"), ("seats", "round"), ("steps", "round"), ("results", "round"))
+TABLES = (
+    ("rounds", "id"),
+    ("seats", "round"),
+    ("steps", "round"),
+    ("results", "round"),
+    ("seeds", "round"),
+)
 """The tables of rounds, each with its column of the round's id."""
 
 
@@ -83,12 +89,12 @@ def due(database: Path) -> int:
 
 
 def _copy(connection: sqlite3.Connection, original: int, count: int) -> None:
-    """Copy a round with its steps and results `count` times."""
+    """Copy a round with its steps, results and seed `count` times."""
     (last,) = connection.execute("SELECT max(id) FROM rounds").fetchone()
     number, place = f"{last} + n.i", f"{FIRST_COPIED + last} + n.i"
-    changed = {"channel": place, "message": place, "successor_of": "NULL"}
+    changed = {"id": "NULL", "channel": place, "message": place, "successor_of": "NULL"}
     for table, key, names in _there(connection):
-        shifted = {**(changed if table == "rounds" else {}), key: number}
+        shifted = {**(changed if table in ("rounds", "seeds") else {}), key: number}
         values = ", ".join(shifted.get(name, f'one."{name}"') for name in names)
         columns = ", ".join(f'"{name}"' for name in names)
         # All parts of the statement are names of the schema and numbers.

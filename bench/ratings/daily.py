@@ -16,7 +16,9 @@ from typing import Any
 from bot.daily.calendar import FIRST, game_of
 from bot.daily.judging import MEMBER, judge, luck_of, result_of
 from bot.daily.sets import SharedSet
-from bot.table.luck import SetLuck
+from bot.table.luck import SeededLuck
+from bot.table.seed import Seed
+from bot.table.stored_round import NO_CHANNEL
 from rules.dice import POSITIONS, SELECTIONS, reroll
 from rules.engine import Round, act, begin, play_automatic
 from rules.game import Game
@@ -34,8 +36,8 @@ KNOWS = "knows all dice"
 
 def day_of(day: date) -> SharedSet:
     """Return a day whose seed is the same at every run."""
-    seed = sha256(f"bench {day}".encode()).digest()
-    return SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
+    secret = sha256(f"bench {day}".encode()).digest()
+    return SharedSet(day, Seed(NO_CHANNEL, secret, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 def attempts(day: SharedSet, game: Game[Any]) -> dict[str, Round[Any]]:
@@ -49,7 +51,7 @@ def attempts(day: SharedSet, game: Game[Any]) -> dict[str, Round[Any]]:
     return {**found, KNOWS: known}
 
 
-def most(rows: Rows, luck: SetLuck) -> tuple[Action, ...]:
+def most(rows: Rows, luck: SeededLuck) -> tuple[Action, ...]:
     """Return the choices that make the most points of a sheet, known its dice."""
     turns = [_ways(rows, luck, turn) for turn in range(1, len(rows) + 1)]
 
@@ -74,7 +76,7 @@ def most(rows: Rows, luck: SetLuck) -> tuple[Action, ...]:
     )
 
 
-def _ways(rows: Rows, luck: SetLuck, turn: int) -> list[tuple[int, tuple[Action, ...]]]:
+def _ways(rows: Rows, luck: SeededLuck, turn: int) -> list[tuple[int, tuple[Action, ...]]]:
     """Return for each row the most points of a turn, and the rerolls that bring them."""
     one, two, three = (
         luck.roll(roll_label(MEMBER, turn, roll), len(POSITIONS)) for roll in (1, 2, 3)

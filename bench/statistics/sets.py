@@ -39,10 +39,10 @@ from bot.daily.sets import Card, Key, SharedSet, key_of, key_text
 from bot.storage.database import Storage
 from bot.storage.schema import entries
 from bot.storage.thread import StorageThread
-from bot.table.luck import set_number
+from bot.table.seed import Seed, seal_of
 from bot.table.store import rounds
 from bot.table.store.entries import total
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import NO_CHANNEL, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
 from bot.thinking.process import AnalysisProcess
@@ -60,12 +60,9 @@ PLAYED = 25
 
 def opened(storage: Storage, game: str) -> SharedSet:
     """Return a set with a card, as it is stored."""
-    seed = sha256(b"bench").digest()
-    digest = sha256(seed).hexdigest()
+    seed = Seed(NO_CHANNEL, sha256(b"bench").digest(), NOW)
     card = Card(game, 1, NOW + timedelta(days=3), "en", 2, SERVER)
-    return storage.write(
-        store.open_set, SharedSet(key_of(digest), seed, digest, "", NOW, card=card)
-    )
+    return storage.write(store.open_set, SharedSet(key_of(seed), seed, card=card))
 
 
 def played(shared: SharedSet, number: int) -> StoredRound:
@@ -118,9 +115,9 @@ async def judging(folder: str, attempts: int, game: str) -> bool:
         acting = await thread.act(rounds.save, acting, NOW)
 
     async def ask() -> None:
-        await analysis.ask(set_number, "0")
+        await analysis.ask(seal_of, b"")
 
-    await analysis.ask(set_number, "0")
+    await analysis.ask(seal_of, b"")
     judges = Judges(thread, analysis)
     try:
         alone = await _both(ask, save, asyncio.sleep(IDLE_SECONDS))
@@ -164,7 +161,7 @@ async def ranking(folder: str, members: int) -> bool:
     storage = Storage.open(f"sqlite:///{Path(folder) / 'standings.sqlite3'}")
     thread, random = StorageThread(storage), Random(1)
     shared = opened(storage, "nine")
-    day = storage.write(store.commit, DAY, bytes(32), NOW)
+    day = storage.write(store.draw, DAY, NOW)
     for of in (shared, day):
         model = played(of, 1)
         without_steps = replace(model, play=replace_steps(model))
@@ -211,7 +208,7 @@ def _insert(
     for private, lost in zip_longest(many, given):
         stored = rounds.open_round(connection, private)
         row = {"round": stored.id, "set_key": key_text(key), "member": private.opener}
-        made = {"guild": SERVER, "total": str(total(private)), "given": lost, "levels": 0}
+        made = {"guild": SERVER, "total": str(total(private)), "given": lost}
         connection.execute(insert(entries).values({**row, **made}))
 
 

@@ -6,8 +6,8 @@ A child (`kill_child.py`) plays rounds of every game and reports each act before
 after its commit. Meanwhile its database is copied as `dice-poker backup` does. Each copy is
 restored as `dice-poker restore` does and compared: it holds every act that was reported before the
 copy began, no later act without all that were reported before that one was tried, and none that was
-not tried; and every round replays to its state. Attempts at days are left out: a restore draws
-these days again. At the end copies are torn, to see that the comparison finds it.
+not tried; and every round replays to its state. At the end copies are torn, to see that the
+comparison finds it.
 """
 # ruff: noqa: S101 — the asserts are what this is about
 
@@ -44,15 +44,11 @@ Act = tuple[int, int]
 
 @dataclass
 class Ordered(Reports):
-    """The reports with their places: which act was tried and done when.
-
-    `attempts` are rounds of days, which a restore draws again, so that their acts are gone.
-    """
+    """The reports with their places: which act was tried and done when."""
 
     order: list[str] = field(default_factory=list)
     tried_at: dict[str, int] = field(default_factory=dict)
     done_at: dict[str, int] = field(default_factory=dict)
-    attempts: set[int] = field(default_factory=set)
 
     def add(self, line: dict[str, Any]) -> bool:
         """Add one line; return whether it reports the end of an act."""
@@ -106,8 +102,6 @@ def back_up_again_and_again(folder: Path, times: int, seed: int = 1) -> Figures:
         launcher.kill()
     finally:
         launcher.close()
-    with Storage.open(url) as storage:
-        reports.attempts |= {one.id for one in rounds_of(storage, url) if one.set_key is not None}
     seen: dict[int, int] = {}
     held = [_compare(copy, reports, seen) for copy in copies]
     _check_comparison(copies[-1], reports)
@@ -161,11 +155,7 @@ def _compare(copy: Copy, reports: Ordered, seen: dict[int, int]) -> int:
                 check_round(storage, round_)
                 seen[round_.id] = round_.version
     shutil.rmtree(folder)
-    known = {
-        (round_id, number): name
-        for name, number in reports.done.items()
-        if (round_id := reports.tried[name][0]) not in reports.attempts
-    }
+    known = {(reports.tried[name][0], number): name for name, number in reports.done.items()}
     last = 0
     for act, what in stored.items():
         name = known.get(act)

@@ -39,6 +39,7 @@ OF_ROUNDS = (
     ("accounts", "round"),
     ("decisions", "round"),
     ("without_account", "round"),
+    ("seeds", "round"),
 )
 """The tables that are copied, with the column of the round."""
 
@@ -144,6 +145,7 @@ class _Copy:
             names = [row[1] for row in self.connection.execute(f"PRAGMA table_info({table})")]
             number = f"({self.first} + n.i * {self.step})"
             changed = {
+                "id": "NULL",
                 key: number,
                 "guild": f"(SELECT guild FROM servers WHERE number = {number} % {guilds})",  # noqa: S608
                 "user": self._member('one."user"', number, users),

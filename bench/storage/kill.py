@@ -48,11 +48,10 @@ from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.schema import rounds as rounds_table
 from bot.table import proof, turns
-from bot.table.round_luck import luck_of
-from bot.table.store import results, rounds, seed_blocks
+from bot.table.store import results, rounds
 from bot.table.stored_round import StoredRound
 from rules import engine
-from rules.engine import Acted, Landed, Step
+from rules.engine import Acted, Step
 from rules.errors import Refusal
 
 CHILD = [sys.executable, "-m", "bench.storage.kill_child"]
@@ -269,6 +268,7 @@ def compare(url: str, reports: Reports) -> int:
         unknown = reports.tried.keys() - reports.done.keys() - reports.refused
         surplus = Counter(acts.values()) - Counter(reports.tried[name] for name in unknown)
         assert not surplus, f"stored, but not tried so often: {dict(surplus)}"
+        _check_seeds(storage)
         for stored in found:
             check_round(storage, stored)
         _check_rematches(found)
@@ -281,7 +281,13 @@ DAMAGES = (
     ("UPDATE steps SET action = 'fly' WHERE round = :round AND number = :number", "reported as"),
     ("DELETE FROM results", "has 0 results"),
     ("UPDATE turns SET points = points + 1 WHERE ended IS NOT NULL", "has other turns"),
-    ("UPDATE daily_days SET seed = digest WHERE day IN (SELECT set_key FROM rounds)", "other dice"),
+    (
+        "UPDATE daily_days SET seed = hex(zeroblob(32)) WHERE day IN (SELECT set_key FROM rounds)",
+        "by the seed",
+    ),
+    ("UPDATE seeds SET opened = opened + 1 WHERE round = :round", "by the seed"),
+    ("UPDATE seeds SET seed = zeroblob(32) WHERE round = :round", "by the seed"),
+    ("UPDATE seeds SET seed = (SELECT min(seed) FROM seeds)", "taken twice"),
     ("UPDATE rounds SET moment = moment + 1 WHERE id = :round", "is not at"),
     ("UPDATE rounds SET drawn = version + 1 WHERE id = :round", "a version it never had"),
     (
@@ -415,24 +421,17 @@ def _check_attempts(found: Sequence[StoredRound]) -> None:
 
 
 def _check_luck(storage: Storage, stored: StoredRound) -> None:
-    """Check that all of a round's luck is that of its seed, and when the seed is shown."""
-    if stored.set_seed is not None:
-        luck = luck_of(stored)
-        for step in storage.read(rounds.record, stored.id):
-            if isinstance(step, Landed):
-                label, deck, landed = step.label, step.deck, len(step.faces)
-                drawn = luck.shuffle(label, deck) if deck else luck.roll(label, landed)
-                assert step.faces == drawn, f"attempt {stored.id} has other dice"
-    seed = stored.commitment
-    if seed is None:
-        return
-    shown = seed.proof is not None
-    assert shown == stored.ended, f"round {stored.id} is {stored.status}, its seed shown: {shown}"
-    ended = stored if stored.ended else replace(stored, status="closed")
-    block = storage.read(seed_blocks.load, seed.block)
-    file = proof.file_of(ended, storage.read(rounds.record, stored.id), block)
-    verify.verify(file)
-    assert seed.proof in (None, proof.digest(file)), f"round {stored.id} has another proof"
+    """Check that all of a round's luck is that of its seed, unless a restoration has changed it."""
+    assert stored.seed is not None, f"round {stored.id} has no seed"
+    if stored.seed.proven:
+        verify.verify(proof.file_of(stored, storage.read(rounds.record, stored.id), stored.seed))
+
+
+def _check_seeds(storage: Storage) -> None:
+    """Check that no seed is that of two rounds, or of a round and of a next one."""
+    query = text("SELECT count(seed), count(DISTINCT seed) FROM seeds")
+    every, different = storage.read(lambda connection: connection.execute(query).one())
+    assert every == different, f"{every - different} seeds were taken twice"
 
 
 def rounds_of(storage: Storage, url: str) -> list[StoredRound]:
@@ -479,7 +478,7 @@ def _figures(url: str, reports: Reports, kills: int) -> Figures:
         attempts=sum(one.set_key is not None for one in found),
         of_everybody=sum(len(stored.turns) for stored in found),
         finished=sum(stored.status == "over" for stored in found),
-        proven=sum(one.commitment is not None or one.set_seed is not None for one in found),
+        proven=sum(one.seed is not None and one.seed.proven for one in found),
         told=sum(bool(stored.headline) for stored in found),
         damaged=check_comparison(url, reports) if reports.done and url.startswith(SQLITE) else 0,
     )

@@ -21,7 +21,6 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
 from itertools import count
 from random import Random
 from typing import Any
@@ -33,8 +32,8 @@ from bot.storage.connection import address, engine_for
 from bot.storage.database import Storage
 from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
-from bot.table.commitment import Reserved
 from bot.table.refusals import Stale
+from bot.table.seed import Seed
 from bot.table.store import rounds
 from bot.table.store.errors import ChannelTaken, RematchExists
 from bot.table.stored_round import StoredRound
@@ -96,6 +95,7 @@ async def play(url: str, servers: str, name: str) -> None:
     if servers != "same":
         storage.process_lock(shards.ids if servers.isdigit() else None).acquire(LOCK_SECONDS)
     live = LiveRounds(StorageThread(storage), AnalysisProcess(), shards.hold)
+    await live.begin()
     acts = (f"{name}.{number}" for number in count())
     held = [channel for channel in CHANNELS if shards.hold(guild_of(channel))]
     members = [member for member in PLAYERS if shards.hold(guild_of(member))]
@@ -157,8 +157,7 @@ class Attempts(Play):
         storage, now = self.live.storage, datetime.now(UTC)
         entry = await storage.read(store.load_entry, day, self.member)
         if entry is None:
-            seed = sha256(day.isoformat().encode()).digest()
-            shared = await storage.write(store.commit, day, seed, now)
+            shared = await storage.write(store.draw, day, now)
             assert shared.sheet is not None
             new = new_round(shared, shared.sheet.info.key, self.member, None, now)
             entry = await storage.write(store.begin, self.table.begin_private(new, now))
@@ -199,11 +198,17 @@ class Channel(Play):
             return await self.open()
         user = PLAYERS[0]
 
-        def prepare(reserved: Reserved) -> StoredRound:
-            return self.table.rematch(before, user, now, reserved)
+        def prepare(seed: Seed) -> StoredRound:
+            return self.table.rematch(before, user, now, seed)
 
         try:
-            return await self.live.open(self.channel, prepare, users=(user,), slow=before.perfect)
+            return await self.live.open(
+                self.channel,
+                prepare,
+                now=now,
+                opened=self.random.getrandbits(62),
+                slow=before.perfect,
+            )
         except (ChannelTaken, RematchExists) as exists:
             return await self.live.load(exists.round_id)
 
@@ -236,9 +241,12 @@ class Channel(Play):
     async def opened(self, request: OpenRequest, *, slow: bool = False) -> StoredRound:
         """Open a round, or return the one that the other process has opened."""
         try:
+            now = datetime.now(UTC)
             return await self.live.open(
                 self.channel,
-                lambda reserved: self.table.open(request, datetime.now(UTC), reserved),
+                lambda seed: self.table.open(request, now, seed),
+                now=now,
+                opened=self.random.getrandbits(62),
                 slow=slow,
             )
         except ChannelTaken as taken:

@@ -26,22 +26,24 @@ from sqlalchemy import delete
 from bot.admin.store import retention
 from bot.storage.database import Storage
 from bot.storage.schema import account_queue
-from bot.table.luck import SecureLuck
-from bot.table.store import rounds
+from bot.table.luck import SeededLuck
+from bot.table.seed import drawn_seed
+from bot.table.store import rounds, seeds
 from bot.table.stored_round import Player, StoredRound
 from rules import engine, registry
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-MEMBER = 2**60
+MEMBER, CHANNEL = 2**60, 2**61
 
 
-def play(storage: Storage, key: str, seats: int, random: Random, channel: int) -> int:
+def play(storage: Storage, key: str, seats: int, random: Random) -> int:
     """Play a round to its end and return how many steps it has."""
-    game, luck = registry.game(key), SecureLuck()
+    seed = storage.write(seeds.next_of, CHANNEL, NOW)
+    game, luck = registry.game(key), SeededLuck(seed.secret)
     stored = storage.act(
         rounds.open_round,
         StoredRound(
-            channel=channel,
+            channel=CHANNEL,
             guild=MEMBER,
             game=key,
             opener=MEMBER,
@@ -52,7 +54,9 @@ def play(storage: Storage, key: str, seats: int, random: Random, channel: int) -
             message=MEMBER,
             deadline=NOW,
             play=engine.begin(game, seats, {}, luck),
+            seed=seed,
         ),
+        drawn_seed(CHANNEL, NOW, "game"),
     )
     while stored.status == "playing":
         play: Any = stored.play
@@ -81,7 +85,7 @@ def measure(folder: Path, key: str, seats: int, rounds: int) -> tuple[float, flo
     file, random = folder / f"{key}-{seats}.sqlite3", Random(1)
     with Storage.open(f"sqlite:///{file}") as storage:
         empty = used(file)
-        steps = sum(play(storage, key, seats, random, channel) for channel in range(rounds))
+        steps = sum(play(storage, key, seats, random) for _ in range(rounds))
         whole = used(file) - empty
         storage.write(lambda connection: connection.execute(delete(account_queue)))
         after: int | None = 0

@@ -249,7 +249,6 @@ async def demo(
         settings = Config(turn_minutes=turn_minutes, public_language=language, shards=1)
         commands = CommandIds(in_discord=False)
         bot = DicePokerBot(storage, settings, luck=luck, command_ids=commands)
-        bot.roots.silent = True
         env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLED_WITHIN)
         env.backend.clock._epoch = datetime.now(UTC)
         env.backend.bot_user.name = NAME

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.daily.sets import SharedSet, key_text
-from bot.table.commitment import SetSeed
 from bot.table.stored_round import NO_CHANNEL, Player, StoredRound
 from rules.text import Command, say
 
@@ -28,5 +27,5 @@ def new_round(
         guild=guild,
         status="private",
         set_key=key_text(shared.key),
-        set_seed=SetSeed(shared.seed, shared.digest, shared.lines, opened=shared.opened),
+        seed=shared.seed,
     )

@@ -12,7 +12,7 @@ import discord
 from bot.daily.calendar import GRACE, number
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged, accuracy_of
-from bot.daily.sets import Key, SharedSet, day_of, read_key
+from bot.daily.sets import Key, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
 from bot.review.second_person import to_you
 from bot.table import frame as frames
@@ -63,11 +63,6 @@ LEGEND_OF_PICTURE = say_in(
 
 _SAME_DICE = say("Everybody rolls the same numbers today. You play once.")
 
-DRAWN_ANEW = say(
-    "A backup was restored. The dice of this day were drawn again, because the old ones may be "
-    "known; earlier attempts are gone."
-)
-
 
 @dataclass(frozen=True, slots=True)
 class DayStanding:
@@ -96,14 +91,13 @@ def playing(
     ends: datetime,
     *,
     over: bool,
-    anew: bool = False,
     numbered: bool = False,
     rolls: Rolls = "none",
 ) -> Drawing:
     """Return a private round with its controls and selection; dice may be `numbered`.
 
     The dice at `rolls` are shown rolling. `ends` is the end of the set; a day may be `over` and in
-    its grace, or have been drawn `anew`.
+    its grace.
     """
     screen, key = screen_of(stored), read_key(stored.set_key or "")
     begins = isinstance(key, date) and screen.goal is not None
@@ -117,7 +111,7 @@ def playing(
         "round",
         replace(screen, blocks=(heading(stored), *about, *screen.blocks)),
         frames.names(stored),
-        (*notes, *([DRAWN_ANEW] if anew else [])),
+        notes,
         (frames.IN_PLAY,),
         numbered=numbered,
         rolls=rolls,
@@ -191,40 +185,6 @@ def more_button(stored: StoredRound, renderer: DiscordRenderer) -> Component:
     """Return *More* of a finished attempt."""
     more = frames.AT_END
     return components.button(tool(stored, more.verb), renderer.text(more.label))
-
-
-def to_be_checked(day: SharedSet, *, anew: bool) -> tuple[Text, ...]:
-    """Return when the dice of a set that is not revealed can be checked.
-
-    A day may be drawn `anew`.
-    """
-    fixed = Until(day.committed)
-    plain = say("The dice were fixed {when}, the same for everybody.", when=fixed)
-    later = (
-        say("Once the day has ended, anybody can check them.")
-        if day.card is None
-        else say("Once the card has closed, anybody can check them.")
-    )
-    return (plain, later, *([DRAWN_ANEW] if anew else []))
-
-
-def committed(day: SharedSet, tomorrow: SharedSet | None) -> tuple[Text, ...]:
-    """Return the commitments of a set whose seed is secret, and of `tomorrow`."""
-    plain = say("The dice follow from a seed, a secret number.")
-    if day.card is not None:
-        return (
-            plain,
-            say("SHA-256 of the seed: {digest}", digest=day.digest),
-            say("The seed itself is shown once its card has closed, to check all dice."),
-        )
-    lines = (
-        plain,
-        say("SHA-256 of the day’s seed: {digest}", digest=day.digest),
-        say("The seed itself is shown once the day has ended, to check all dice."),
-    )
-    if tomorrow is None:
-        return lines
-    return (*lines, say("SHA-256 of tomorrow’s seed: {digest}", digest=tomorrow.digest))
 
 
 def shared(

@@ -1,4 +1,4 @@
-"""Attempts at sets on Discord: their beginning, drawing, judgement and proof.
+"""Attempts at sets on Discord: their beginning, drawing and judgement.
 
 An attempt is a private round with the controls of any round. Its pages, during play and at the end,
 are drawn here for days and for sets with a card.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
@@ -16,15 +17,14 @@ import discord
 from bot.daily import attempt_pages, judging, set_pages, store
 from bot.daily.attempt import DAY_OVER, new_round
 from bot.daily.attempt_pages import DayStanding
-from bot.daily.calendar import begins
+from bot.daily.calendar import GRACE, begins, day_at
 from bot.daily.controls import control
 from bot.daily.judging import MEMBER, Judged
 from bot.daily.ranking import DAY, Entry, streak
 from bot.daily.sets import Card, Key, SharedSet, day_of, read_key
-from bot.play.fair import proofs
+from bot.play.fair import pages
 from bot.storage.thread import StorageThread
-from bot.table import proof
-from bot.table.store import rounds, seed_blocks
+from bot.table.store import rounds
 from bot.table.store.errors import MovesGone, RoundGone
 from bot.table.stored_round import StoredRound, changed
 from bot.thinking.process import AnalysisCrashed
@@ -91,7 +91,7 @@ class Judges:
 
         None if it cannot be computed.
         """
-        if shared.perfect is not None or shared.sheet is None:
+        if shared.perfect is not None or None in (shared.sheet, shared.seed):
             return shared.perfect
         result = await self.asked(judging.perfect_result, shared, shared.sheet, later=True)
         if result is not None:
@@ -138,10 +138,8 @@ class Attempts:
         self,
         response: Response,
         stored: StoredRound,
-        *,
-        anew: bool = False,
     ) -> Drawing:
-        """Return the page of a private round for its member; its day may be drawn `anew`."""
+        """Return the page of a private round for its member."""
         key = read_key(stored.set_key or "")
         shared = await self._storage.read(store.load_set, key)
         if shared is None or stored.status not in ("private", "over"):
@@ -160,7 +158,6 @@ class Attempts:
                 selected,
                 ends,
                 over=over,
-                anew=anew,
                 numbered=numbered,
                 rolls=self._board.rolls(stored),
             )
@@ -212,49 +209,28 @@ class Attempts:
     async def day_before(self, response: Response, day: SharedSet) -> list[Component]:
         """Return the button with the best choices of the day before, once they are known."""
         before = await self._storage.read(store.load_set, day.day - DAY)
-        if before is None or before.revealed is None or before.sheet is None:
+        if before is None or before.revealed is None or None in (before.sheet, before.seed):
             return []
         label = response.renderer.text(say("Yesterday’s best choices"))
         return [components.button(control(before.day, "story"), label)]
 
     # Fair --------------------------------------------------------------------------
 
-    async def prove(self, response: Response, stored: StoredRound) -> None:
-        """Check an attempt once its set is revealed; before that, say when."""
-        shared = await self._set_of(stored)
-        if shared.revealed is not None:
-            file = await self._proof(shared, stored)
-            await proofs.show(response, self._live, stored, file)
-            return
-        anew = shared.card is None and await self._storage.read(store.was_drawn_anew, shared.day)
-        button = proofs.details_button(stored.id, response.renderer)
-        told = attempt_pages.to_be_checked(shared, anew=anew)
-        await response.send_private(*told, buttons=[button])
+    async def seals(self, stored: StoredRound) -> tuple[Text, ...]:
+        """Return the seal of tomorrow's dice, for an attempt of today."""
+        key = read_key(stored.set_key or "")
+        if not isinstance(key, date) or key != day_at(discord.utils.utcnow()):
+            return ()
+        following = await self._storage.read(store.load_set, key + DAY)
+        seed = None if following is None else following.seed
+        return () if seed is None else (pages.seal_of_tomorrow(seed),)
 
-    async def details(self, stored: StoredRound) -> tuple[Text, ...]:
-        """Return the commitment to the seed of an attempt's set, and its proof's digest."""
-        shared = await self._set_of(stored)
-        if shared.revealed is not None:
-            return proofs.details_of(stored, await self._proof(shared, stored))
-        following = None
-        if shared.card is None:
-            following = await self._storage.read(store.load_set, shared.day + DAY)
-        return attempt_pages.committed(shared, following)
-
-    async def _set_of(self, stored: StoredRound) -> SharedSet:
-        """Return the set of an attempt. Raises RoundGone if it was deleted."""
-        shared = await self._storage.read(store.load_set, read_key(stored.set_key or ""))
-        if shared is None:
+    async def ends(self, stored: StoredRound) -> datetime:
+        """Return when the dice of an attempt can be checked. Raises RoundGone if they are gone."""
+        key = read_key(stored.set_key or "")
+        if isinstance(key, date):
+            return begins(key + DAY) + GRACE
+        shared = await self._storage.read(store.load_set, key)
+        if shared is None or shared.card is None:
             raise RoundGone(stored.id)
-        return shared
-
-    async def _proof(self, shared: SharedSet, stored: StoredRound) -> bytes:
-        """Return the proof of an attempt, whose seed may be that of the sheet on offer."""
-        record = await self._storage.read(rounds.record, stored.id)
-        sheet = None if shared.card is None else shared.card.round
-        seed = None if sheet is None else (await self._live.load(sheet)).commitment
-        source = None
-        if seed is not None:
-            block = await self._storage.read(seed_blocks.load, seed.block)
-            source = proof.source_of(seed, block)
-        return proof.file_of_set(stored, record, source)
+        return shared.card.until

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from io import BytesIO
-from secrets import token_bytes
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -28,9 +27,9 @@ from bot.daily.sets import SharedSet, day_of
 from bot.daily.share_picture import share_picture
 from bot.language.render import Until
 from bot.play.avatars import avatar_of
+from bot.play.fair import pages
 from bot.play.private import SHARE_AGAIN_AFTER, SHARED_ALREADY
 from bot.play.quotas import Quota
-from bot.table.luck import SEED_BYTES
 from bot.table.store import erasures
 from bot.table.stored_round import StoredRound
 from bot.ui import layout, reach
@@ -40,6 +39,7 @@ from bot.ui.localization import public_language
 from bot.ui.response import Response
 from rules.errors import BadCode, Refusal
 from rules.game import Game
+from rules.screen import Line
 from rules.text import say
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ _OF_HANDS = say(
     "The daily challenge is a sheet now: what was played in several hands before can no longer be "
     "shown."
 )
+_OF_1X = say("That day was played under 1.x: its best choices can no longer be shown.")
 _NOT_ENDED = say("The day has not ended everywhere yet. Come back later.")
 
 
@@ -72,7 +73,7 @@ class DailyChallenge:
     # Days --------------------------------------------------------------------------
 
     async def keep_days(self) -> None:
-        """Close and reveal past days, and commit to coming ones.
+        """Close and reveal past days, and draw the seeds of coming ones.
 
         A day is revealed after the transaction that closed its attempts.
         """
@@ -81,19 +82,18 @@ class DailyChallenge:
         closed = await self._storage.write(store.close, day_at(now - GRACE), now)
         await self._storage.write(store.reveal, now)
         for day in (today, today + DAY, today + 2 * DAY):
-            await self._committed(day)
+            await self._drawn(day)
         if closed:
             log.info("daily: %d attempts were closed unfinished", closed)
         await self._attempts.judges.judge_left()
 
-    async def _committed(self, day: date) -> SharedSet:
-        seed, now = token_bytes(SEED_BYTES), discord.utils.utcnow()
-        return await self._storage.write(store.commit, day, seed, now)
+    async def _drawn(self, day: date) -> SharedSet:
+        return await self._storage.write(store.draw, day, discord.utils.utcnow())
 
     async def _day(self, day: date) -> SharedSet:
-        """Return a day, after committing to it now if the bot was away before."""
+        """Return a day; its seed is drawn now if the bot was away before."""
         found = await self._storage.read(store.load_set, day)
-        return found or await self._committed(day)
+        return found or await self._drawn(day)
 
     # Commands and presses ------------------------------------------------------------
 
@@ -107,8 +107,7 @@ class DailyChallenge:
         stored = await self._attempts.of(today, response.user)
         if stored is None:
             stored = await self._begin(response, day, day.sheet)
-        anew = await self._storage.read(store.was_drawn_anew, today)
-        await response.show_private(await self._attempts.draw(response, stored, anew=anew))
+        await response.show_private(await self._attempts.draw(response, stored))
 
     async def standings(self, response: Response) -> None:
         guild = reach.server(response.interaction)
@@ -120,6 +119,8 @@ class DailyChallenge:
         day = await self._day(today)
         found = await daily_standings.read(self._storage, guild, today, response.user)
         shown = [*daily_standings.blocks(found, over=False)]
+        tomorrow = await self._day(today + DAY)
+        shown += [Line(seal, "quiet") for seal in pages.seals_of_days(day.seed, tomorrow.seed)]
         button = await self._attempts.day_before(response, day)
         title = attempt_pages.title(today, day.sheet)
         page = layout.page(title, shown, response.renderer, buttons=button)
@@ -145,6 +146,8 @@ class DailyChallenge:
 
     async def _explain(self, response: Response, day: SharedSet, game: Game[Any]) -> None:
         """Show the best choices of a past day, with the member's attempt."""
+        if day.seed is None:
+            raise Refusal(_OF_1X)
         if day.revealed is None:
             raise Refusal(_NOT_ENDED)
         await response.defer_private()

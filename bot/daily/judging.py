@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.daily.sets import SharedSet
 from bot.review.symbols import in_symbols
-from bot.table.luck import SetLuck
+from bot.table.luck import SeededLuck
 from rules import accuracy, engine
 from rules.engine import Acted, Round, Step
 from rules.game import Game
@@ -65,8 +65,11 @@ def _turn(begun: Sequence[int], number: int) -> int:
     return sum(first <= number for first in begun)
 
 
-def luck_of(shared: SharedSet) -> SetLuck:
-    return SetLuck(shared.seed, shared.lines, MEMBER)
+def luck_of(shared: SharedSet) -> SeededLuck:
+    """Return the luck of a set. Raises ValueError for one that ended under 1.x."""
+    if shared.seed is None:
+        raise ValueError(f"set {shared.key} has no seed")
+    return SeededLuck(shared.seed.secret, shared.seed.opened, shared=True)
 
 
 def perfect(shared: SharedSet, game: Game[Any]) -> Round[Any]:

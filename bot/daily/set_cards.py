@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
-from hashlib import sha256
-from secrets import token_bytes
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
@@ -25,16 +24,15 @@ from bot.language.render import Person, Place
 from bot.play import private
 from bot.play.quotas import Quota
 from bot.table import round_luck
-from bot.table.commitment import Commitment
 from bot.table.frame import OFFER
-from bot.table.luck import SEED_BYTES
 from bot.table.opening import check_opponent
 from bot.table.refusals import Stale
 from bot.table.round_luck import check_look_back
+from bot.table.seed import Seed, drawn_seed
 from bot.table.store import deadlines, erasures, member_settings
 from bot.table.store.entries import total
 from bot.table.store.errors import RoundGone
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import NO_CHANNEL, StoredRound
 from bot.ui import components, layout, mentions, reach
 from bot.ui.components import Drawing
 from bot.ui.custom_ids import CustomId
@@ -117,18 +115,16 @@ class SetCards:
         )
         await response.send_private(question, buttons=[components.button(post, label)])
 
-    async def _on_offer(
-        self, response: Response, pressed: CustomId
-    ) -> tuple[StoredRound, Commitment]:
+    async def _on_offer(self, response: Response, pressed: CustomId) -> tuple[StoredRound, Seed]:
         """Return a sheet that its player may offer now, with its seed. Raises Stale."""
         stored = await self._acts.load(response, pressed.round, resume=False)
-        seed = stored.commitment
-        if stored.sealed_until is None or stored.has_card or seed is None:
+        seed = stored.seed
+        if stored.secret_until is None or stored.has_card or seed is None:
             raise Stale
         if not stored.seats_of(response.user):
             raise Refusal(_NOT_YOURS)
-        if stored.sealed_until <= discord.utils.utcnow():
-            await self._live.change(stored.id, round_luck.unsealed)
+        if stored.secret_until <= discord.utils.utcnow():
+            await self._live.change(stored.id, round_luck.revealed)
             raise Stale
         return stored, seed
 
@@ -148,18 +144,14 @@ class SetCards:
             helped=any(one.hinted for one in stored.players),
         )
         shared = SharedSet(
-            key_of(seed.digest),
-            seed.seed,
-            seed.digest,
-            "",
-            stored.opened,
+            key_of(seed),
+            seed,
             card=card,
-            opened=seed.opening.number,
         )
-        opened = await self._storage.write(store.open_set, shared, stored)
-        if opened.digest != shared.digest:
-            raise Refusal(_FOLLOWED)
         _, after = await self._live.change(stored.id, round_luck.with_card(card.until))
+        opened = await self._storage.write(store.open_set, shared, stored)
+        if not _has(opened, seed):
+            raise Refusal(_FOLLOWED)
         log.info("set=%s game=%s round=%d offered", shared.key, stored.game, stored.id)
         posted = layout.message([_POSTED], response.renderer)
         await self._acts.draw(response, after, posted)
@@ -194,8 +186,8 @@ class SetCards:
         language = public_language(
             interaction, settings.chosen_language, self._language, response.language
         )
-        now, seed = discord.utils.utcnow(), token_bytes(SEED_BYTES)
-        digest = sha256(seed).hexdigest()
+        now = discord.utils.utcnow()
+        seed = replace(drawn_seed(NO_CHANNEL, now), opened=interaction.id)
         until = now + PLAYED_WITHIN
         card = Card(
             game,
@@ -206,10 +198,10 @@ class SetCards:
             interaction.guild_id,
             invited=invited,
         )
-        shared = SharedSet(key_of(digest), seed, digest, "", now, card=card, opened=interaction.id)
+        shared = SharedSet(key_of(seed), seed, card=card)
         self._posted.note(response.user)
         opened = await self._storage.write(store.open_set, shared)
-        if opened.digest != digest:  # another set has this number, once in 10⁹
+        if not _has(opened, seed):  # another set has this number, once in 10⁹
             raise Refusal(_TOO_MANY)
         log.info("set=%s game=%s dealt", shared.key, game)
         pings = invited is not None and self._pings.allow(response.user, invited)
@@ -328,7 +320,7 @@ class SetCards:
     # Ends ----------------------------------------------------------------------------
 
     async def keep(self) -> None:
-        """Close due cards, judge attempts, open the seeds of rounds, and redraw changed cards."""
+        """Close due cards, judge attempts, reveal the seeds of rounds, and redraw changed cards."""
         now = discord.utils.utcnow()
         due = await self._storage.read(store.due, now)
         for shared in due:
@@ -337,8 +329,8 @@ class SetCards:
         if due:
             await self._attempts.judges.judge_left()
         await self._storage.write(store.reveal, now)
-        for round_id in (await self._storage.read(deadlines.sealed, now))[:AT_ONCE]:
-            await self._unseal(round_id)
+        for round_id in (await self._storage.read(deadlines.to_reveal, now))[:AT_ONCE]:
+            await self._reveal(round_id)
         for shared in await self._storage.read(store.undrawn, AT_ONCE):
             if shared.card is not None and shared.closed is None:
                 await self._tell_owner(shared.key, shared.card)
@@ -385,11 +377,11 @@ class SetCards:
             log.info("set=%s game=%s closed", key, card.game)
         await self._storage.write(store.reveal, now)
         if card.round is not None:
-            await self._unseal(card.round)
+            await self._reveal(card.round)
 
-    async def _unseal(self, round_id: int) -> None:
+    async def _reveal(self, round_id: int) -> None:
         try:
-            _, after = await self._live.change(round_id, round_luck.unsealed)
+            _, after = await self._live.change(round_id, round_luck.revealed)
         except RoundGone:
             return
         await self._board.refresh(after)
@@ -463,6 +455,11 @@ class SetCards:
             return None
         entry = await self._storage.read(store.load_entry, shared.key, card.owner)
         return None if entry is None else entry.total
+
+
+def _has(shared: SharedSet, seed: Seed) -> bool:
+    """Return whether a set, opened now or before, has this seed."""
+    return shared.seed is not None and shared.seed.secret == seed.secret
 
 
 def _is_over(shared: SharedSet, card: Card) -> bool:

@@ -1,4 +1,4 @@
-"""Sets: the same dice for everybody who plays them, from a seed committed before.
+"""Sets: the same dice for everybody who plays them, from one seed.
 
 The days of the calendar are sets. Other sets have a card on which members find them, with the dice
 of a sheet that a member has filled alone, or new dice.
@@ -11,12 +11,15 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from bot.table.luck import lines_of_set, set_number
+from bot.table.seed import Seed
 from rules import registry
 from rules.game import Game
 
 Key: TypeAlias = date | int
-"""The key of a set: the calendar's day, or the number that follows from its commitment."""
+"""The key of a set: the calendar's day, or the number that follows from its seal."""
+
+NUMBERS = 10**9
+"""How many numbers sets with a card have."""
 
 PLAYED_WITHIN = timedelta(days=3)
 """The time in which a set with a card can be played."""
@@ -53,34 +56,23 @@ class Card:
 class SharedSet:
     """A set, with a `card` unless it is a day of the calendar.
 
-    The `seed` was committed by its `digest` at the time `committed`, after the set with the digest
-    `previous`. `closed` is the end of attempts, `revealed` that of the secrecy of the seed; both
-    are None before. `perfect` are the points of perfect play with its dice, once it was computed.
-    `game` is None on days without one. `opened` is the number of the interaction
-    that dealt it or opened its sheet, 0 for a day.
+    Its `seed` is None if it ended under 1.x. `closed` is the end of attempts, `revealed` that of
+    the secrecy of the seed; both are None before. `perfect` are the points of perfect play with its
+    dice, once it was computed. `game` is None on days without one.
     """
 
     key: Key
-    seed: bytes
-    digest: str
-    previous: str
-    committed: datetime
+    seed: Seed | None
     closed: datetime | None = None
     revealed: datetime | None = None
     perfect: int | None = None
     card: Card | None = None
     game: str | None = None
-    opened: int = 0
 
     @property
     def day(self) -> date:
         """The day of the calendar. Raises TypeError for other sets."""
         return day_of(self.key)
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines of its part, which replaces that of a round."""
-        return lines_of_set(key_text(self.key), self.opened)
 
     @property
     def sheet(self) -> Game[Any] | None:
@@ -118,6 +110,6 @@ def read_key(text: str) -> Key:
     return int(text[1:]) if text.startswith("s") else date.fromisoformat(text)
 
 
-def key_of(digest: str) -> int:
-    """Return the key of a set with a card, by its commitment."""
-    return set_number(digest)
+def key_of(seed: Seed) -> int:
+    """Return the key of a set with a card, which follows from the seal and cannot be chosen."""
+    return int(seed.seal, 16) % NUMBERS

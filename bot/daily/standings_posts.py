@@ -78,7 +78,8 @@ class StandingsPosts:
         blocks = [*daily_standings.blocks(found, over=True), *await self._explained(day)]
         renderer = DiscordRenderer(language, self._emoji)
         title, label = attempt_pages.title(of, day.sheet), renderer.text(say("Explain this day"))
-        buttons = [components.button(control(of, "story"), label)] if day.sheet else []
+        shows_best = None not in (day.sheet, day.seed)
+        buttons = [components.button(control(of, "story"), label)] if shows_best else []
         page = layout.page(title, blocks, renderer, buttons=buttons)
         if not await self._storage.write(store.begin_post, guild, of):
             return
@@ -106,8 +107,8 @@ class StandingsPosts:
                 log.warning("daily=%s names of members could not be fetched: %s", of, reason(error))
 
     async def _explained(self, day: SharedSet) -> list[Block]:
-        """Return the choices of perfect play, empty if they cannot be computed now."""
-        if day.sheet is None:
+        """Return the choices of perfect play, empty if they cannot be computed, or not now."""
+        if None in (day.sheet, day.seed):
             return []
         try:
             choices = await self._analysis.ask(best_choices, day, day.sheet, later=True)

@@ -1,8 +1,8 @@
 """Storage of sets, such as days, and of members' entries.
 
-A day is committed before it begins. After its end one transaction closes all its private rounds,
-and only then its seed is revealed. Two processes may do this at the same time: a day and a member's
-entry for it are unique.
+The seed of a day is drawn before it begins. After its end one transaction closes all its private
+rounds, and only then its seed is revealed. Two processes may do this at the same time: a day and a
+member's entry for it are unique.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
-from hashlib import sha256
 from heapq import nsmallest
 from typing import Any
 
@@ -21,10 +20,8 @@ from sqlalchemy import (
     Connection,
     Row,
     Select,
-    delete,
     func,
     insert,
-    inspect,
     select,
     update,
 )
@@ -42,22 +39,17 @@ from bot.storage.schema import (
     Utc,
     entries,
     rounds,
-    seats,
-    steps,
 )
 from bot.storage.schema import daily_days as sets
 from bot.storage.schema import set_cards as cards
-from bot.storage.settings import get, put
 from bot.storage.statement import insert_for, savepoint
+from bot.table.seed import Seed, drawn_seed
 from bot.table.store import server_settings
 from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
 from bot.table.store.rounds import open_round
-from bot.table.stored_round import StoredRound
+from bot.table.stored_round import NO_CHANNEL, StoredRound
 from rules.errors import Refusal
-
-_DRAWN_ANEW = "daily-drawn-anew"
-"""The scope of the settings that list the days drawn anew."""
 
 _ENTRY = select(
     entries.c.set_key,
@@ -78,14 +70,14 @@ _OF_A_CARD = tuple(field.name for field in fields(Card))
 
 
 def set_values(shared: SharedSet) -> dict[str, Any]:
-    """Return the columns of a set that is committed, without its card."""
+    """Return the columns of a new set with a seed, without its card."""
+    seed = shared.seed
+    assert seed is not None  # noqa: S101 — only sets of 1.x have none
     return {
         "day": key_text(shared.key),
-        "seed": shared.seed.hex(),
-        "digest": shared.digest,
-        "previous": shared.previous,
-        "committed": shared.committed,
-        "opened": shared.opened,
+        "seed": seed.secret.hex(),
+        "drawn_at": seed.drawn,
+        "opened": seed.opened,
         "plays": shared.game,
     }
 
@@ -93,17 +85,20 @@ def set_values(shared: SharedSet) -> dict[str, Any]:
 def read_set(row: Row[Any]) -> SharedSet:
     return SharedSet(
         read_key(row.day),
-        bytes.fromhex(row.seed),
-        row.digest,
-        row.previous,
-        row.committed,
+        _seed(row),
         row.closed,
         row.revealed,
         None if row.perfect is None else int(row.perfect),
         None if row.set_key is None else _read_card(row),
         row.plays,
-        row.opened,
     )
+
+
+def _seed(row: Row[Any]) -> Seed | None:
+    if row.seed is None:
+        return None
+    secret, revealed = bytes.fromhex(row.seed), row.revealed is not None
+    return Seed(NO_CHANNEL, secret, row.drawn_at, opened=row.opened, revealed=revealed)
 
 
 def card_values(key: Key, card: Card) -> dict[str, Any]:
@@ -124,17 +119,11 @@ def _read_card(row: Row[Any]) -> Card:
 # Days
 
 
-def commit(connection: Connection, day: date, seed: bytes, now: datetime) -> SharedSet:
-    """Commit to the seed and the game of a day, unless that was done; return the day."""
+def draw(connection: Connection, day: date, now: datetime) -> SharedSet:
+    """Return a day; its seed is drawn and its game chosen now unless that was done."""
     played = game_of(day)
     game = None if played is None else played.info.key
-    previous = connection.execute(
-        select(sets.c.digest)
-        .where(sets.c.day < day.isoformat())
-        .order_by(sets.c.day.desc())
-        .limit(1)
-    ).scalar()
-    new = SharedSet(day, seed, sha256(seed).hexdigest(), previous or "", now, game=game)
+    new = SharedSet(day, drawn_seed(NO_CHANNEL, now), game=game)
     connection.execute(
         insert_for(connection)(sets)
         .values(set_values(new))
@@ -144,7 +133,7 @@ def commit(connection: Connection, day: date, seed: bytes, now: datetime) -> Sha
 
 
 def load_set(connection: Connection, key: Key) -> SharedSet | None:
-    """Return a set, None if it was never committed."""
+    """Return a set, None if there is none with this key."""
     row = connection.execute(_of_key(key)).first()
     return None if row is None else read_set(row)
 
@@ -502,53 +491,6 @@ def begin_post(connection: Connection, guild: int, day: date) -> bool:
 def end_post(connection: Connection, guild: int) -> None:
     """Note that the outcome of a post is known."""
     server_settings.set_of_guild(connection, guild, UNDER_WAY, None)
-
-
-def draw_anew(restored: Connection, replaced: Connection | None) -> None:
-    """Draw the sets of a restored database anew if members may know their dice.
-
-    These are the open days, except those that the `replaced` database has closed, or has with the
-    same attempts: members who played after the backup have seen the dice and could begin again.
-    Attempts at days that are drawn anew are dropped, and the day is noted.
-    """
-    known = replaced if replaced and inspect(replaced).has_table(sets.name) else None
-    for row in restored.execute(select(sets.c.day, sets.c.digest).where(sets.c.closed.is_(None))):
-        if known is not None and _stands(restored, known, row.day, row.digest):
-            continue
-        _delete_played(restored, row.day)
-        restored.execute(delete(cards).where(cards.c.set_key == row.day))
-        restored.execute(delete(sets).where(sets.c.day == row.day))
-        if isinstance(read_key(row.day), date):
-            put(restored, _DRAWN_ANEW, row.day, "restored")
-
-
-def _delete_played(connection: Connection, key: str) -> None:
-    """Delete the entries of a set, and its private rounds."""
-    connection.execute(delete(entries).where(entries.c.set_key == key))
-    private = select(rounds.c.id).where(rounds.c.set_key == key)
-    for which in (steps.c.round, seats.c.round):
-        connection.execute(delete(which.table).where(which.in_(private)))
-    connection.execute(delete(rounds).where(rounds.c.set_key == key))
-
-
-def _stands(restored: Connection, replaced: Connection, key: str, digest: str) -> bool:
-    """Return whether a set of a restored database stays as it is."""
-    of_key = select(sets.c.digest, sets.c.closed).where(sets.c.day == key)
-    found = replaced.execute(of_key).first()
-    if found is None or found.digest != digest:
-        return False
-    made = (
-        select(entries.c.member, rounds.c.recorded, rounds.c.state)
-        .join(rounds, rounds.c.id == entries.c.round)
-        .where(entries.c.set_key == key)
-    )
-    here, there = ({tuple(one) for one in each.execute(made)} for each in (restored, replaced))
-    return found.closed is not None or (bool(here) and here == there)
-
-
-def was_drawn_anew(connection: Connection, day: date) -> bool:
-    """Return whether a day was drawn anew after a restored backup."""
-    return get(connection, _DRAWN_ANEW, day.isoformat()) is not None
 
 
 def _of_key(key: Key) -> Select[Any]:

@@ -13,13 +13,15 @@ import discord
 
 from bot.memory import Memory
 from bot.play.opening import admission
+from bot.play.rollback import shows_later
 from bot.table.refusals import Stale
-from bot.table.round_luck import admitted, check_is_public, check_look_back
+from bot.table.round_luck import check_is_public, check_look_back
 from bot.table.store.errors import RoundGone
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change
 from bot.ui import reach
 from bot.ui.components import Drawing
+from bot.ui.custom_ids import CustomId
 from bot.ui.requests import DISCORD_ERRORS, is_unsure
 from bot.ui.response import Response
 from rules.errors import Refusal
@@ -70,6 +72,9 @@ class Acts:
         stored = await self._live.load(round_id, fresh=fresh)
         if not reach.within(stored, response.interaction, private=response.private):
             raise RoundGone(round_id)
+        pressed = response.pressed
+        if pressed is not None and shows_later(pressed, stored):
+            stored = await self._after_rollback(response, pressed, round_id)
         if stored.set_key is not None and len(stored.players) > 1:  # a sheet has one seat
             raise Refusal(_OF_HANDS)
         if not private:
@@ -85,6 +90,21 @@ class Acts:
         _, after = await self._live.change(round_id, change)
         await self._board.refresh(after)
         return after
+
+    async def _after_rollback(
+        self, response: Response, pressed: CustomId, round_id: int
+    ) -> StoredRound:
+        """Return a round of which the pressed board shows more than this process knew.
+
+        If more is stored now, another process has changed it. Else the database is an earlier one,
+        and the round gets another seed, which has no proof.
+        """
+        stored = await self._live.load(round_id, fresh=True)
+        if not shows_later(pressed, stored):
+            return stored
+        response.pressed = None  # a press gives one seed, however often the round is loaded
+        log.warning("round=%d was played further on than it is stored", round_id)
+        return await self._live.replace_seed(stored, discord.utils.utcnow())
 
     async def take_turn(self, response: Response, shared: StoredRound, moment: int) -> StoredRound:
         """Begin the turn of the member who presses first on a sheet for everybody.
@@ -160,10 +180,6 @@ class Acts:
         if stored.everybody and moment is not None:
             stored = await self.take_turn(response, stored, moment)
         now = discord.utils.utcnow()
-        if stored.status == "waiting":
-            seeded = stored.commitment is not None
-            words = await self._live.words_for(stored, response.user) if seeded else None
-            change = admitted(change, words)
         before, after = await self._live.change(round_id, change, now)
         log_act(before, after, response.user, logged)
         try:

@@ -14,7 +14,6 @@ from bot.config import Config
 from bot.play.acts import Acts
 from bot.play.board import Board
 from bot.play.challenge_panel import ChallengePanel
-from bot.play.fair.roots import Roots
 from bot.play.first_page import FirstPage
 from bot.play.idle_time import IdleTime
 from bot.play.interactions import Interactions
@@ -61,9 +60,6 @@ FINISH_SECONDS = 3.0
 
 LEAVE_SECONDS = 1.0
 """The longest time to wait after that until Discord confirms that the bot leaves the gateway."""
-
-AHEAD_SECONDS = 5.0
-"""The interval at which blocks of seeds are computed ahead for the channels."""
 
 COGS = (
     "cogs.presses",
@@ -152,7 +148,6 @@ class DicePokerBot(LeanBot):
         self.acts = Acts(self)
         self.interactions = Interactions(self)
         self.openings = Openings()
-        self.roots = Roots(self)
         self.threads = RoundThreads(self)
         self.opening = Opening(self)
         self.challenges = ChallengePanel(self.opening, self.servers)
@@ -164,9 +159,6 @@ class DicePokerBot(LeanBot):
             return bool(self.under_way)
 
         self.ticks = Ticks(self.is_ready, is_answering, self.background_faults)
-        self.ticks.every(
-            AHEAD_SECONDS, "seeds", self.live.compute_ahead, fault="no seeds were drawn ahead"
-        )
         self.idle = IdleTime(is_answering)
         self.lease = Lease(thread, alone=settings.held_shards is None)
         if settings.held_shards is not None:
@@ -182,8 +174,7 @@ class DicePokerBot(LeanBot):
         log.info("invite the bot to a server: %s", invite(self.application_id or 0))
         if self.application is not None:  # Discord sent it when the bot logged in
             self.board.hosts = hosts_of(self.application)
-        await self.live.check()  # the baseline of erasures by other processes
-        await self.live.compute_ahead()
+        await self.live.begin()
         await self.tree.set_translator(CommandTranslator())
         for cog in COGS:
             await self.load_extension(cog)

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -26,9 +25,9 @@ from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.statement import AnyConnection
 from bot.storage.thread import StorageThread
-from bot.table.commitment import BLOCK, Block, OpeningNumber, Reserved, Word, drawn_block
-from bot.table.store import erasures, rounds, seed_blocks, words
-from bot.table.store.errors import ReservationLost, UnreadableRound, VersionConflict
+from bot.table.seed import Seed, drawn_seed
+from bot.table.store import erasures, rounds, seeds
+from bot.table.store.errors import SeedTaken, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
@@ -61,11 +60,11 @@ UNPREPARED_SECONDS = 30.0
 LIVE_ROUNDS = 4096
 """The most rounds that stay in memory."""
 
-UNOPENED = OpeningNumber()
-"""The opening number of a round whose time of opening no number from Discord proves."""
+NEXT_SEEDS = 4096
+"""The number of channels whose next seed stays in memory."""
 
-RESERVATIONS = 5
-"""The number of attempts to reserve another number, where another process was faster."""
+ATTEMPTS = 5
+"""The number of attempts to take another seed, where another process was faster."""
 
 
 class LiveRounds:
@@ -90,7 +89,8 @@ class LiveRounds:
         self._shown: dict[int, rounds.ShownVersion] = {}
         self._flushing: asyncio.TimerHandle | None = None
         self._erasures: int | None = None
-        self._reservations = seed_blocks.Reservations()
+        self._next: Memory[int, Seed] = Memory(NEXT_SEEDS)
+        self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.questions = Questions(analysis)
         self.preparation = Preparation(analysis)
         self._thought: Memory[int, None] = Memory()
@@ -104,79 +104,59 @@ class LiveRounds:
     async def open(
         self,
         place: int,
-        prepare: Callable[[Reserved], StoredRound],
+        prepare: Callable[[Seed], StoredRound],
         *,
-        users: Collection[int] = (),
-        opening: OpeningNumber = UNOPENED,
+        now: datetime,
+        opened: int = 0,
         slow: bool = False,
         admit: Callable[[AnyConnection], None] | None = None,
     ) -> StoredRound:
-        """Open the round that `prepare` makes with the reserved seed and words.
+        """Open the round that `prepare` makes with the next seed of a channel.
 
-        `place` is the channel whose block of seeds it has: for a thread, the channel that holds it
-        (`reach.seeds_of`); `users` are the members who have accepted a seat. `opening` is the
-        number from Discord that dates the opening. `slow` is whether the round may compute for
-        long. Raises the refusals of `prepare`, of `admit` and of `rounds.open_round`.
+        `place` is that channel: for a thread, the one that holds it (`reach.seeds_of`). `opened` is
+        the id of the interaction that opens the round, 0 without one. `slow` is whether the round
+        may compute for long; then it does not keep others from being opened there. Raises the
+        refusals of `prepare`, of `admit` and of `rounds.open_round`.
         """
-        reservations = self._reservations
-        for last in (*[False] * RESERVATIONS, True):
-            reserved = reservations.foresee(place, users)
-            if reserved is None:
-                known = await self.storage.read(seed_blocks.look_up, place, users)
-                reserved = reservations.reserve(known)
-            commitment = replace(reserved.commitment, opening=opening)
-            reserved = replace(reserved, commitment=commitment)
-            opened, lost = None, False
-            admitted = partial(_admit, reserved=reserved, admit=admit)
-            try:
-                new = await self.compute(prepare, reserved) if slow else prepare(reserved)
-                opened = await self.storage.act(rounds.open_round, new, admitted)
-                return self._remember(opened)
-            except ReservationLost:  # the landing was not shown to any member
-                lost = True
-                if last:
-                    raise
-            finally:
-                reservations.release(reserved, opened, lost=lost)
+        turn = nullcontext() if slow else self._openings.setdefault(place, asyncio.Lock())
+        async with turn:
+            for last in (*[False] * ATTEMPTS, True):
+                known = await self._next_seed(place, now)
+                seed = replace(known, opened=opened)
+                new = await self.compute(prepare, seed) if slow else prepare(seed)
+                following = drawn_seed(place, now, "game")
+                try:
+                    stored = await self.storage.act(rounds.open_round, new, following, admit)
+                except SeedTaken:  # what landed was not shown to any member
+                    if self._next.get(place) is known:
+                        del self._next[place]
+                    if last:
+                        raise
+                else:
+                    self._next[place] = following
+                    return self._remember(stored)
         raise AssertionError("the loop ends by itself")
 
-    async def compute_ahead(self) -> None:
-        """Compute the blocks of seeds that channels will need, on another thread."""
-        while self._reservations.lacks > 0:
-            self._reservations.add_spare(await self.compute(drawn_block))
+    async def _next_seed(self, place: int, now: datetime) -> Seed:
+        """Return the seed of the next game of a channel, as far as is known."""
+        known = self._next.get(place)
+        if known is None:
+            known = self._next[place] = await self.storage.write(seeds.next_of, place, now)
+        return known
 
-    def root_is_posted(self, place: int) -> bool:
-        """Return whether, by memory, the root of the next seed of a channel was posted."""
-        return self._reservations.is_posted(place)
+    async def begin(self) -> None:
+        """Check the database, and withdraw the next seeds of all channels.
 
-    async def unposted(self, place: int) -> tuple[Block, ...]:
-        """Return the stored blocks of a channel whose roots are to be posted; one is in use.
-
-        One more block is made where there is none, or few numbers are left.
+        The same happens on every connection to PostgreSQL that replaces a lost one: another server
+        may stand there now, which lacks what was stored last.
         """
-        known = await self.storage.read(seed_blocks.look_up, place)
-        if sum(BLOCK - last for _, last in known.blocks) <= seed_blocks.FEW:
-            made = self._reservations.new_block(place, known.newest + 1)
-            await self.storage.write(seed_blocks.keep, made)
-            self._reservations.forget(channel=place)
-            known = await self.storage.read(seed_blocks.look_up, place)
-        return tuple(block for block, last in known.blocks if last < BLOCK and not block.message)
+        await self.check()
+        await self.storage.on_each_connection(seeds.withdraw)
 
-    async def note_root(self, posted: Block) -> None:
-        """Store which message shows the root of a block."""
-        await self.storage.write(seed_blocks.note_root, posted)
-        self._reservations.forget(channel=posted.channel)
-
-    async def words_for(self, waiting: StoredRound, user: int) -> dict[int, Word]:
-        """Return the words of the members of a waiting round, and of one who may sit down."""
-        block = 0 if waiting.commitment is None else waiting.commitment.block
-        users = {*waiting.people, user}
-        return await self.storage.read(seed_blocks.words_for, block, users)
-
-    async def set_word(self, user: int, word: str, now: datetime) -> None:
-        """Store the word of a member; an empty one takes it back."""
-        await self.storage.write(words.set_word, user, word, now)
-        self._reservations.forget(user=user)
+    async def replace_seed(self, stored: StoredRound, now: datetime) -> StoredRound:
+        """Give a round another seed, of which no dice are known; return the round with it."""
+        await self.storage.write(seeds.replace_seed, stored.id, now)
+        return await self.load(stored.id, fresh=True)
 
     async def check_room(self, opener: int) -> None:
         """Raise a refusal if a member may not open another round."""
@@ -314,9 +294,8 @@ class LiveRounds:
         self.questions.forget()
 
     def forget_members(self) -> None:
-        """Drop all rounds, words and answers from memory, after members were erased."""
+        """Drop all rounds and answers from memory, after members were erased."""
         self.forget()
-        self._reservations.forget_words()
         self.questions.forget()
 
     async def check(self) -> bool:
@@ -429,18 +408,6 @@ class LiveRounds:
             self._flushing.cancel()
         self.storage.submit(self.flush)
         self.storage.close()
-
-
-def _admit(
-    connection: AnyConnection,
-    *,
-    reserved: Reserved,
-    admit: Callable[[AnyConnection], None] | None,
-) -> None:
-    """Raise a refusal of `admit`, or ReservationLost where the words of members have changed."""
-    if admit is not None:
-        admit(connection)
-    words.check(connection, reserved.stored)
 
 
 async def _unheard(asked: Awaitable[None]) -> None:

@@ -21,8 +21,8 @@ from bot.memory import Memory
 from bot.play.private import NOT_REMEMBERED
 from bot.play.threads import thread_name
 from bot.storage.statement import AnyConnection
-from bot.table.commitment import OpeningNumber, Reserved
 from bot.table.opening import OpenRequest, turn_minutes, waiting
+from bot.table.seed import Seed
 from bot.table.store.admission import admit
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import StoredRound, changed
@@ -88,7 +88,7 @@ class Opening:
     def __init__(self, bot: DicePokerBot) -> None:
         self._interactions, self._acts, self._table = bot.interactions, bot.acts, bot.table
         self._live, self._board = bot.live, bot.board
-        self._private_screens, self._roots = bot.private_screens, bot.roots
+        self._private_screens = bot.private_screens
         self._servers, self._language = bot.servers, bot.language
         self.limit = bot.openings
         self._asked: Memory[tuple[int, int], OpenRequest] = Memory(member=itemgetter(0))
@@ -121,12 +121,8 @@ class Opening:
             return True  # else it is played here, and the lobby says that the channel stays taken
         try:
             with self._counted(response):
-                check = partial(self._check_opening, response, asked)
-                begins = await self._roots.opening(
-                    response, asked.language, check, answers=before is None
-                )
                 thread = reach.is_thread(interaction)
-                stored = await self._store(response, asked, asked.channel, begins, thread=thread)
+                stored = await self._store(response, asked, asked.channel, thread=thread)
         except ChannelTaken as taken:
             if thread_where_taken and await self._opened_in_thread(response, asked):
                 return True
@@ -231,12 +227,9 @@ class Opening:
         """
         if not reach.may_create(response.interaction):
             raise NoThread
-        check = partial(self._check_opening, response, asked)
-        await check()
+        await self._check_opening(response, asked)
         new = waiting(asked, discord.utils.utcnow())
         with self._counted(response):
-            begins = await self._roots.opening(response, asked.language, check)
-            begins = replace(begins, by="before")  # the bot posts the board by itself
             try:
                 creating = reach.create(response.interaction, thread_name(response, new))
                 requests = self._board.requests
@@ -247,7 +240,7 @@ class Opening:
                     raise
                 log.info("channel=%d a thread was refused: %s", asked.channel, reason(error))
                 raise NoThread from error
-            stored = await self._store(response, asked, thread, begins, thread=True)
+            stored = await self._store(response, asked, thread, thread=True)
         _log_opened(stored)
         return stored
 
@@ -275,14 +268,13 @@ class Opening:
         response: Response,
         asked: OpenRequest,
         channel: int,
-        begins: OpeningNumber,
         *,
         thread: bool,
     ) -> StoredRound:
         now = discord.utils.utcnow()
 
-        def prepare(reserved: Reserved) -> StoredRound:
-            new = self._table.open(asked, now, reserved)
+        def prepare(seed: Seed) -> StoredRound:
+            new = self._table.open(asked, now, seed)
             new = changed(new, channel=channel, in_thread=True) if thread else new
             here = channel == asked.channel
             return reach.placed(new, response.interaction) if here else new
@@ -291,16 +283,9 @@ class Opening:
         # the first choice of a perfect computer may take long to compute
         slow = asked.level == PERFECT.key
         place = reach.seeds_of(response.interaction)
-        stored = await self._live.open(
-            place,
-            prepare,
-            users=(asked.opener,),
-            opening=begins,
-            slow=slow,
-            admit=admitted,
+        return await self._live.open(
+            place, prepare, now=now, opened=response.interaction.id, slow=slow, admit=admitted
         )
-        self._roots.look_ahead(stored)
-        return stored
 
     def _counted(self, response: Response) -> AbstractContextManager[None]:
         """Return a context in which a member opens a round; see `Openings.counted`."""

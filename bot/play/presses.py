@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import discord
@@ -15,8 +14,8 @@ import discord
 from bot.play import private
 from bot.play.opening import admission
 from bot.table import lobby
-from bot.table.commitment import Reserved
 from bot.table.refusals import NotSeated, Stale
+from bot.table.seed import Seed
 from bot.table.store.errors import RematchExists
 from bot.table.stored_round import StoredRound
 from bot.table.use_cases import Change, may_close
@@ -32,7 +31,7 @@ from rules.text import say
 if TYPE_CHECKING:
     from bot.play.client import DicePokerBot
 
-Follow: TypeAlias = Callable[[StoredRound, int, datetime, Reserved], StoredRound]
+Follow: TypeAlias = Callable[[StoredRound, int, datetime, Seed], StoredRound]
 """Makes the successor of a round: from it, the member, the time and the seed."""
 
 log = logging.getLogger(__name__)
@@ -49,7 +48,6 @@ class Presses:
         self._acts, self._opening = bot.acts, bot.opening
         self._table, self._live, self._board = bot.table, bot.live, bot.board
         self._private_screens, self._under_way = bot.private_screens, bot.under_way
-        self._roots = bot.roots
         self._reminders = bot.reminders
 
     # Of the game ---------------------------------------------------------------------
@@ -158,9 +156,6 @@ class Presses:
         await self._change_lobby(response, pressed, _chosen(response))
 
     async def _change_lobby(self, response: Response, pressed: CustomId, action: Action) -> None:
-        if action == lobby.HOW_TO_PLAY:
-            await private.how_to_play(response, await self._acts.load(response, pressed.round))
-            return
         if action == lobby.SAME_DICE:
             await self._deal_same_dice(response, pressed)
             return
@@ -296,16 +291,13 @@ class Presses:
         try:
             with self._opening.limit.counted(response.user, place) if limited else nullcontext():
                 admitted = admission(response, before.people)
-                check = partial(self._opening.admit, response, before.people)
-                begins = await self._roots.opening(response, before.language, check)
                 new = await self._live.open(
                     place,
-                    lambda reserved: reach.placed(
-                        follow(before, response.user, now, reserved),
-                        response.interaction,
+                    lambda seed: reach.placed(
+                        follow(before, response.user, now, seed), response.interaction
                     ),
-                    users=(response.user,),
-                    opening=begins,
+                    now=now,
+                    opened=response.interaction.id,
                     slow=before.perfect,
                     admit=admitted,
                 )
@@ -316,7 +308,6 @@ class Presses:
                 await response.send_private(text)
             return
         log.info("round=%d game=%s opened after round=%d", new.id, new.game, before.id)
-        self._roots.look_ahead(new)
         over = self._board.frame(before)
         tools = tuple(tool for tool in over.tools if tool.verb not in ("rematch", "again"))
         note = (

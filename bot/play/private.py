@@ -326,9 +326,7 @@ def _cost(stored: StoredRound) -> list[Text]:
 
 
 async def more(response: Response, stored: StoredRound, called: Called) -> None:
-    """Show a member the further actions of a round. Raises Stale while it waits for players."""
-    if stored.status == "waiting":
-        raise Stale
+    """Show a member the further actions of a round."""
     looks = CustomId("peek", stored.id, stored.moment)
     buttons = [
         components.button(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from bot.play import private
@@ -27,11 +28,11 @@ class OfSets(Protocol):
     async def draw(self, response: Response, stored: StoredRound) -> Drawing:
         """Return the drawing of a private round for its member."""
 
-    async def prove(self, response: Response, stored: StoredRound) -> None:
-        """Check the dice of a private round and send its proof, or say when that is possible."""
+    async def seals(self, stored: StoredRound) -> tuple[Text, ...]:
+        """Return the seals that belong to a private round besides its own."""
 
-    async def details(self, stored: StoredRound) -> tuple[Text, ...]:
-        """Return the commitment to the dice of a private round."""
+    async def ends(self, stored: StoredRound) -> datetime:
+        """Return when the set of a private round ends."""
 
 
 class PrivateScreens:

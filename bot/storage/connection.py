@@ -219,6 +219,7 @@ class HeldConnection:
         self._fault: WriteFault = WriteFault(self.place) if writer is None else writer.faults
         self._claim: Callable[[Connection], bool] | None = None
         self._claimed = False
+        self._first: Callable[[Connection], None] | None = None
 
     @contextmanager
     def transaction(self, *, reads: bool, seconds: float | None = None) -> Iterator[Connection]:
@@ -299,6 +300,12 @@ class HeldConnection:
             self._claimed = claim(connection)
         self._claim = claim if self._claimed else None
         return self._claimed
+
+    def on_each_connection(self, function: Callable[[Connection], None]) -> None:
+        """Call a function that writes now, and first on each connection that replaces this one."""
+        with self.transaction(reads=False) as connection:
+            function(connection)
+        self._first = function
 
     def check(self) -> None:
         """Check the files, take a lost lock again, and try a write after a failed one.
@@ -407,6 +414,8 @@ class HeldConnection:
                 with self._limit.of(connection, PING_SECONDS), connection.begin():
                     _prepare_postgres(connection, only_reads=self._writer is not None)
                     self._take_again(connection)
+                    if self._first is not None:
+                        self._first(connection)
             except BaseException:
                 self._disconnect()
                 raise

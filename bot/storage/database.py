@@ -214,6 +214,13 @@ class Storage:
         """The reason why members cannot play, the failure of the last write; empty if they can."""
         return self._held.fault
 
+    def on_each_connection(self, function: Callable[[Connection], None]) -> None:
+        """Call a function that writes now, and first on each connection that replaces this one.
+
+        Only connections to PostgreSQL are replaced.
+        """
+        self._held.on_each_connection(function)
+
     def check(self) -> None:
         """Check that the database is still the one that was opened, and can be written.
 

@@ -63,6 +63,9 @@ class Utc(TypeDecorator[datetime]):
 Id = BigInteger().with_variant(Integer(), "sqlite")
 """The type of the ids of rounds: SQLite counts up only an INTEGER."""
 
+FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
+"""The columns that count faces, in their order."""
+
 metadata = MetaData()
 
 rounds = Table(
@@ -96,7 +99,7 @@ rounds = Table(
     Column("closed_by", BigInteger),
     *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
     Column("headline", Text),
-    Column("sealed_until", Utc),
+    Column("secret_until", Utc),
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
 )
@@ -115,8 +118,7 @@ seats = Table(
     Column("left_at", Integer, nullable=False),
     Column("missed_turns", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    *(Column(name, Text) for name in ("hinted", "word")),
-    Column("early_word", Boolean, nullable=False),
+    Column("hinted", Text),
     Column("open", Boolean, nullable=False),  # whether the round is open
     sqlite_with_rowid=False,
 )
@@ -207,10 +209,8 @@ daily_days = Table(
     "daily_days",
     metadata,
     Column("day", String(10), primary_key=True),
-    Column("seed", String(64), nullable=False),
-    Column("digest", String(64), nullable=False),
-    Column("previous", String(64), nullable=False),
-    Column("committed", Utc, nullable=False),
+    Column("seed", String(64)),  # NULL for one of 1.x
+    Column("drawn_at", Utc, nullable=False),
     Column("opened", BigInteger, nullable=False, server_default="0"),  # 0 for a day
     Column("closed", Utc),
     Column("revealed", Utc),
@@ -253,32 +253,27 @@ set_cards = Table(
 )
 
 
-seed_blocks = Table(
-    "seed_blocks",
+seeds = Table(
+    "seeds",  # of games, and of the next game of each channel
     metadata,
     Column("id", Id, primary_key=True),
     Column("channel", BigInteger, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("secret", LargeBinary, nullable=False),
-    Column("nodes", LargeBinary, nullable=False),
-    Column("root", String(64), nullable=False),
-    Column("shown", Utc),
-    *(Column(name, BigInteger, nullable=False) for name in ("place", "message")),  # of the root
-    Column("ended", String(16)),
+    Column("seed", LargeBinary),  # NULL if it was withdrawn before a game took it
+    Column("seal", String(64), nullable=False),
+    Column("drawn", Utc, nullable=False),
+    Column("reason", String(16), nullable=False),
+    Column("shown", Boolean, nullable=False),  # whether its seal was shown before a game took it
+    Column("round", Id, ForeignKey("rounds.id")),
+    Column("opened", BigInteger, nullable=False),
+    Column("levels", Integer, nullable=False),  # the version of the computer's levels, 0 if changed
+    Column("proven", Boolean, nullable=False),
 )
 
-seed_numbers = Table(
-    "seed_numbers",
+face_counts = Table(
+    "face_counts",  # of the dice that landed on a server
     metadata,
-    Column("block", Id, ForeignKey("seed_blocks.id"), primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("opened", BigInteger, nullable=False),
-    Column("opened_by", String(16), nullable=False),
-    Column("round", Id, ForeignKey("rounds.id")),
-    Column("ended", String(16)),
-    Column("proof", String(64)),
-    Column("levels", Integer, nullable=False),
-    sqlite_with_rowid=False,
+    Column("guild", BigInteger),
+    *(Column(name, BigInteger, nullable=False) for name in FACES),
 )
 
 account_queue = Table(
@@ -393,7 +388,8 @@ IS_UNPARKED = text("status = 'resting' AND NOT parked")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_OPEN_SET = text("closed IS NULL")
-IS_SEALED = text("sealed_until IS NOT NULL")
+IS_SECRET = text("secret_until IS NOT NULL")
+IS_NEXT = text("round IS NULL AND seed IS NOT NULL")
 IS_PRIVATE = text("status = 'private'")
 IS_UNJUDGED = text("total IS NOT NULL AND given IS NULL")
 OF_A_SET = text("set_key IS NOT NULL")
@@ -429,14 +425,16 @@ _partial("open_seats_by_user", seats.c.user, where=IS_SEAT_OF_OPEN)
 Index("turns_by_member", turns.c.member, turns.c.round)
 Index("kept_out_by_member", kept_out.c.member)
 _partial("rounds_by_opener", rounds.c.opener, where=OPENED_BY_MEMBER)
-_partial("sealed_rounds", rounds.c.sealed_until, where=IS_SEALED)
+_partial("secret_rounds", rounds.c.secret_until, where=IS_SECRET)
 _partial("open_sets", daily_days.c.day, where=IS_OPEN_SET)
 _partial("undrawn_cards", set_cards.c.set_key, where=IS_UNDRAWN)
 _partial("private_rounds", rounds.c.set_key, where=IS_PRIVATE)
 _partial("rounds_by_set", rounds.c.set_key, where=OF_A_SET)
 _partial("unjudged_entries", entries.c.round, where=IS_UNJUDGED)
-Index("one_block_per_number", seed_blocks.c.channel, seed_blocks.c.number, unique=True)
-Index("one_number_per_round", seed_numbers.c.round, unique=True)
+Index("one_count_per_guild", face_counts.c.guild, unique=True)
+Index("one_seed_per_round", seeds.c.round, unique=True)
+_partial("one_next_seed_per_channel", seeds.c.channel, where=IS_NEXT, unique=True)
+Index("seeds_by_channel", seeds.c.channel, seeds.c.id)
 Index("results_by_user", results.c.user, results.c.guild, results.c.round)
 _partial("results_by_end", results.c.user, results.c.guild, results.c.finished, where=IS_MEMBERS)
 _partial("totals_of_server", results.c.guild, results.c.game, results.c.total, where=HAS_TOTAL)

@@ -127,6 +127,10 @@ class StorageThread:
         """
         return await self._use(lambda storage: storage.write(function, *args, **kwargs))
 
+    async def on_each_connection(self, function: Callable[[Connection], None]) -> None:
+        """Call a function that writes, now and as `Storage.on_each_connection` does."""
+        await self._use(lambda storage: storage.on_each_connection(function))
+
     async def act(
         self,
         function: Callable[Concatenate[DriverConnection, P], T],

@@ -5,7 +5,7 @@
 - `opening`, `seating`, `rematch`: a round before it begins, and the one after it
 - `time_limits`, `score`, `closing`, `hints`, `rated`: what is noted with a round
 - `lobby`, `frame`, `notes`: what stands around the Screen of a game
-- `luck`, `commitment`, `round_luck`, `proof`: where dice come from, provably
+- `seed`, `luck`, `round_luck`, `proof`: where dice come from, provably
 - `server_settings`: what the managers of a server choose
 """
 

@@ -150,9 +150,6 @@ def frame(
     screen, texts, tools = _contents(stored, viewer, called)
     if viewer is None and not hosts.isdisjoint(stored.people):
         texts = (*texts, *notes.of_hosts(stored, hosts))
-    if viewer is None and stored.early_words:
-        more = AT_END if stored.ended else IN_PLAY
-        texts = (*texts, *notes.of_words(stored, more.label, _check(stored)))
     numbered = bool(numbering) and not numbering.isdisjoint(_selecting(stored, viewer))
     return Frame(
         stored.id,
@@ -227,14 +224,9 @@ def computer(info: Info, key: str | None, seat: Seat, *, alone: bool) -> Text:
 def _contents(
     stored: StoredRound, viewer: Seat | None, called: Called
 ) -> tuple[Screen, tuple[Text, ...], tuple[Tool, ...]]:
-    unproven = () if stored.commitment is not None else (notes.WITHOUT_SEED,)
     if stored.play is None:
         if stored.status == "waiting":
-            texts = (
-                *notes.of_lobby(stored),
-                *unproven,
-            )
-            return lobby.screen(stored, called), texts, ()
+            return lobby.screen(stored, called), notes.of_lobby(stored), (IN_PLAY,)
         return lobby.ended(stored), (), _tools_after_close(stored)
     screen = stored.play.game.screen(stored.play.state, viewer)
     match stored.status:
@@ -244,7 +236,6 @@ def _contents(
             texts = (
                 *(() if stored.successor_of is None else score.lines(stored)),
                 *notes.of_round(stored, screen.footer, first=first, brief=brief),
-                *(unproven if viewer is None else ()),
             )
             shown = screen.with_goal() if explains else screen
             shown = turns.with_members(stored, shown) if stored.everybody else shown
@@ -254,7 +245,7 @@ def _contents(
             return shown, texts, _tools(stored, screen, viewer)
         case "over":
             tools = _tools_after_end(stored, viewer)
-            texts = (*notes.of_end(stored), *unproven)
+            texts = notes.of_end(stored)
             shown = _finished(stored, screen)
             shown = turns.with_members(stored, shown) if stored.everybody else shown
             follows = stored.successor_of is not None
@@ -262,7 +253,7 @@ def _contents(
         case _:
             title = say_in("title", "{game} · closed", game=_game(stored))
             closed = _stopped(screen, title, closing.reason(stored), "gone")
-            return closed, unproven, _tools_after_close(stored)
+            return closed, (), _tools_after_close(stored)
 
 
 def _tools(stored: StoredRound, screen: Screen, viewer: Seat | None) -> tuple[Tool, ...]:
@@ -294,7 +285,7 @@ def more_tools(stored: StoredRound, user: int, called: Called = nobody) -> tuple
     """
     fair = Tool(FAIR, _check(stored))
     if stored.ended:
-        return (*([fair] if _is_provable(stored) else ()), *_beat(stored), OTHER_GAMES)
+        return (fair, *_beat(stored), OTHER_GAMES)
     rules = Tool("rules", say("How to play"))
     if stored.everybody and user == stored.opener:
         keep_out = Tool(KEEP_OUT, say("Keep a member out"))
@@ -334,20 +325,13 @@ def _tools_after_end(stored: StoredRound, viewer: Seat | None) -> tuple[Tool, ..
 def _tools_after_close(stored: StoredRound) -> tuple[Tool, ...]:
     """Return the tools for a round that was closed or has lapsed."""
     again = (Tool("again", say("Play again"), main=True),) if may_play_again(stored) else ()
-    return (*again, AT_END if _is_provable(stored) else OTHER_GAMES)
+    return (*again, OTHER_GAMES if stored.unreadable else AT_END)
 
 
 def _beat(stored: StoredRound) -> tuple[Tool, ...]:
     """Return the button if no other member can have seen the seed and no card offers the dice."""
-    offered = stored.sealed_until is not None and not stored.has_card
+    offered = stored.secret_until is not None and not stored.has_card
     return (Tool(BEAT, say("Let others play these dice")),) if offered else ()
-
-
-def _is_provable(stored: StoredRound) -> bool:
-    """Return whether a round that has ended has a proof; that of a private round is its set's."""
-    seed = stored.commitment
-    proven = stored.set_key is not None or (seed is not None and seed.proof is not None)
-    return proven and not stored.unreadable
 
 
 def _without_look(screen: Screen) -> Screen:

@@ -26,7 +26,6 @@ def computer_name(level: Text, seat: Seat | None = None) -> Text:
 JOIN, LEAVE, START = Action("join"), Action("leave"), Action("start")
 REMOVE = Action("remove-computer")
 ACCEPT, DECLINE, WITHDRAW = JOIN, Action("decline"), Action("withdraw")
-HOW_TO_PLAY = Action("how-to-play")
 SAME_DICE = Action("same-dice")
 
 Called: TypeAlias = Callable[[int | None, int], str | None]
@@ -144,7 +143,6 @@ def _invitation(
         (
             Press(ACCEPT, say("Accept"), "main"),
             *answers,
-            Press(HOW_TO_PLAY, say("How to play")),
             Press(WITHDRAW, withdraw, row=1),
             *further,
         ),
@@ -197,7 +195,6 @@ def _open_seats(stored: StoredRound) -> Screen:
     if free:
         controls.append(Press(JOIN, say("Join"), "main" if missing > 0 else "plain"))
     controls.append(Press(LEAVE, say("Leave")))
-    controls.append(Press(HOW_TO_PLAY, say("How to play")))
     if missing <= 0:
         controls.append(Press(START, say("Start"), "main", row=1))
     if any(player.level is not None for player in stored.players):

@@ -1,4 +1,4 @@
-"""The quiet lines below a board: deadline, absent players, help, unproven dice, unused words."""
+"""The quiet lines below a board: deadline, absent players, help."""
 
 from __future__ import annotations
 
@@ -19,12 +19,6 @@ _GUEST = say(
 )
 
 _FOR_EVERYBODY = say("for fun: everybody plays")
-
-WITHOUT_SEED = say(
-    "🎲 No proof for the dice of this game: since it was opened a backup was restored, or the bot "
-    "updated."
-)
-"""The line of a round whose dice have no proof."""
 
 
 def of_lobby(stored: StoredRound) -> tuple[Text, ...]:
@@ -62,24 +56,6 @@ def of_round(
 def of_end(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below the result of a round."""
     return turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
-
-
-def of_words(stored: StoredRound, more: Text, check: Text) -> tuple[Text, ...]:
-    """Return a line for each member of the round whose word does not count.
-
-    `more` and `check` are the labels of the buttons that lead to the words.
-    """
-    return tuple(
-        say(
-            "🎲 The word of {seat} does not count here: they set it before the seeds of this "
-            "channel were fixed. They can set it again: *{more}*, *{check}*, *Details*.",
-            seat=Seat(index),
-            more=more,
-            check=check,
-        )
-        for index, player in enumerate(stored.players)
-        if player.early_word
-    )
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:

@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.table import turns
-from bot.table.commitment import Reserved
-from bot.table.stored_round import EVERYBODY, Player, StoredRound, changed
+from bot.table.stored_round import EVERYBODY, Player, StoredRound
 from bot.table.time_limits import DAY
 from rules import registry
 from rules.errors import BadOption, BadSeats, Refusal
@@ -103,13 +102,6 @@ def check_opponent(*, oneself: bool, bot: bool) -> None:
                 command=play,
             )
         )
-
-
-def placed(new: StoredRound, reserved: Reserved | None) -> StoredRound:
-    """Return a new round with its reservation; without one, it has no proof."""
-    if reserved is None:
-        return new
-    return changed(new, commitment=reserved.commitment, words=reserved.words)
 
 
 def turn_minutes(request: OpenRequest) -> int | None:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from bot.language.render import Place
-from bot.table.commitment import Commitment, SetSeed, Word
 from bot.table.refusals import NotSeated, Stale
+from bot.table.seed import Seed
 from rules.engine import Round
 from rules.errors import NotYourTurn
 from rules.game import Outcome
@@ -35,6 +35,9 @@ Status: TypeAlias = Literal[
 
 OPEN: tuple[Status, ...] = ("waiting", "playing")
 """The statuses in which a round occupies its channel."""
+
+GOING_ON: tuple[Status, ...] = (*OPEN, "private", "resting")
+"""The statuses of a round that has not ended."""
 
 ABANDONED_LOBBY: tuple[Status, ...] = ("declined", "withdrawn", "lapsed")
 """The statuses of a round that ended before it began; its predecessor may have another rematch."""
@@ -68,10 +71,7 @@ class Player:
     yet. `missed_turns` counts the deadlines missed in a row. `hinted` holds the number
     in the record of each decision for which the member requested a hint. `wins` counts the rounds
     that the player won before this one, in the chain of its rematches. `left_at` is the number of
-    the first step after the member left, 0 if they did not, or if it is not known. `word` is the
-    member's own word, from which dice follow as well; "" before the round has begun, and where none
-    counts. An `early_word` is one that they have, but set before the root was posted: it does not
-    count.
+    the first step after the member left, 0 if they did not, or if it is not known.
 
     A seat is `free` until the first member who accepts takes it. A `former` player was erased. On
     the seat of `everybody` each turn is a `MemberTurn` of its own. A member is `absent` after
@@ -87,8 +87,6 @@ class Player:
     hinted: tuple[int, ...] = ()
     wins: int = 0
     left_at: int = 0
-    word: str = ""
-    early_word: bool = False
     free: bool = field(init=False, compare=False, repr=False)
     former: bool = field(init=False, compare=False, repr=False)
     everybody: bool = field(init=False, compare=False, repr=False)
@@ -132,6 +130,7 @@ class AsStored:
     players: tuple[Player, ...]
     apart: tuple[Any, ...]
     open: bool
+    ended: bool
     turns: tuple[MemberTurn, ...] = ()
     kept_out: tuple[int, ...] = ()
 
@@ -159,17 +158,16 @@ class StoredRound:
 
     `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
     round had begun but neither its state nor its record can be read, so `play` is None.
-    `commitment` is the seed of its luck, None where a backup was restored since; that of a round
-    that is over stays secret until `sealed_until`, while others may play its dice. `words` are
-    those of members for a round that is about to begin; they are not stored. `as_stored` is None
-    until it is stored.
+    `seed` is that of its luck, None where it ended under 1.x; that of a round that is over stays
+    secret until `secret_until`, while others may play its dice. `as_stored` is None until it is
+    stored.
 
     Where one seat is that of `everybody`, `turns` are those of that seat, and `kept_out` the
     members whom its opener keeps from it (`bot.table.turns`); its `turn` is the one under way, None
     where the next one is free.
 
     A private round is the attempt of its opener at a set, whose key is `set_key`: it is in no
-    channel and open to no other member, has no deadline, and its dice follow from `set_seed`. Its
+    channel and open to no other member, has no deadline, and has the seed of the set. Its
     status is "private" while it is played, then "over", or "closed" where the set ended before.
 
     The values that follow from these are computed once. A round is `open` while it occupies its
@@ -179,9 +177,8 @@ class StoredRound:
     are the members who accepted a seat and have not left, in order of their seats, `absent` those
     among them for whom the table plays until they press, and `leavers` the seats that were left;
     `alone` says that no player waits for them, `perfect` that a change may compute for long, since
-    a computer plays perfectly. Its dice are those of a set (`is_set`) where many play it, or may:
-    those of a member who sits alone and has no word that counts, whether a die has landed or not.
-    `early_words` says that a member has a word that does not count. The game `advises` where it has
+    a computer plays perfectly. Its dice are `shared` where others play them, or may: on a
+    sheet that one member fills alone. The game `advises` where it has
     exact play, which hints and reviews need; it `gives_hints` where exactly one member sat when the
     first die landed. `server` is the one to whose numbers the round belongs, `NO_SERVER` for that
     of direct messages, or where the bot is a guest.
@@ -202,10 +199,9 @@ class StoredRound:
     remind_at: datetime | None = None
     reminder: int | None = None
     successor_of: int | None = None
-    sealed_until: datetime | None = None
+    secret_until: datetime | None = None
     unreadable: bool = False
-    commitment: Commitment | None = None
-    words: Mapping[int, Word] = field(default_factory=dict)
+    seed: Seed | None = None
     minutes: int | None = None
     pair: bool = False
     in_thread: bool = False
@@ -217,7 +213,6 @@ class StoredRound:
     has_card: bool = False
     has_new_dice: bool = False
     set_key: str | None = None
-    set_seed: SetSeed | None = None
     headline: str | None = None
     turns: tuple[MemberTurn, ...] = ()
     kept_out: tuple[int, ...] = ()
@@ -237,8 +232,7 @@ class StoredRound:
     alone: bool = field(init=False, compare=False, repr=False)
     absent: tuple[int, ...] = field(init=False, compare=False, repr=False)
     perfect: bool = field(init=False, compare=False, repr=False)
-    is_set: bool = field(init=False, compare=False, repr=False)
-    early_words: bool = field(init=False, compare=False, repr=False)
+    shared: bool = field(init=False, compare=False, repr=False)
     advises: bool = field(init=False, compare=False, repr=False)
     gives_hints: bool = field(init=False, compare=False, repr=False)
     everybody: bool = field(init=False, compare=False, repr=False)
@@ -248,10 +242,8 @@ class StoredRound:
     def __post_init__(self) -> None:
         is_open, play = self.status in OPEN, self.play
         people, absent, leavers, members = list[int](), list[int](), list[int](), 0
-        own_words = early_words = everybody = perfect = False
+        everybody = perfect = False
         for seat, player in enumerate(self.players):
-            own_words = own_words or player.word != ""
-            early_words = early_words or player.early_word
             perfect = perfect or player.level == PERFECT.key
             members += player.user is not None
             if player.left:
@@ -264,7 +256,7 @@ class StoredRound:
         advises = play is not None and play.game.exact is not None
         computed = {
             "open": is_open,
-            "ended": not is_open and self.status not in ("resting", "private"),
+            "ended": self.status not in GOING_ON,
             "begun": play is not None and self.status in ("playing", "resting"),
             "played": self.status in ("playing", "private"),
             "finished": self.status == "over" and play is not None,
@@ -274,9 +266,7 @@ class StoredRound:
             "alone": len({*people}) <= 1,
             "absent": tuple(absent),
             "perfect": perfect,
-            "is_set": self.set_key is not None
-            or (len(self.players) == 1 and not own_words and not everybody),
-            "early_words": early_words,
+            "shared": len(self.players) == 1 and not everybody,
             "advises": advises,
             "gives_hints": advises and members == 1 and not everybody and self.set_key is None,
             "everybody": everybody,

@@ -13,9 +13,9 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from bot.table import closing, hints, rematch, round_luck, seating, turns
-from bot.table.commitment import Reserved
-from bot.table.opening import OpenRequest, placed, waiting
+from bot.table.opening import OpenRequest, waiting
 from bot.table.refusals import NotSeated, Stale
+from bot.table.seed import Seed
 from bot.table.stored_round import Status, StoredRound, changed
 from bot.table.time_limits import TimeLimits
 from rules import engine, registry
@@ -46,13 +46,13 @@ class Table:
         self,
         request: OpenRequest,
         now: datetime,
-        reserved: Reserved | None = None,
+        seed: Seed | None = None,
     ) -> StoredRound:
         """Return a new round, which waits for other members or has begun.
 
         Raises the refusals of `waiting`.
         """
-        new = placed(waiting(request, now), reserved)
+        new = changed(waiting(request, now), seed=seed)
         return self._extend(new, now) if request.with_others else self._begin(new, now)
 
     def begin_private(self, new: StoredRound, now: datetime) -> StoredRound:
@@ -66,27 +66,28 @@ class Table:
         before: StoredRound,
         user: int,
         now: datetime,
-        reserved: Reserved | None = None,
+        seed: Seed | None = None,
     ) -> StoredRound:
         """Return the rematch of a round; it has begun if no other member has to accept.
 
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        return self._begun_if_complete(placed(rematch.rematch(before, user, now), reserved), now)
+        new = changed(rematch.rematch(before, user, now), seed=seed)
+        return self._begun_if_complete(new, now)
 
     def again(
         self,
         before: StoredRound,
         user: int,
         now: datetime,
-        reserved: Reserved | None = None,
+        seed: Seed | None = None,
     ) -> StoredRound:
         """Return a closed or lapsed round with the same seats, without link and score.
 
         A round that had begun has begun again if no other member has to accept.
         Raises NotSeated and the refusals of `bot.table.rematch`.
         """
-        new = placed(rematch.again(before, user, now), reserved)
+        new = changed(rematch.again(before, user, now), seed=seed)
         return self._extend(new, now) if before.play is None else self._begun_if_complete(new, now)
 
     def join(self, user: int, now: datetime) -> Change:
@@ -315,7 +316,6 @@ class Table:
         return self._begin(new, now) if all_accepted and enough else self._extend(new, now)
 
     def _begin(self, waiting: StoredRound, now: datetime) -> StoredRound:
-        waiting = round_luck.with_words(waiting)
         game, luck = registry.game(waiting.game), self._luck(waiting)
         play = engine.begin(game, len(waiting.players), waiting.options, luck)
         return self._continue(changed(waiting, status="playing", play=None), play, now, luck)
@@ -340,7 +340,7 @@ class Table:
         if levels:
             play = engine.play_automatic(play, levels, luck, self._choice)
         if play.over is not None:
-            return round_luck.sealed(_without_deadline(before, play=play, status="over"), now)
+            return round_luck.kept_secret(_without_deadline(before, play=play, status="over"), now)
         if not attended:
             return _unattended(changed(before, play=play), now)
         return changed(before, play=play, **self._times(before, play, now))
@@ -360,7 +360,7 @@ class Table:
         }
 
     def _luck(self, stored: StoredRound) -> Luck:
-        given = None if stored.set_seed is not None else self._given_luck
+        given = None if stored.set_key is not None else self._given_luck
         return given or round_luck.luck_of(stored)
 
     def _limits(self, stored: StoredRound) -> TimeLimits:

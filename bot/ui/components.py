@@ -21,7 +21,6 @@ Component: TypeAlias = dict[str, Any]
 
 ACTION_ROW, BUTTON, SELECT, USER_SELECT, CHANNEL_SELECT = 1, 2, 3, 5, 8
 SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 12, 13, 14, 17
-TEXT_INPUT, LABEL = 4, 18
 
 PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 """The styles of buttons: blurple, grey, green, red."""
@@ -31,9 +30,6 @@ LONGEST_LABEL = 80
 
 MOST_OPTIONS = 25
 """The most options of a menu."""
-
-FIELD = "line"
-"""The custom id of the text line of a form."""
 
 LONGEST_DESCRIPTION = 1024
 """The most letters of the description of a picture, set by Discord."""
@@ -66,50 +62,6 @@ class Drawing:
     def is_dispatchable(self) -> bool:
         """Return False: discord.py has no item to call for a press."""
         return False
-
-
-class Form:
-    """A form with some fields, sent by discord.py as a modal that it does not keep."""
-
-    __slots__ = ("_payload",)
-
-    def __init__(self, custom_id: CustomId, title: str, fields: Sequence[Component]) -> None:
-        self._payload = {
-            "custom_id": str(custom_id),
-            "title": title[:45],
-            "components": [*fields],
-        }
-
-    def to_dict(self) -> Component:
-        return self._payload
-
-    def is_finished(self) -> bool:
-        """Return True: discord.py need not wait for the form, which is read by custom id."""
-        return True
-
-
-def line_field(label: str, about: str, *, value: str, longest: int) -> Component:
-    """Return a form's field for one line of text, which may be left empty."""
-    line = {
-        "type": TEXT_INPUT,
-        "custom_id": FIELD,
-        "style": 1,
-        "min_length": 0,
-        "max_length": longest,
-        "required": False,
-        **({"value": value} if value else {}),
-    }
-    return {"type": LABEL, "label": label[:45], "description": about[:100], "component": line}
-
-
-def filled(data: Any) -> dict[str, str]:
-    """Return the values of a form's fields by key, without the empty ones."""
-    found = {}
-    for labelled in data.get("components", ()):
-        field = labelled.get("component") or {}
-        if field.get("value"):
-            found[str(field.get("custom_id"))] = str(field["value"])
-    return found
 
 
 def button(

@@ -35,6 +35,8 @@ MARK, SUBMIT, PRESS, MENU = "mark", "submit", "press", "menu"
 """The kinds of a game's controls: a die or card to select, a verb for the selected ones, an action,
 a menu of actions."""
 
+OF_GAME = frozenset({MARK, SUBMIT, PRESS, MENU})
+
 _PATTERN = re.compile(
     r"(?P<kind>[a-z]+):((?P<where>[a-z]+)-)?(?P<number>[0-9]{1,15})"
     r":(?P<moment>[0-9]{1,9})(:(?P<what>[a-z0-9.-]{1,41}))?"
@@ -104,8 +106,8 @@ def round_of(text: str) -> int | None:
 
 
 def tool(stored: StoredRound, verb: str) -> CustomId:
-    """Return the control of a tool of a round, at its present moment."""
-    return CustomId(TOOL, stored.id, stored.moment, verb)
+    """Return the control of a tool of a round, at its present moment; a lobby has none."""
+    return CustomId(TOOL, stored.id, 0 if stored.play is None else stored.moment, verb)
 
 
 def toggled(

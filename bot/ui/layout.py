@@ -319,8 +319,8 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
 
     Cards to be sorted are in rows of `CARDS_IN_A_ROW`.
 
-    Without menus, the tools are placed beside the button that rerolls selected dice, or beside a
-    single row of buttons, if there is room for all. With menus, they are placed below them, or
+    Without menus, the tools are placed beside the button that rerolls selected dice, or beside the
+    last row of buttons, if there is room for all. With menus, they are placed below them, or
     above them if buttons follow the menus, so that those buttons appear lower than the controls
     pressed before.
     """
@@ -352,9 +352,9 @@ def _controls(frame: Frame, renderer: DiscordRenderer) -> list[list[Component]]:
                 tools += made
     tools = [*(_tool(tool, frame, renderer) for tool in frame.tools), *tools]
     rows = [buttons[row] for row in sorted(buttons)]
-    beside = not menus and (dice or len(rows) == 1)
-    if beside and len(rows[0]) + len(tools) <= components.BUTTONS_PER_ROW:
-        rows[0], tools = [*rows[0], *tools], []
+    place = 0 if dice else -1
+    if rows and not menus and len(rows[place]) + len(tools) <= components.BUTTONS_PER_ROW:
+        rows[place], tools = [*rows[place], *tools], []
     ends = [tools, menus, below] if below else [menus, tools]
     return [dice, *cards, *rows, *ends]
 
@@ -446,9 +446,9 @@ def _custom_id(frame: Frame, kind: str, what: str = "") -> CustomId:
 
 
 def _tool(tool: Tool, frame: Frame, renderer: DiscordRenderer) -> Component:
-    return components.button(
-        _custom_id(frame, TOOL, tool.verb), renderer.text(tool.label), _STYLES[tool.main]
-    )
+    moment = 0 if frame.kind == "lobby" else frame.moment
+    control = CustomId(TOOL, frame.number, moment, tool.verb, frame.where)
+    return components.button(control, renderer.text(tool.label), _STYLES[tool.main])
 
 
 PHONE_COLUMNS = 24

@@ -180,11 +180,6 @@ class LeanResponse(InteractionResponse[Any]):
         )
         return await self._give(kind, params, told=True) or Sent(None)
 
-    async def send_modal(self, modal: Any, /) -> Any:
-        """Show a form: a `modal` as for the library's method, which need not keep it."""
-        kind = discord.InteractionResponseType.modal
-        return await self._give(kind, interaction_response_params(kind.value, modal.to_dict()))
-
     @property
     def _allowed(self) -> discord.AllowedMentions | None:
         return self._parent._state.allowed_mentions

@@ -99,26 +99,6 @@ def may_attach(interaction: discord.Interaction[Any]) -> bool:
     return interaction.guild_id is None or interaction.app_permissions.attach_files
 
 
-def may_post(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the bot may send messages here that answer no interaction."""
-    if answers_only(interaction):
-        return False
-    allowed = interaction.app_permissions
-    may = allowed.send_messages_in_threads if is_thread(interaction) else allowed.send_messages
-    return interaction.guild_id is None or may
-
-
-def places_of_root(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
-    """Return the channels in which the root of the seeds used here may be posted, best one first.
-
-    In a thread these are its parent channel, if the bot may send messages, and the thread.
-    """
-    place, here = seeds_of(interaction), interaction.channel_id or 0
-    if place == here or not interaction.app_permissions.send_messages:
-        return (here,)
-    return (place, here)
-
-
 def check(interaction: discord.Interaction[Any]) -> None:
     """Raise AnswersInPrivate if only the member would see the bot's answers."""
     external = interaction.guild_id is not None and not interaction.is_guild_integration()

@@ -8,13 +8,15 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from functools import cached_property
+from typing import Any, TypeVar
 
 import discord
 
 from bot.language.languages import nearest
-from bot.ui import components, layout, mentions, reach
-from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing, Form
+from bot.ui import components, custom_ids, layout, mentions, reach
+from bot.ui.components import ACTION_ROW, FILE, GALLERY, Component, Drawing
+from bot.ui.custom_ids import CustomId
 from bot.ui.discord_renderer import CommandIds, DiscordRenderer
 from bot.ui.emoji import EmojiSet
 from bot.ui.figures import Figures
@@ -127,10 +129,11 @@ class Response:
         (chosen,) = self.chosen
         return int(chosen), bool(users[chosen].get("bot", False))
 
-    @property
-    def filled(self) -> dict[str, str]:
-        """The values that the member has filled into a form, by the keys of its fields."""
-        return components.filled(self.interaction.data or {})
+    @cached_property
+    def pressed(self) -> CustomId | None:
+        """The control that was pressed, None for a command."""
+        data: Any = self.interaction.data or {}
+        return custom_ids.read(data.get("custom_id", ""))
 
     @property
     def private(self) -> bool:
@@ -151,23 +154,6 @@ class Response:
                 await self.interaction.response.defer(ephemeral=True, thinking=True)
 
         await self._request(defer)
-
-    async def hold(self) -> int:
-        """Reserve a place for the public message that follows; return its id.
-
-        It is 0 if Discord has received a response already.
-        """
-
-        async def hold() -> int:
-            if self.given:
-                return 0
-            held = await self.interaction.response.defer(thinking=True)
-            self._deferred_in_public = True
-            if held is not None and held.message_id is not None:
-                return held.message_id
-            return (await self.interaction.original_response()).id
-
-        return await self._request(hold)
 
     async def note_progress(self, text: Text) -> None:
         """Show a progress note to a member; the next private message replaces it.
@@ -281,19 +267,6 @@ class Response:
             return message_id
 
         return await self._request(send, seconds_for(files) if files else ANSWER_TIMEOUT)
-
-    async def ask(self, form: Form) -> None:
-        """Show a form; its submission is an interaction of its own.
-
-        Raises a refusal if the response was deferred: a form has to be the first response.
-        """
-
-        async def send() -> None:
-            if self.given:
-                raise Refusal(say("That took too long. Press the button again."))
-            await self.interaction.response.send_modal(cast("Any", form))
-
-        await self._request(send)
 
     async def turn_to(self, drawing: Drawing, pictures: Sequence[discord.File] = ()) -> None:
         """Show a page in place of the clicked private message, or as a new private one.

@@ -124,12 +124,12 @@ async def test_two_members_in_romanian(tmp_path):
         await sim.first_page(sim.ana)
         await sim.privacy(sim.ana)
         await sim.play(sim.ana, opponent=sim.bogdan)
-        for member, verb in (
-            (sim.carmen, "join"),
-            (sim.carmen, "how-to-play"),
-            (sim.bogdan, "join"),
+        for member, control in (
+            (sim.carmen, "lobby:1:*:join"),
+            (sim.carmen, "tool:1:*:rules"),
+            (sim.bogdan, "lobby:1:*:join"),
         ):
-            await sim.press_id(member, sim.message, f"lobby:1:*:{verb}")
+            await sim.press_id(member, sim.message, control)
         for member in (sim.carmen, sim.ana, sim.bogdan):
             await sim.press_id(member, sim.message, "mark:1:0:2")
         await sim.play(sim.ana)

@@ -31,7 +31,7 @@ async def many_requests(sim):
     await sim.play(ana, opponent=bogdan, level="easy")
     await sim.play(ana, opponent=bogdan)
     await sim.press_id(carmen, sim.message, "lobby:*:join")
-    await sim.press_id(carmen, sim.message, "lobby:*:how-to-play")
+    await sim.press_id(carmen, sim.message, "tool:*:rules")
     await sim.press_id(bogdan, sim.message, "lobby:*:join")
     await sim.press_id(ana, sim.message, "press:*:keep")
     await sim.press_id(carmen, sim.message, "press:*:keep")

@@ -1,4 +1,4 @@
-"""Rounds with committed seeds, played at random at the table, without storage."""
+"""Rounds with known seeds, played at random at the table, without storage."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 from bot.table import proof
-from bot.table.commitment import Block, Commitment, OpeningNumber, Reserved, Word, block_of
-from bot.table.opening import placed, waiting
-from bot.table.round_luck import admitted
+from bot.table.seed import Seed
 from bot.table.stored_round import StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Change, OpenRequest, Table
-from rules import codec, levels, registry
+from rules import codec, registry
 from rules.engine import Step
-from rules.screen import Action
 
 WARDEN = 9
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -29,52 +26,23 @@ ENDS = ("played", "played", "left", "closed", "lapsed", "away")
 
 
 CHANNEL = 5
-ROOT = 1_470_000_000_000_000_000
-"""The number of the message that shows the root of the block."""
-
-WORDS = ("ana", "", "un cuvânt cu spații", "🎲" * 32, "x\x1b[2J")
-"""Words of members; an empty one stands for a member for whom none counts."""
 
 
-@cache
-def block() -> Block:
-    """Return the block of the rounds."""
-    made = block_of(CHANNEL, 1, b"secret of a block of many rounds")
-    return replace(made, place=CHANNEL, message=ROOT)
-
-
-def opening(number: int) -> OpeningNumber:
-    """Return when a round is opened: the first one before its root, each fourth by nothing."""
-    if number % 4 == 0:
-        return OpeningNumber()
-    return OpeningNumber(ROOT - 1 if number == 1 else ROOT + number, "interaction")
-
-
-def reserved(number: int) -> Reserved:
-    """Return what a round needs: the seed with this number, and words of all members."""
-    committed = Commitment(
-        CHANNEL,
-        number,
-        block().seed(number),
-        block().root,
-        block=1,
-        ordinal=1,
-        levels=levels.VERSION,
-        opening=opening(number),
-    )
-    random = Random(f"words {number}")
-    return Reserved(committed, {user: Word(random.choice(WORDS)) for user in PEOPLE})
+def seed(number: int) -> Seed:
+    """Return the seed of a round; each fourth was opened by no interaction."""
+    secret = sha256(f"seed of {number}".encode()).digest()
+    return Seed(CHANNEL, secret, NOW, opened=0 if number % 4 == 0 else 10**18 + number)
 
 
 def opened(table: Table, request: OpenRequest, number: int) -> StoredRound:
     """Open a round whose id is `number`."""
-    new = placed(replace(waiting(request, NOW), id=number), reserved(number))
-    return table._extend(new, NOW) if request.with_others else table._begin(new, NOW)
+    return replace(table.open(request, NOW, seed(number)), id=number)
 
 
 def file_of(stored: StoredRound, steps: Sequence[Step]) -> bytes:
     """Return the proof of a round that was played here."""
-    return proof.file_of(stored, steps, block())
+    assert stored.seed is not None
+    return proof.file_of(stored, steps, stored.seed)
 
 
 class Played:
@@ -87,7 +55,6 @@ class Played:
         self.random = Random(f"{game} {number}")
         self.table = Table(None, TimeLimits())
         self.restarts = restarts
-        self.words = reserved(number).words
         self.steps: list[Step] = []
         self.stored = self._opened(game, number)
         self._keep()
@@ -119,7 +86,7 @@ class Played:
 
     def change(self, change: Change) -> None:
         """Do something by a press of its own."""
-        self.stored = admitted(change, self.words)(self.stored)
+        self.stored = change(self.stored)
         self._keep()
 
     def _keep(self) -> None:
@@ -203,18 +170,3 @@ def finished(
     played.finish(end)
     assert played.stored.ended or played.stored.status == "resting"
     return played
-
-
-def alone(*, own: bool = False) -> bytes:
-    """Return the proof of a sheet that one member fills alone, closed after its first row.
-
-    It is a set unless a word of their `own` counts.
-    """
-    table, request = Table(None, TimeLimits()), OpenRequest("nine", PEOPLE[0], CHANNEL)
-    begun = (opened(table, request, number) for number in range(2, 99))
-    stored = next(one for one in begun if one.is_set is not own)
-    row = Action("write", "one-pair")
-    written = table.act(PEOPLE[0], stored.moment, row, NOW)(stored)
-    closed = table.close(PEOPLE[0], NOW, may_manage=False)(written)
-    assert closed.play is not None
-    return file_of(closed, closed.play.steps)

@@ -20,15 +20,16 @@ from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, insert, select, text
 
+from bot.play.fair.replay import checked
 from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
 from bot.storage.migrations.versions import r0001_tables
+from bot.table import proof
 from bot.table.store import results, rounds
 from daily_days import open_daily
 from rules import registry
 from sets_played import join, offered, seeded_table
 from simulated import Sim, _latest_round
-from stored_proofs import proof_of
 from whole_rounds import at_random, click, offered_by, seat, step
 
 DATABASE, FACTS = "rounds.sql", "rounds.json"
@@ -39,15 +40,16 @@ CUSTOM_IDS = "custom_ids.txt"
 
 def facts_of(storage: Storage, number: int) -> dict[str, Any]:
     """Return what every later version reads of a round."""
-    stored = storage.read(rounds.load, number)
+    stored, record = storage.read(rounds.load, number), storage.read(rounds.record, number)
+    seed = stored.seed if stored.status == "over" else None
     return {
         "game": stored.game,
         "status": stored.status,
         "members": [player.user for player in stored.players],
         "moment": stored.moment,
-        "steps": len(storage.read(rounds.record, number)),
+        "steps": len(record),
         "results": len(storage.read(results.of_round, number)),
-        "proof": stored.status == "over" and len(proof_of(storage, number)) > 0,
+        "proof": seed is not None and not checked(proof.file_of(stored, record, seed)).fault,
     }
 
 

@@ -100,7 +100,7 @@ def _due_in_storage(connection: Connection, now: datetime) -> list[datetime]:
     moments = (
         (rounds.c.deadline, IS_OPEN),
         (rounds.c.remind_at, MAY_BE_REMINDED),
-        (rounds.c.sealed_until, rounds.c.sealed_until > now),
+        (rounds.c.secret_until, rounds.c.secret_until > now),
         (set_cards.c.until, set_cards.c.until > now),
     )
     first = (

@@ -10,9 +10,9 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
@@ -41,7 +41,6 @@ from bot.play.play_options import chosen_game
 from bot.play.reminders import Reminders
 from bot.storage import schema
 from bot.storage.database import Storage
-from bot.table.commitment import Block
 from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from bot.ui.emoji import EmojiSet, animated, pictured
@@ -108,10 +107,8 @@ def is_more(button: Any) -> bool:
 class Sim:
     """A server with a channel, members, and the bot."""
 
-    def __init__(
-        self, env: Any, url: str, luck: Luck, settings: Config, *, roots: bool = False
-    ) -> None:
-        self.env, self.roots = env, roots
+    def __init__(self, env: Any, url: str, luck: Luck, settings: Config) -> None:
+        self.env = env
         self.kind = type(env.bot)
         self.url = url
         self.luck = luck
@@ -243,13 +240,6 @@ class Sim:
         answer = await self.press_id(member, message or self.message, "tool:*:proof")
         return self.reread_private(answer)
 
-    async def details(self, member: Any, message: Any) -> Any:
-        """Press *Details* on an answer about dice; return the page that follows or replaces it."""
-        answer = await self.press_id(member, message, "*details*")
-        if answer.response or answer.followups:
-            return self.reread_private(answer)
-        return self.reread(message)
-
     async def mark(self, member: Any, message: Any, position: int) -> Any:
         """Press the die at this position."""
         button = dice_of(self.reread(message))[position - 1]
@@ -380,19 +370,24 @@ class Sim:
         """Let time pass without a jump: every tick comes."""
         await self.env.advance_time(timedelta(**duration).total_seconds())
 
-    async def restart(self, *, away: timedelta | None = None) -> None:
-        """Kill the bot and start another on the same database, `away` later."""
+    async def restart(
+        self, *, away: timedelta | None = None, meanwhile: Callable[[], object] | None = None
+    ) -> None:
+        """Kill the bot and start another on the same database, `away` later.
+
+        What is done `meanwhile` finds the database closed.
+        """
         old = self.bot
         old.live.flush(old.storage)
         old.ticks.stop()
         await self.env.settle()
         if away is not None:
             await self.env.advance_time(away.total_seconds())
-        self.bot = _bot(self.kind, self.url, self.luck, self.settings, roots=self.roots)
-        try:
-            await self.env.restart_bot(self.bot)
-        finally:
-            _close(old)
+        _close(old)
+        if meanwhile is not None:
+            meanwhile()
+        self.bot = _bot(self.kind, self.url, self.luck, self.settings)
+        await self.env.restart_bot(self.bot)
         await self.env.settle()
 
     def thread(self, name: str) -> Any:
@@ -551,26 +546,9 @@ def _chosen(own: dict[str, str]) -> Iterator[None]:
         yield
 
 
-def _bot(
-    kind: type[DicePokerBot], url: str, luck: Luck, settings: Config, *, roots: bool
-) -> DicePokerBot:
+def _bot(kind: type[DicePokerBot], url: str, luck: Luck, settings: Config) -> DicePokerBot:
     storage = Storage.open(url)
-    bot = kind(storage, settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis())
-    if not roots:
-        _post_roots_before(bot)
-    return bot
-
-
-def _post_roots_before(bot: DicePokerBot) -> None:
-    """Let the root of each channel's block have been posted before the story begins."""
-    reservations = bot.live._reservations
-    real, at = reservations.new_block, datetime(2020, 1, 1, tzinfo=UTC)
-
-    def new_block(channel: int, number: int) -> Block:
-        message = discord.utils.time_snowflake(at) + number
-        return replace(real(channel, number), place=channel, message=message, shown=at)
-
-    reservations.new_block = new_block  # type: ignore[method-assign]
+    return kind(storage, settings, luck=luck, emoji=EmojiSet(), analysis=ThreadAnalysis())
 
 
 _PAYLOADS: dict[str, Any] = {}
@@ -614,23 +592,22 @@ async def table(
     kind: type[DicePokerBot] = QuickBot,
     *,
     reminders: bool = True,
-    roots: bool = False,
     language: str = "",
     **settings: Any,
 ) -> AsyncIterator[Sim]:
     """Start the bot in a simulated Discord, its database in `folder`; it may send no `reminders`.
 
-    `language` is that of public messages. The `roots` of channels are posted in the story, else they were before it begins.
+    `language` is that of public messages.
     """
     url = f"sqlite:///{folder / 'rounds.sqlite3'}"
     write_empty_database(folder / "rounds.sqlite3")
     luck = luck or SeededLuck(1)
     chosen = Config(shards=1, public_language=language, **settings)
-    first = _bot(kind, url, luck, chosen, roots=roots)
+    first = _bot(kind, url, luck, chosen)
     env = PromptEnv(first, settle_timeout=PATIENCE)
     for name in pictured():  # an earlier start has uploaded them
         env.backend.create_application_emoji(name, animated=name in animated())
-    sim = Sim(env, url, luck, chosen, roots=roots)
+    sim = Sim(env, url, luck, chosen)
     try:
         with _commands_translated_once():
             await env.start()

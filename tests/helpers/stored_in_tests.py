@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterator
-from functools import cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,7 @@ import pytest
 from sqlalchemy import URL, Engine, create_engine
 
 from bot.storage import connection
-from bot.table.commitment import Block, block_of
-from bot.table.store.seed_blocks import Reservations
+from bot.table import seed
 from bot.thinking.computers import prepare
 from bot.thinking.kept_tables import FOLDER, KeptTables
 from rules import registry
@@ -58,19 +57,13 @@ def statements_compiled_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def known_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the seeds of a channel the same in every run; none are computed ahead."""
+    """Make the seeds that are drawn one after the other the same in every run."""
+    numbers = count(1)
 
-    def known(_: Reservations, channel: int, number: int) -> Block:
-        return known_block(channel, number)
+    def known(length: int) -> bytes:
+        return sha256(f"seed {next(numbers)}".encode()).digest()[:length]
 
-    monkeypatch.setattr(Reservations, "new_block", known)
-    monkeypatch.setattr(Reservations, "lacks", 0)
-
-
-@cache
-def known_block(channel: int, number: int) -> Block:
-    """Return the block of seeds of a channel in tests."""
-    return block_of(channel, number, sha256(f"{channel}/{number}".encode()).digest())
+    monkeypatch.setattr(seed, "token_bytes", known)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -15,12 +15,13 @@ from bot.cli import main
 from bot.daily import judging
 from bot.daily import store as daily_store
 from bot.storage.database import Storage
+from bot.table import round_luck
 from bot.table.store import member_settings, rounds
 from bot.table.store.errors import VersionConflict
 from bot.ui.custom_ids import read
 from daily_days import best, play_on, stored, worst
 from discord_limits import assert_all_fit
-from proofs_read import verified
+from handed_proofs import asked_for, proof_of
 from sets_played import (
     closed,
     forged,
@@ -68,7 +69,7 @@ WORDS = Words(
             "public": "filled this sheet in public",
             "closed": "The card of these dice has closed.",
             "owner": "These are your own dice.",
-            "sealed": "Others may still play these dice",
+            "sealed": "Others may still play these dice, so the proof",
             "challenge a member": "Challenge a member",
             "sent": "You challenged",
             "same dice": "Same dice",
@@ -100,7 +101,7 @@ WORDS = Words(
             "public": "a completat foaia în public",
             "closed": "Provocarea cu zarurile acestea s-a închis.",
             "owner": "Acestea sunt zarurile tale.",
-            "sealed": "Alții mai pot juca cu aceste zaruri",
+            "sealed": "Alții mai pot juca aceste zaruri, așa că dovada",
             "challenge a member": "Provoacă un membru",
             "sent": "a fost trimisă",
             "same dice": "Aceleași zaruri",
@@ -115,15 +116,16 @@ async def refused_looks(sim, member, card, words):
     told = await forged(sim, member, card, f"review:set-{shared.key}:0")
     assert words["looks"] in told
     assert words["looks"] in await forged(sim, member, card, f"more:set-{shared.key}:0")
-    assert words["sealed"] in text_of(await sim.fair(member, sim.board))
-    assert shared.seed.hex() not in str(sim.seen_by(member))
+    refused = await asked_for(sim, member, await sim.fair(member, sim.board))
+    assert words["sealed"] in text_of(refused)
+    assert shared.seed.secret.hex() not in str(sim.seen_by(member))
 
 
 async def in_another_process(sim, member, choose, choices):
     """Play some choices of a member as another process of the bot does."""
     with closing(Storage.open(sim.url)) as other:
         shared = other.read(daily_store.load_set, set_of(sim).key)
-        now = shared.committed
+        now = shared.seed.drawn
         new = attempts.begun(shared, shared.sheet, member.id, sim.guild.id, now)
         other.write(daily_store.begin, new)
         for _ in range(choices):
@@ -191,10 +193,8 @@ async def test_five_members_play_the_same_dice(tmp_path, language, capsys):
         await all_proven(sim, card, tmp_path, capsys)
         assert words["beat"] not in await behind_more(sim, sim.ana, board_message)
 
-        first, _ = (await sim.fair(sim.emil, board_message)).attachments
-        told = verified(await first.read())
-        assert told["part"] == [f"set/{shared.key}", f"opened {told['opened']}"]
-        assert told["record"][0][0]["label"] == "turn/1/roll/1"
+        _, told = await proof_of(sim, sim.emil, await sim.fair(sim.emil, board_message))
+        assert (told["seal"], told["steps"][0]["label"]) == (shared.seed.seal, "turn/1/roll/1")
         assert_all_fit(sim.env.http_requests)
 
 
@@ -210,20 +210,19 @@ async def all_proven(sim, card, folder, capsys):
 
 async def proven(sim, member, card, folder, capsys):
     """Take the proof of an attempt from *Fair dice?*, and check it with both programs."""
-    private = await sim.fair(member, await pressed(sim, member, card, "more"))
-    attached, program = private.attachments
-    told = verified(await attached.read())
-    assert told["path"], "the root of the sheet is that of the attempt"
-    attempt = stored(sim, member, set_of(sim).key)
-    assert told["set"] == f"set/{attempt.entry.key}"
-    assert len(told["record"][0]) == len(attempt.record)
+    page = await sim.fair(member, await pressed(sim, member, card, "more"))
+    handed, told = await proof_of(sim, member, page)
+    shared = set_of(sim)
+    assert (told["seal"], told["opened"]) == (shared.seed.seal, str(sim.stored(1).seed.opened))
+    assert len(told["steps"]) == len(stored(sim, member, shared.key).record)
+    attached, program = handed.attachments
     file, checker = folder / attached.filename, folder / "verify.py"
     file.write_bytes(await attached.read())
     checker.write_bytes(await program.read())
     assert main(["verify", str(file)]) == 0
-    assert "keep the rules of the game" in capsys.readouterr().out
+    assert f"steps follow the rules of {shared.card.game}." in capsys.readouterr().out
     alone = checked_alone(checker, file)
-    assert (alone.returncode, "Fixed before the game" in alone.stdout) == (0, True)
+    assert (alone.returncode, shared.seed.seal in alone.stdout) == (0, True)
 
 
 @in_each_language
@@ -417,23 +416,48 @@ async def test_the_poster_is_told_once_by_two_processes_and_across_a_restart(tmp
         assert f"<@{sim.carmen.id}> · " in text_of(sim.reread(card))
 
 
-async def test_fair_opened_by_the_owner_ends_the_offer(tmp_path):
+async def test_the_proof_that_the_owner_has_asked_for_ends_the_offer(tmp_path):
     async with seeded_table(tmp_path, "en") as sim:
         await sim.play(sim.ana, "nine")
         await play_round(sim, [sim.ana], writes_only)
         board = sim.message
         assert "Let others play these dice" in await behind_more(sim, sim.ana, board)
-        other = await sim.fair(sim.bogdan, board)
-        assert WORDS["en"]["sealed"] in text_of(other)
-        assert sim.stored(1).sealed_until is not None
-        own = await sim.press(sim.ana, board, "Fair dice?")
-        assert len(sim.reread_private(own).attachments) == 2
-        assert sim.stored(1).sealed_until is None
+        own = await asked_for(sim, sim.ana, await sim.fair(sim.ana, board))
+        await sim.press_id(sim.ana, own, "fair:1:0:show")
         await sim.wait(seconds=30)
         assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
         for verb in ("beat", "offer"):
             answer = await forged(sim, sim.ana, board, f"tool:1:0:{verb}")
             assert not set_exists(sim), answer
+
+
+@pytest.mark.parametrize("pressed_last", ["offer", "show"])
+async def test_of_a_dare_and_a_proof_that_are_asked_for_at_once_one_comes(
+    tmp_path, monkeypatch, pressed_last
+):
+    async with seeded_table(tmp_path, "en") as sim:
+        await sim.play(sim.ana, "nine")
+        await play_round(sim, [sim.ana], writes_only)
+        board = sim.message
+        dares = sim.reread_private(await sim.press_id(sim.ana, board, "*:beat"))
+        shows = await asked_for(sim, sim.ana, await sim.fair(sim.ana, board))
+        until, change = sim.stored().secret_until, sim.bot.live.change
+        page, faster = {
+            "offer": (dares, round_luck.without_dare),
+            "show": (shows, round_luck.with_card(until)),
+        }[pressed_last]
+
+        async def after_the_other(round_id, how):
+            monkeypatch.undo()
+            await change(round_id, faster)
+            return await change(round_id, how)
+
+        monkeypatch.setattr(sim.bot.live, "change", after_the_other)
+        answer = await sim.press_id(sim.ana, page, f"*:{pressed_last}")
+        shown = [*answer.followups, *([] if answer.response is None else [answer.response])]
+        assert not any(one.attachments for one in shown)
+        assert not set_exists(sim)
+        assert sim.stored().secret_until == (until if pressed_last == "show" else None)
 
 
 async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
@@ -444,8 +468,8 @@ async def test_three_days_later_nothing_is_offered_any_more(tmp_path):
         await sim.restart(away=timedelta(days=3))
         await sim.wait(seconds=30)
         assert "Let others play these dice" not in await behind_more(sim, sim.ana, board)
-        assert sim.stored(1).sealed_until is None
-        assert len((await sim.fair(sim.bogdan, board)).attachments) == 2
+        assert sim.stored(1).secret_until is None
+        await proof_of(sim, sim.bogdan, await sim.fair(sim.bogdan, board))
 
 
 async def test_a_card_that_was_deleted_is_not_drawn_at_every_tick(tmp_path):
@@ -536,6 +560,10 @@ async def test_two_play_the_same_new_dice(tmp_path, language):
         shown = text_of(sim.reread(card))
         assert shown.index(f"🥇 <@{sim.bogdan.id}>") < shown.index(f"🥈 <@{sim.ana.id}>")
         assert words["public"] not in shown, "nobody has seen these dice"
+        page = await sim.fair(sim.ana, await pressed(sim, sim.ana, card, "more"))
+        _, told = await proof_of(sim, sim.ana, page)
+        assert (told["seal"], told["opened"]) == (shared.seed.seal, str(shared.seed.opened))
+        assert shared.seed.opened > 10**15, "the press that dealt them opened them"
         await sim.play(sim.ana, "dice-poker", level="easy")
         assert_all_fit(sim.env.http_requests)
 

@@ -12,7 +12,7 @@ from bot.storage.database import Storage
 from bot.table import turns
 from bot.table.store import bars
 from bot.table.stored_round import EVERYBODY
-from proofs_read import fault_of, verified
+from handed_proofs import proof_of
 from sets_played import seeded_table
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
@@ -120,14 +120,10 @@ async def test_twelve_members_fill_a_sheet_through_restarts(tmp_path, language):
 
 
 async def check_proof(sim, member, board):
-    """The seat is `everybody` in the proof, without a word."""
-    answer = await sim.press_id(member, board, "*:proof")
-    attached, _ = sim.reread_private(answer).attachments
-    file = await attached.read()
-    found = verified(file)
-    assert found["seats"] == ["everybody", "easy"]
-    assert (found["words"], found["own"], found["set"]) == ([], [], "")
-    assert fault_of(file) == ""
+    """The seat is `everybody` in the proof, and in its labels."""
+    _, told = await proof_of(sim, member, await sim.fair(member, board))
+    assert told["seats"] == ["everybody", "easy"]
+    assert told["steps"][0]["label"] == "seat/1/turn/1/roll/1"
 
 
 async def look_back(sim, member, other, board):
@@ -284,7 +280,7 @@ async def test_it_counts_for_nobody_and_its_dice_are_nobodys_card(tmp_path):
             assert (f"<@{member.id}> wrote " in shown) == (sim.stored().status == "playing")
             number += 1
         assert sim.stored().players[0].user == EVERYBODY
-        assert sim.stored().sealed_until is None
+        assert sim.stored().secret_until is None
         shown = sim.reread_private(await sim.press_id(sim.ana, board, "*:more"))
         assert "Let others play these dice" not in buttons(shown)
         await sim.wait(minutes=2)

@@ -291,11 +291,12 @@ async def test_share_says_the_headline_where_no_picture_may_be_attached(tmp_path
         assert sim.text.splitlines()[:2] == expected
 
 
-@pytest.mark.usefixtures("daily_seeds")
 @in_each_language
 async def test_an_attempt_at_a_day_has_a_headline_as_a_board_has(tmp_path, language):
     async with table(tmp_path) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.wait(seconds=30)  # the dice of the first day make another headline
+        await sim.restart(away=timedelta(days=1))
         message = await open_daily(sim, sim.ana)
         today = day_at(discord.utils.utcnow())
 

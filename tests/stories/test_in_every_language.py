@@ -99,7 +99,7 @@ async def test_a_whole_round_of_many(tmp_path, game, options, language):
             await use(sim.ana, sim.message, "review")
             await use(sim.ana, sim.message, "rematch")
             assert sim.stored(2).language == language
-            await at_lobby(sim.ana, sim.message, "how-to-play")
+            await sim.press_id(sim.ana, sim.message, "tool:*:rules")
             await at_lobby(sim.ana, sim.message, "leave")
             assert_all_fit(sim.env.http_requests)
     assert recorded.sentences > 100
@@ -114,7 +114,7 @@ async def test_a_whole_round_of_dice_poker(tmp_path, language):
             members = members_in(language, sim)
             recorded.languages.clear()
             await sim.play(sim.ana, "dice-poker", opponent=sim.bogdan)
-            await at_lobby(sim.bogdan, sim.message, "how-to-play")
+            await sim.press_id(sim.bogdan, sim.message, "tool:*:rules")
             await at_lobby(sim.bogdan, sim.message, "join")
             stored = await play_on(sim, members, at_random("dice-poker"))
             assert stored.status == "over"
@@ -133,7 +133,7 @@ async def test_a_whole_round_of_six_card_poker(tmp_path, language):
             recorded.languages.clear()
             for number in range(1, 7):
                 await sim.play(sim.ana, "six-card", opponent=sim.bogdan)
-                await at_lobby(sim.bogdan, sim.message, "how-to-play")
+                await sim.press_id(sim.bogdan, sim.message, "tool:*:rules")
                 await at_lobby(sim.bogdan, sim.message, "join")
                 for member in (sim.ana, sim.bogdan):
                     own = sim.reread_private(await click(member, sim.message, r"peek:\d+:\d+"))

@@ -155,7 +155,7 @@ async def test_against_the_computer(tmp_path):
 async def test_from_the_lobby_to_the_rematch(tmp_path):
     async with table(tmp_path, WrittenLuck([(1, 2, 3, 4, 5, 6)] * 2)) as sim:
         await sim.play(sim.ana, GAME, opponent=sim.bogdan)
-        told = await at_lobby(sim.carmen, sim.message, "how-to-play")
+        told = await sim.press_id(sim.carmen, sim.message, "tool:*:rules")
         assert "The higher one wins." in text_of(told.response)
         await at_lobby(sim.bogdan, sim.message, "join")
         for member, *cards in ((sim.ana, "card.1", "card.2"), (sim.bogdan, "card.3")):

@@ -38,13 +38,13 @@ from bot.storage.schema import (
     daily_days,
     decisions,
     entries,
+    face_counts,
     kept_out,
     meetings,
     results,
     rounds,
     seats,
-    seed_blocks,
-    seed_numbers,
+    seeds,
     set_cards,
     settings,
     standings,
@@ -53,6 +53,7 @@ from bot.storage.schema import (
     without_account,
 )
 from bot.table import closing
+from bot.table.store.seeds import delete_next_of
 from bot.table.stored_round import EVERYBODY, NO_CHANNEL, NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
@@ -61,6 +62,7 @@ SERVER_COLUMNS = (
     rounds.c.guild,
     standings.c.guild,
     meetings.c.guild,
+    face_counts.c.guild,
 )
 """The columns that name a server, including that of `rounds`; the row belongs to the server.
 
@@ -74,7 +76,7 @@ ROUND_COLUMNS = (
     kept_out.c.round,
     entries.c.round,
     results.c.round,
-    seed_numbers.c.round,
+    seeds.c.round,
     account_queue.c.round,
     accounts.c.round,
     decisions.c.round,
@@ -84,8 +86,7 @@ ROUND_COLUMNS = (
 """The columns that name a round; the row belongs to the server of the round."""
 
 _REMOVED = "removed"
-"""The scope of the settings with the times at which servers removed the bot; also the `ended` value
-of their blocks of seeds."""
+"""The scope of the settings with the times at which servers removed the bot."""
 
 
 def thin(
@@ -189,19 +190,6 @@ def to_park(connection: Connection, now: datetime, limit: int) -> tuple[int, ...
     return tuple(connection.execute(some.limit(limit)).scalars())
 
 
-def _give_up_blocks(connection: Connection, ids: list[int]) -> list[int]:
-    """Give up the blocks of seeds of some rounds; return their ids.
-
-    Their numbers are given to no other round.
-    """
-    of_rounds = select(seed_numbers.c.block).distinct().where(seed_numbers.c.round.in_(ids))
-    taken = list(connection.execute(of_rounds).scalars())
-    connection.execute(
-        update(seed_blocks).where(seed_blocks.c.id.in_(taken)).values(ended=_REMOVED)
-    )
-    return taken
-
-
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     """Delete some rounds of a server; with the last of them, all its other data.
 
@@ -215,11 +203,9 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     connection.execute(
         update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
     )
-    given_up = _give_up_blocks(connection, ids)
+    delete_next_of(connection, ids)
     for column in ROUND_COLUMNS:
         connection.execute(delete(column.table).where(column.in_(ids)))
-    unused = ~exists().where(seed_numbers.c.block == seed_blocks.c.id)
-    connection.execute(delete(seed_blocks).where(seed_blocks.c.id.in_(given_up), unused))
     connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
     if len(ids) == limit:
         return False
@@ -272,7 +258,7 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
     return (
         select(rounds.c.id)
         .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later, ~of_set)
-        .where(rounds.c.sealed_until.is_(None))
+        .where(rounds.c.secret_until.is_(None))
         .where(rounds.c.status.not_in((*OPEN, "private", "resting")))
         .where(~exists().where(account_queue.c.round == rounds.c.id))  # its account needs the steps
     )

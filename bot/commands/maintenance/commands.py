@@ -80,9 +80,9 @@ def verify_command(commands: Commands) -> None:
         "verify",
         help="check proofs of rounds",
         description="Check proofs that the bot has handed out: that everything that landed "
-        "follows from the committed seed, that the record keeps the rules of its game, and that "
-        "computers chose what their levels choose. Several proofs are checked together. The exit "
-        "code is 0 if all is well, 1 if a file proves nothing, 2 if one cannot be read.",
+        "follows from the seed, that the record keeps the rules of its game, and that computers "
+        "chose what their levels choose. The exit code is 0 if all is well, 1 if a file proves "
+        "nothing, 2 if one cannot be read.",
     )
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a proof")
 

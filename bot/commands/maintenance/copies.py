@@ -9,19 +9,21 @@ from pathlib import Path
 from bot.admin.store import erasing
 from bot.commands.maintenance.faults import faults_told
 from bot.config import load
-from bot.daily import store as daily_store
 from bot.exit_codes import EXIT_OK, fail
 from bot.storage import moving, restoring
 from bot.storage.backup import BackupFault, back_up
 from bot.storage.restoring import Restored, Step
-from bot.table.store.restored import draw_open_rounds_again, pass_over_later_rounds, renew_seeds
+from bot.table.store.restored import (
+    draw_open_rounds_again,
+    draw_seeds_again,
+    pass_over_later_rounds,
+)
 
 AFTER_RESTORE: tuple[Step, ...] = (
     draw_open_rounds_again,
     pass_over_later_rounds,
     erasing.apply_again,
-    renew_seeds,
-    daily_store.draw_anew,
+    draw_seeds_again,
 )
 """The functions that adapt every restored database before it takes its place."""
 

@@ -1,7 +1,7 @@
 """The output of the log on standard error, by LOG_LEVEL and LOG_FORMAT.
 
 All formats hide the tokens of interactions, and all levels the contents of requests and events:
-names of members, their words.
+names of members, what they typed.
 """
 
 from __future__ import annotations

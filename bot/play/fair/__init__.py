@@ -1,3 +1,3 @@
-"""Evidence of honest dice: roots posted before rounds, proofs sent and checked."""
+"""*Fair dice?*: the seals of a channel, and the check and the proof of a game."""
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ _OPEN = (
 )
 _TO_REMIND = _ids(rounds.c.remind_at <= bindparam("now"), MAY_BE_REMINDED, by=rounds.c.remind_at)
 _UNDRAWN = _newest(IS_UNDRAWN)
-_SEALED = _ids(rounds.c.sealed_until <= bindparam("now"), by=rounds.c.sealed_until)
+_TO_REVEAL = _ids(rounds.c.secret_until <= bindparam("now"), by=rounds.c.secret_until)
 
 _EXTEND = _moving(
     rounds.c.deadline <= bindparam("now"), rounds.c.opened < bindparam("opened_before")
@@ -115,9 +115,11 @@ def undrawn(
     return _find(connection, _UNDRAWN, shards, below=below, most=most)
 
 
-def sealed(connection: Connection, now: datetime, shards: Shards | None = None) -> tuple[int, ...]:
+def to_reveal(
+    connection: Connection, now: datetime, shards: Shards | None = None
+) -> tuple[int, ...]:
     """Return the rounds whose seed no longer has to stay secret, in the order of their ends."""
-    return _find(connection, _SEALED, shards, now=now)
+    return _find(connection, _TO_REVEAL, shards, now=now)
 
 
 def count_open(connection: Connection, shards: Shards | None = None) -> int:

@@ -8,7 +8,7 @@
     ├── MovesGone               the moves of an old round are no longer kept
     └── RoundGone               no round has this id
     Exception
-    ├── ReservationLost         another round has taken what was reserved: reserve anew
+    ├── SeedTaken               another round has the seed: take the next one
     ├── VersionConflict         another process saved the round first: load and try again
     └── UnreadableRound         neither the state nor the record can be read
 """
@@ -20,8 +20,8 @@ from rules.errors import Refusal
 from rules.text import Command, say
 
 
-class ReservationLost(Exception):
-    """Raised when another round has the reserved number, or a word has changed."""
+class SeedTaken(Exception):
+    """Raised when the known next seed of a channel is no longer the next one."""
 
 
 class ChannelTaken(Refusal):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from sqlalchemy import Connection, text
 
-from bot.table.store import seed_blocks
+from bot.table.store import seeds
 
 UNKNOWN_ROUNDS = 100_000
 """The assumed number of rounds after the backup if the replaced database cannot be read."""
@@ -32,6 +34,7 @@ def pass_over_later_rounds(restored: Connection, replaced: Connection | None) ->
     )
 
 
-def renew_seeds(restored: Connection, _: Connection | None) -> None:
-    """Give up all blocks of seeds: the replaced database may have shown their seeds."""
-    seed_blocks.renew(restored)
+def draw_seeds_again(restored: Connection, _: Connection | None) -> None:
+    """Give open rounds other seeds and withdraw those of next games: their dice may be known."""
+    seeds.replace_of_open(restored, datetime.now(UTC))
+    seeds.withdraw(restored)

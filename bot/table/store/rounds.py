@@ -31,17 +31,17 @@ from bot.storage.schema import (
     IS_SUCCESSOR,
     daily_days,
     rounds,
-    seed_numbers,
 )
-from bot.storage.schema import seed_blocks as blocks_table
+from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
-from bot.table.store import entries, rows, seats, seed_blocks, seeds, table_options
+from bot.table.seed import Seed
+from bot.table.store import entries, face_counts, rows, seats, seeds, table_options
 from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
     RematchExists,
-    ReservationLost,
     RoundGone,
+    SeedTaken,
     VersionConflict,
 )
 from bot.table.store.headlines import with_headline
@@ -61,14 +61,13 @@ _INSERT = Statement(insert(rounds).returning(rounds.c.id), rows.INSERTED)
 _LOAD = (
     select(
         rounds,
-        *seed_blocks.COLUMNS,
+        *seeds.COLUMNS,
         daily_days.c.seed.label("set_secret"),
-        daily_days.c.digest.label("set_digest"),
+        daily_days.c.drawn_at.label("set_drawn"),
         daily_days.c.opened.label("set_opened"),
         daily_days.c.revealed.label("set_revealed"),
     )
-    .outerjoin(seed_numbers, seed_numbers.c.round == rounds.c.id)
-    .outerjoin(blocks_table, blocks_table.c.id == seed_numbers.c.block)
+    .outerjoin(seeds_table, seeds_table.c.round == rounds.c.id)
     .outerjoin(daily_days, daily_days.c.day == rounds.c.set_key)
     .where(rounds.c.id == bindparam("which"))
 )
@@ -145,13 +144,14 @@ NOTHING_SHOWN = ShownVersion()
 def open_round(
     connection: AnyConnection,
     new: StoredRound,
+    following: Seed | None = None,
     admit: Callable[[AnyConnection], None] | None = None,
 ) -> StoredRound:
     """Store a new round with its steps; return it with its id, version 1 and no steps.
 
     `admit` raises what keeps its members from playing, before anything else is asked.
-    A round that was reserved for takes its number. Raises
-    ReservationLost when another round has it, RematchExists when
+    A round with a seed takes it, and `following` becomes the next one of the channel. Raises
+    SeedTaken when another round has it, RematchExists when
     `successor_of` has a successor, ChannelTaken when a round is open in the
     channel; both name that round. Raises
     a refusal when the opener has `MOST_OPEN` open rounds already; rounds that two processes open at
@@ -159,7 +159,7 @@ def open_round(
     """
     if admit is not None:
         admit(connection)
-    first = changed(new, version=1, words={})
+    first = changed(new, version=1)
     if first.begun:
         first = with_knowledge(connection, first)
     if first.finished:
@@ -169,16 +169,17 @@ def open_round(
             with savepoint(connection):
                 stored = _insert(connection, first)
                 _check_open(connection, stored)
-                stored = seed_blocks.take(connection, stored)
+                if following is not None:
+                    seeds.take(connection, stored, following)
                 rows.append(connection, stored, 0)
                 if not stored.open:
-                    stored = _concluded(connection, stored, new.opened)
+                    stored = _concluded(connection, stored, new.opened, had_ended=False)
         except IntegrityError as conflict:
             # The round in the way may have ended since: then there is room now.
             refused = conflict
             _refuse(connection, new)
-            if new.commitment is not None:
-                raise ReservationLost from conflict
+            if following is not None:
+                raise SeedTaken from conflict
         else:
             play = rows.without_steps(stored.play)
             return changed(stored, play=play, rolled=rows.has_landed(stored.play))
@@ -231,8 +232,9 @@ def save(
     if row is None:
         raise VersionConflict(after.id, after.version)
     rows.append(connection, after, base)
+    had_ended = after.as_stored is not None and after.as_stored.ended
     saved = _as_saved(connection, after, row)
-    return saved if saved.open else _concluded(connection, saved, now)
+    return saved if saved.open else _concluded(connection, saved, now, had_ended=had_ended)
 
 
 def resume(connection: AnyConnection, resumed: StoredRound) -> StoredRound:
@@ -375,7 +377,7 @@ def _insert(connection: AnyConnection, first: StoredRound) -> StoredRound:
     stored = changed(
         first,
         id=_INSERT.run(connection, rows.insert_values(first)).scalar(),
-        as_stored=AsStored(first.players, table_options.facts(first), first.open),
+        as_stored=AsStored(first.players, table_options.facts(first), first.open, first.ended),
     )
     seats.insert_all(connection, stored)
     return stored
@@ -398,7 +400,7 @@ def _as_saved(connection: AnyConnection, after: StoredRound, row: Sequence[Any])
     `row` is the return value of `_save`.
     """
     facts = table_options.facts(after)
-    now = AsStored(after.players, facts, after.open, after.turns, after.kept_out)
+    now = AsStored(after.players, facts, after.open, after.ended, after.turns, after.kept_out)
     if now != after.as_stored:
         table_options.save(connection, after)
         seats.save(connection, after)
@@ -428,13 +430,18 @@ def _concluded(
     connection: AnyConnection,
     stored: StoredRound,
     now: datetime | None,
+    *,
+    had_ended: bool,
 ) -> StoredRound:
-    """Store the consequences of a round's end, or of its rest."""
+    """Store the consequences of a round's end, or of its rest; it may have ended before."""
     if stored.set_key is not None:
         entries.conclude(connection, stored)
         return stored
     conclude(connection, stored, now)
-    return seeds.conclude(connection, stored)
+    if stored.ended and not had_ended:
+        seeds.conclude(connection, stored)
+        face_counts.add(connection, stored)
+    return stored
 
 
 def _too_many_open() -> Refusal:

@@ -19,13 +19,14 @@ from sqlalchemy import Connection, Row, bindparam, insert, select
 from bot.storage.schema import steps
 from bot.storage.statement import AnyConnection, Statement, write_later
 from bot.table import headline
-from bot.table.commitment import Commitment, OpeningNumber, SetSeed, seed_of
 from bot.table.headline import NO_HEADLINE
-from bot.table.luck import lines_of_set
+from bot.table.seed import Seed
 from bot.table.store import seats, table_options
 from bot.table.store.errors import UnreadableRound
 from bot.table.stored_round import (
     EVERYBODY,
+    GOING_ON,
+    NO_CHANNEL,
     OPEN,
     AsStored,
     MemberTurn,
@@ -55,7 +56,7 @@ UPDATED = (
     "moment",
     "deadline",
     "remind_at",
-    "sealed_until",
+    "secret_until",
 )
 """The columns that every save writes, by their names in the code."""
 
@@ -97,7 +98,7 @@ def update_values(stored: StoredRound) -> dict[str, Any]:
         "moment": None if play is None else play.moment,
         "deadline": stored.deadline,
         "remind_at": stored.remind_at,
-        "sealed_until": stored.sealed_until,
+        "secret_until": stored.secret_until,
     }
 
 
@@ -184,13 +185,19 @@ def without_play(
         reminder=row.reminder,
         successor_of=row.successor_of,
         unreadable=row.state is None and row.recorded > 0,
-        commitment=_commitment(row),
-        sealed_until=row.sealed_until,
+        seed=_seed(row),
+        secret_until=row.secret_until,
         set_key=row.set_key,
-        set_seed=_set_seed(row),
         turns=turns,
         kept_out=kept_out,
-        as_stored=AsStored(players, tuple(options.values()), row.status in OPEN, turns, kept_out),
+        as_stored=AsStored(
+            players,
+            tuple(options.values()),
+            row.status in OPEN,
+            row.status not in GOING_ON,
+            turns,
+            kept_out,
+        ),
         **options,
     )
 
@@ -244,34 +251,27 @@ def _weights(source: str | None) -> Weighted:
     return tuple((Action.parse(code), Fraction(weight)) for code, weight in pairs)
 
 
-def _commitment(row: Row[Any]) -> Commitment | None:
-    """Read the seed of a round from the joined columns of other tables, if they were selected."""
-    if getattr(row, "block_secret", None) is None:
-        return None
-    return Commitment(
-        row.block_channel,
-        row.leaf_number,
-        seed_of(bytes(row.block_secret), row.leaf_number),
-        row.block_root,
-        row.block_id,
-        row.block_number,
-        row.leaf_levels,
-        OpeningNumber(row.leaf_opened, row.leaf_opened_by),
-        proof=row.leaf_proof,
-    )
-
-
-def _set_seed(row: Row[Any]) -> SetSeed | None:
-    """Read the seed of a private round's set, if its columns were selected."""
-    if getattr(row, "set_secret", None) is None:
-        return None
-    return SetSeed(
-        bytes.fromhex(row.set_secret),
-        row.set_digest,
-        lines_of_set(row.set_key, row.set_opened),
-        row.set_revealed is not None,
-        row.set_opened,
-    )
+def _seed(row: Row[Any]) -> Seed | None:
+    """Read the seed of a round, or of its day or dare, if their columns were selected."""
+    if getattr(row, "seed_seed", None) is not None:
+        return Seed(
+            row.seed_channel,
+            bytes(row.seed_seed),
+            row.seed_drawn,
+            row.seed_reason,
+            row.seed_opened,
+            row.seed_levels,
+            row.seed_proven,
+        )
+    if getattr(row, "set_secret", None) is not None:
+        return Seed(
+            NO_CHANNEL,
+            bytes.fromhex(row.set_secret),
+            row.set_drawn,
+            opened=row.set_opened,
+            revealed=row.set_revealed is not None,
+        )
+    return None
 
 
 def _spaced(numbers: Iterable[int]) -> str:

@@ -136,8 +136,6 @@ def _rows(stored: StoredRound) -> list[dict[str, Any]]:
             "missed_turns": one.missed_turns,
             "wins": one.wins,
             "hinted": _spaced(one.hinted),
-            "word": one.word or None,
-            "early_word": one.early_word,
             "open": stored.open,
         }
         for seat, one in enumerate(stored.players)
@@ -154,8 +152,6 @@ def _player(row: Any) -> Player:
         missed_turns=row.missed_turns,
         wins=row.wins,
         hinted=_numbers(row.hinted),
-        word=row.word or "",
-        early_word=bool(row.early_word),
     )
 
 

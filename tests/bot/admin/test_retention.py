@@ -186,7 +186,7 @@ async def test_removed_while_the_bot_was_away(tmp_path):
         with Storage.open(sim.url) as storage:
             moved = storage.act(
                 rounds.open_round,
-                stored.__class__(**{**parts(stored), "id": 0, "commitment": None}),
+                stored.__class__(**{**parts(stored), "id": 0, "seed": None}),
             )
         await sim.restart()
         await tick(sim)
@@ -200,7 +200,7 @@ def parts(stored):
     return {
         **{name: getattr(stored, name) for name in names},
         "channel": 5,
-        "commitment": None,
+        "seed": None,
         "guild": ELSEWHERE,
         "successor_of": None,
         "play": None,

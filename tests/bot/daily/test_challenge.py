@@ -13,11 +13,10 @@ from bot.table.stored_round import Player
 from bot.thinking.process import AnalysisCrashed
 from daily_days import best, do, open_daily, play_on, press, stored, worst
 from discord_limits import assert_fits
+from handed_proofs import offers_proof
 from rules.screen import Action
 from simulated import LOCALES, components, dice_of, selected, table, text_of
 from words import Words, in_each_language
-
-pytestmark = pytest.mark.usefixtures("daily_seeds")
 
 THURSDAY = date(2026, 1, 1)
 
@@ -54,29 +53,35 @@ async def test_who_erases_themselves_plays_no_day_twice(tmp_path, language, refu
         assert stored(sim, sim.ana, THURSDAY + timedelta(days=1))
 
 
-ONCE_OVER = Words(
+SEALS = Words(
     {
-        "en": "the same for everybody.\nOnce the day has ended, anybody can check them.",
-        "ro": "aceleași pentru toți.\nDupă ce se încheie ziua, oricine le poate verifica.",
+        "en": ("Seal of this game: `{}`", "Seal of tomorrow’s dice: `{}`"),
+        "ro": ("Sigiliul acestei partide: `{}`", "Sigiliul zarurilor de mâine: `{}`"),
     }
 )
 
 
 @in_each_language
-async def test_fair_shows_what_was_committed_and_no_seed_of_today(tmp_path, language):
+async def test_fair_shows_the_seals_of_today_and_tomorrow_and_the_standings_that_of_tomorrow(
+    tmp_path, language
+):
+    """So whoever plays tomorrow can have seen its seal the day before."""
+    friday = THURSDAY + timedelta(days=1)
+    this, following = SEALS[language]
     async with table(tmp_path) as sim:
         speak(sim, language)
-        await sim.wait(seconds=30)
-        today, tomorrow = day_of(sim, THURSDAY), day_of(sim, THURSDAY + timedelta(days=1))
         message = await open_daily(sim, sim.ana)
-        assert today.digest not in text_of(message)
-        asked = await sim.fair(sim.ana, message)
-        assert "SHA-256" not in text_of(asked)
-        assert ONCE_OVER[language] in text_of(asked)
-        fair = text_of(await sim.details(sim.ana, asked))
-        assert today.digest in fair
-        assert tomorrow.digest in fair
-        assert today.seed.hex() not in fair
+        standings = sim.reread_private(await sim.bogdan.slash(sim.channel, "daily standings"))
+        tomorrow = day_of(sim, friday).seed
+        assert following.format(tomorrow.seal) in text_of(standings)
+        fair = await sim.fair(sim.ana, message)
+        assert this.format(day_of(sim, THURSDAY).seed.seal) in text_of(fair)
+        assert following.format(tomorrow.seal) in text_of(fair)
+        assert not offers_proof(fair)
+
+        await sim.restart(away=timedelta(days=1))
+        seen = await sim.fair(sim.ana, await open_daily(sim, sim.ana))
+        assert this.format(tomorrow.seal) in text_of(seen)
 
 
 GRACE_TOLD = Words(
@@ -104,9 +109,8 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         await sim.wait(seconds=30)
         await sim.restart(away=timedelta(hours=36))
         await sim.wait(seconds=30)
-        committed = day_of(sim, friday)
-        assert committed.committed.date() < friday
-        assert committed.previous == day_of(sim, THURSDAY).digest
+        seed = day_of(sim, friday).seed
+        assert seed.drawn.date() < friday
         message = await open_daily(sim, sim.ana)
         assert Words({"en": "Daily challenge 2 · Yams", "ro": "Provocarea 2 · "})[
             language
@@ -122,7 +126,7 @@ async def test_a_day_midnight_and_the_day_after(tmp_path, language):
         assert result in text
         assert "🟩" * 13 in text
         assert LEGEND[language] in text
-        assert committed.digest not in text
+        assert seed.seal not in text
         await press(sim, sim.ana, message, r"share:(day|set)-\d+:0")
         card = sim.text
         assert result not in card, "the picture has the total"

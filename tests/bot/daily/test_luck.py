@@ -12,19 +12,20 @@ from bot.daily import judging
 from bot.daily.calendar import game_of
 from bot.daily.judging import MEMBER
 from bot.daily.sets import SharedSet
-from bot.table.luck import SeededLuck, SetLuck, lines_of_set, part_of
-from bot.table.round_luck import labelled
+from bot.table.luck import SeededLuck
+from bot.table.round_luck import labelled, luck_of
+from bot.table.seed import Seed
+from bot.table.stored_round import NO_CHANNEL
 from rules import registry
 from rules.engine import Acted, Landed
-from rules.screen import Seat
 
 MONDAY = date(2026, 1, 5)
 WEEK = [MONDAY + timedelta(days=number) for number in range(7)]
 
 
 def day_of(day, number=0):
-    seed = sha256(f"{day} {number}".encode()).digest()
-    return SharedSet(day, seed, sha256(seed).hexdigest(), "", datetime(2026, 1, 1, tzinfo=UTC))
+    secret = sha256(f"{day} {number}".encode()).digest()
+    return SharedSet(day, Seed(NO_CHANNEL, secret, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 def played(day, seed):
@@ -77,15 +78,13 @@ def test_either_of_two_equal_dice_meets_the_same_face_and_so_do_equal_keeps():
     assert [luck.roll(label, count)[0] for count in range(1, 6)] == [luck.roll(label, 1)[0]] * 5
 
 
-def test_the_own_seat_leaves_the_label_and_another_stays():
-    seed = bytes(32)
-    plain = SeededLuck(seed, part_of(lines_of_set("2026-01-05")))
-    day = SetLuck(seed, lines_of_set("2026-01-05"), Seat(1))
-    own, other = "seat/2/turn/1/roll/1", "seat/1/turn/1/roll/1"
-    assert day.roll(own, 5) == plain.roll("turn/1/roll/1", 5)
-    assert day.roll(other, 5) == plain.roll(other, 5)
-    alone = SetLuck(seed, lines_of_set("2026-01-05"), Seat(0))
-    assert alone.roll("seat/1/turn/9/roll/3", 2) == plain.roll("turn/9/roll/3", 2)
+def test_the_dice_of_a_day_follow_from_its_seed_alone():
+    """Nothing opened it, and its labels have no seat."""
+    day, now = day_of(MONDAY), datetime(2026, 1, 5, tzinfo=UTC)
+    plain = SeededLuck(day.seed.secret, 0).roll("turn/1/roll/1", 5)
+    begun = attempts.begun(day, game_of(MONDAY), 1, None, now)
+    assert judging.luck_of(day).roll("seat/1/turn/1/roll/1", 5) == plain
+    assert luck_of(begun).roll("seat/1/turn/1/roll/1", 5) == plain
 
 
 def test_the_week_is_yams_but_for_two_other_sheets():

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+import json
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
 from bot import verify
 from bot.daily import store as daily_store
-from daily_days import best, open_daily, play_on, press, stored, worst
+from daily_days import best, open_daily, play_on, press, worst
 from discord_limits import assert_fits
-from proofs_read import verified
+from handed_proofs import asked_for, offers_proof, proof_of
+from rules.engine import Landed
+from sets_played import forged, seeded_table
 from simulated import LOCALES, buttons, components, is_more, table, text_of
 from words import Words, in_each_language
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("daily_seeds")]
+pytestmark = pytest.mark.slow
 
-FRIDAY, TUESDAY = date(2026, 1, 2), date(2026, 1, 6)
+FRIDAY = date(2026, 1, 2)
 
 
 def private(answer):
@@ -31,71 +34,59 @@ def fits(message):
 
 
 CHECKED = Words(
-    {"en": "Nobody changed the dice of game", "ro": "Nimeni n-a schimbat zarurile partidei"}
-)
-HOST = Words(
     {
-        "en": "The dice follow from a seed that the host drew.",
-        "ro": "Zarurile rezultă dintr-o sămânță trasă de gazda botului.",
+        "en": "✅ All {} rolls follow from the seed with the seal `{}`, the same for everybody.",
+        "ro": "✅ Toate cele {} aruncări decurg din sămânța cu sigiliul `{}`, aceeași pentru toți.",
+    }
+)
+LATER = Words(
+    {
+        "en": "Others may still play these dice, so the proof can be had later, <t:{}:R>.",
+        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere mai târziu, <t:{}:R>.",
     }
 )
 
 
-@in_each_language
-async def test_fair_hands_out_the_proof_of_an_attempt_once_its_day_is_revealed(tmp_path, language):
-    async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = sim.locales[sim.bogdan.id] = LOCALES[language]
-        await sim.restart(away=timedelta(days=5, hours=12))
-        await play_on(sim, sim.ana, await open_daily(sim, sim.ana), TUESDAY, best)
-        message = await open_daily(sim, sim.bogdan)
-        early = await sim.fair(sim.bogdan, message)
-        assert not early.attachments
-        await sim.restart(away=timedelta(hours=24))
-        await sim.wait(seconds=30)
-        ends = ((sim.ana, "over"), (sim.bogdan, "closed"), (sim.carmen, None))
-        for member, end in ends:
-            answer = await member.slash(sim.channel, "daily standings")
-            story = private(await press(sim, member, private(answer), r"story:(day|set)-\d+:0"))
-            if end is None:
-                assert not any(map(is_more, buttons(story).values())), "nothing is theirs"
-                continue
-            fair = await sim.fair(member, story)
-            fits(fair)
-            assert CHECKED[language] in text_of(fair)
-            assert HOST[language] in text_of(fair), "nothing on Discord is older than the day"
-            file, verifier = fair.attachments
-            told = verified(await file.read())
-            name = f"dice-poker-round-{told['round']}.json"
-            assert (file.filename, verifier.filename) == (name, "verify.py")
-            assert (told["set"], told["opened"]) == (f"daily/{TUESDAY}", "0")
-            assert told["ended"] == end
-            assert f"python verify.py {file.filename}" in text_of(fair)
-            details = await sim.details(member, fair)
-            fits(details)
-            assert told["digest"] in text_of(details)
-            assert told["seed"] in text_of(details)
-            assert told["seed"] not in text_of(fair)
-            assert str(member.id) not in (await file.read()).decode()
-
-
-ANEW = Words({"en": "A backup was restored. The dice of", "ro": "A fost restaurată o copie"})
+async def explained(sim, member):
+    """Press *Yesterday's best choices* on the standings; return the page."""
+    standings = private(await member.slash(sim.channel, "daily standings"))
+    return private(await press(sim, member, standings, r"story:(day|set)-\d+:0"))
 
 
 @in_each_language
-async def test_a_day_that_was_drawn_anew_says_so(tmp_path, language):
-    async with table(tmp_path) as sim:
-        sim.locales[sim.ana.id] = LOCALES[language]
+async def test_the_proof_of_a_day_waits_for_its_end_and_says_until_when(tmp_path, language):
+    """Also in the hour in which an attempt can still be finished."""
+    end = datetime.combine(FRIDAY, time(1), UTC) + timedelta(days=1)
+    later = LATER[language].format(int(end.timestamp()))
+    async with seeded_table(tmp_path, language) as sim:
         await sim.restart(away=timedelta(hours=36))
         message = await open_daily(sim, sim.ana)
-        assert ANEW[language] not in text_of(message)
-        old = stored(sim, sim.ana, FRIDAY)
-        sim.bot.storage.write(daily_store.draw_anew, None)
-        message = await open_daily(sim, sim.ana)
-        assert ANEW[language] in text_of(message)
-        assert stored(sim, sim.ana, FRIDAY).play() != old.play()
-        fair = await sim.fair(sim.ana, message)
-        assert ANEW[language] in text_of(fair)
-        fits(fair)
+        attempt = await play_on(sim, sim.ana, message, FRIDAY, worst)
+        await open_daily(sim, sim.bogdan)
+        seed = sim.bot.storage.read(daily_store.load_set, FRIDAY).seed
+        landed = [one for one in attempt.record if isinstance(one, Landed)]
+        checked = CHECKED[language].format(len(landed), seed.seal)
+        for away in (timedelta(), timedelta(hours=12, minutes=30)):
+            await sim.restart(away=away)
+            await sim.wait(seconds=30)
+            page = await sim.fair(sim.ana, message)
+            assert checked in text_of(page)
+            refused = await asked_for(sim, sim.ana, page)
+            assert text_of(refused) == later
+            assert not refused.attachments
+
+        await sim.wait(hours=1)
+        fits(await sim.fair(sim.ana, message))
+        for member in (sim.ana, sim.bogdan):
+            page = await sim.fair(member, await explained(sim, member))
+            handed, told = await proof_of(sim, member, page)
+            fits(handed)
+            assert (told["seal"], told["opened"], told["seats"]) == (seed.seal, "0", ["member"])
+            assert told["steps"][0]["label"] == "turn/1/roll/1"
+            assert str(member.id) not in json.dumps(told)
+        assert checked in text_of(await sim.fair(sim.ana, message))
+        story = await explained(sim, sim.carmen)
+        assert not any(map(is_more, buttons(story).values())), "nothing is theirs"
 
 
 async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
@@ -107,13 +98,51 @@ async def test_an_attempt_that_fails_its_proof_is_told(tmp_path, caplog):
             connection.exec_driver_sql("UPDATE steps SET faces = '6 6 6 6 6'")
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
-        answer = await sim.ana.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.ana, private(answer), r"story:(day|set)-\d+:0"))
-        fair = await sim.fair(sim.ana, story)
-        assert "dice or cards were changed" in text_of(fair)
-        with pytest.raises(verify.Wrong, match="gives other faces"):
-            verify.verify(await fair.attachments[0].read())
+        page = await sim.fair(sim.ana, await explained(sim, sim.ana))
+        assert "what landed does not follow from its seed" in text_of(page)
+        handed = await asked_for(sim, sim.ana, page)
+        with pytest.raises(verify.Wrong, match="by the seed"):
+            verify.verify(await handed.attachments[0].read())
         assert "has a proof that fails" in caplog.text
+
+
+UNEXPLAINED = Words(
+    {
+        "en": "That day was played under 1.x: its best choices can no longer be shown.",
+        "ro": "Ziua aceea a fost jucată sub 1.x: cele mai bune alegeri ale ei nu mai pot fi arătate.",
+    }
+)
+OF_1X = Words(
+    {
+        "en": "This game was played under 1.x: its proof can no longer be made.",
+        "ro": "Această partidă a fost jucată sub 1.x: dovada ei nu mai poate fi făcută.",
+    }
+)
+
+
+@in_each_language
+async def test_a_day_of_1x_is_neither_explained_nor_proven(tmp_path, language):
+    """The button is on old messages alone."""
+    async with table(tmp_path) as sim:
+        sim.locales[sim.ana.id] = LOCALES[language]
+        await sim.restart(away=timedelta(hours=36))
+        message = await open_daily(sim, sim.ana)
+        await play_on(sim, sim.ana, message, FRIDAY, worst)
+        with sim.bot.storage._engine.begin() as connection:
+            sql = f"UPDATE daily_days SET seed = NULL WHERE day = '{FRIDAY}'"
+            connection.exec_driver_sql(sql)
+        await sim.restart(away=timedelta(hours=24))
+        await sim.wait(seconds=30)
+        assert (
+            await forged(sim, sim.ana, message, f"story:day-{FRIDAY.toordinal()}:0")
+            == (UNEXPLAINED[language])
+        )
+        page = await sim.fair(sim.ana, message)
+        assert OF_1X[language] in text_of(page)
+        assert "✅" not in text_of(page)
+        assert not offers_proof(page)
+        standings = private(await sim.ana.slash(sim.channel, "daily standings"))
+        assert not [one for one in components(standings) if "story" in one.get("custom_id", "")]
 
 
 MADE = Words({"en": "-# Perfect play made ", "ro": "-# Jocul perfect a făcut "})
@@ -146,13 +175,8 @@ async def test_a_day_is_explained_and_reviewed_once_it_is_over(tmp_path, languag
         assert chose in text
         assert "\n13. " in text
         assert MADE[language] in text
-        storage = sim.bot.storage
-        told = storage.read(daily_store.load_set, FRIDAY)
+        told = sim.bot.storage.read(daily_store.load_set, FRIDAY)
         assert told.perfect is not None, "it is computed once"
-        seed = told.seed.hex()
-        assert seed not in text
-        fair = await sim.fair(sim.ana, story)
-        assert seed in text_of(await sim.details(sim.ana, fair))
         fits(story)
         review = private(await press(sim, sim.ana, story, r"tool:\d+:\d+:review"))
         cost = Words({"en": "Lost by choices: ", "ro": "Pierdut prin alegeri: "})[language]
@@ -188,7 +212,6 @@ async def test_who_did_not_play_reads_the_choices_and_nothing_of_others(tmp_path
         await play_on(sim, sim.ana, await open_daily(sim, sim.ana), FRIDAY, best)
         await sim.restart(away=timedelta(hours=24))
         await sim.wait(seconds=30)
-        answer = await sim.bogdan.slash(sim.channel, "daily standings")
-        story = private(await press(sim, sim.bogdan, private(answer), r"story:(day|set)-\d+:0"))
+        story = await explained(sim, sim.bogdan)
         assert "What perfect play chose" in text_of(story)
         assert not [one for one in components(story) if "review" in one.get("custom_id", "")]

@@ -13,8 +13,6 @@ from sets_played import join, offered, seeded_table, set_of
 from simulated import LOCALES, components, table, text_of
 from words import Words, in_each_language
 
-pytestmark = pytest.mark.usefixtures("daily_seeds")
-
 FRIDAY = date(2026, 1, 2)
 
 OF_PLAY = {"press", "mark", "menu", "submit"}
@@ -31,7 +29,7 @@ WHAT = {
     "follow": "write.chance",
     "walk": "next",
     "rounds": "show",
-    "fair": "details",
+    "fair": "proof",
     "stats": "mine",
 }
 """What each kind of control is pressed with, where that is not "1"."""
@@ -48,6 +46,7 @@ def every_control(sim, stored_round):
     for what in ("more", "story", "review", "share", "today"):
         for where in ("day", "set"):
             yield f"{what}:{where}-{stored_round.id}:0"
+    yield f"fair:{place}:show"
 
 
 def record_of(sim, round_id):
@@ -77,7 +76,7 @@ async def test_no_control_shows_dice_of_an_ended_attempt_before_its_day_is_revea
     async with table(tmp_path) as sim:
         await sim.restart(away=timedelta(hours=36))
         await play_on(sim, sim.ana, await open_daily(sim, sim.ana), FRIDAY, best)
-        seed = sim.bot.storage.read(daily_store.load_set, FRIDAY).seed.hex()
+        seed = sim.bot.storage.read(daily_store.load_set, FRIDAY).seed.secret.hex()
         private = stored(sim, sim.ana, FRIDAY).round
         before = record_of(sim, private.id)
         controls = [*every_control(sim, private)]
@@ -148,7 +147,7 @@ async def test_others_see_nothing_of_a_private_round_by_any_control(tmp_path):
             assert not attached, custom_id
             assert str(sim.bogdan.id) not in text, custom_id
             assert "Step 1 of" not in text, custom_id
-        assert shared.seed.hex() not in str(sim.seen_by(sim.carmen))
+        assert shared.seed.secret.hex() not in str(sim.seen_by(sim.carmen))
         assert record_of(sim, private.id) == before
 
 
@@ -223,7 +222,7 @@ BEHIND_ITS_END = (
     "tool:1:0:hint",
     "walk:1:0:next",
     "walk:1:3:last",
-    "fair:1:0:details",
+    "fair:1:0:proof",
 )
 
 
@@ -237,7 +236,7 @@ async def played_in_hands(sim, status):
         )
         connection.exec_driver_sql(
             "INSERT INTO seats SELECT round, 1, NULL, 'perfect', accepted, \"left\", left_at, "
-            "missed_turns, wins, hinted, word, early_word, open FROM seats"
+            "missed_turns, wins, hinted, open FROM seats"
         )
         connection.exec_driver_sql(
             f"UPDATE daily_days SET plays = 'six-card' WHERE day = '{FRIDAY}'"

@@ -2,58 +2,106 @@
 
 from __future__ import annotations
 
+import json
+import logging
+from base64 import b64encode
 from datetime import timedelta
 
+import discord
 import pytest
 
+from bot.daily import store as daily_store
+from bot.daily.calendar import day_at
 from bot.storage.database import Storage
-from daily_days import best, play_on, stored, worst
+from daily_days import best, open_daily, play_on, stored, worst
+from handed_proofs import asked_for, proof_of
 from sets_played import closed, forged, join, offered, seeded_table, set_of
 from simulated import components, text_of
 from words import Words, in_each_language
 
+LATER = Words(
+    {
+        "en": "Others may still play these dice, so the proof can be had later, <t:{}:R>.",
+        "ro": "Alții mai pot juca aceste zaruri, așa că dovada se poate cere mai târziu, <t:{}:R>.",
+    }
+)
+
 
 @pytest.mark.slow
-async def test_after_the_own_attempt_nothing_more_is_shown_while_the_card_is_open(tmp_path):
+@in_each_language
+async def test_the_proof_of_a_dare_waits_for_its_end_and_says_until_when(tmp_path, language):
+    """For the owner of the sheet, too, and for those who look on."""
+    async with seeded_table(tmp_path, language) as sim:
+        card = await offered(sim, sim.ana)
+        shared = set_of(sim)
+        later = LATER[language].format(int(shared.card.until.timestamp()))
+        message = await join(sim, sim.bogdan, card)
+        await play_on(sim, sim.bogdan, message, shared.key, best)
+        told = await forged(sim, sim.bogdan, card, f"review:set-{shared.key}:0")
+        assert LATER[language].split(",")[0] in told
+        pages = []
+        for member, where in ((sim.ana, sim.board), (sim.carmen, sim.board), (sim.bogdan, message)):
+            page = await sim.fair(member, where)
+            assert shared.seed.seal in text_of(page)
+            pages.append((member, page))
+            assert text_of(await asked_for(sim, member, page)) == later
+            number = 1 if where is sim.board else 2
+            assert await forged(sim, member, page, f"fair:{number}:0:show") == later
+
+        await closed(sim, sim.ana, card)
+        assert sim.stored(1).secret_until is None
+        opened = sim.stored(1).seed.opened
+        assert opened > 10**15, "the sheet was opened by a command"
+        for member, page in pages:
+            _, told = await proof_of(sim, member, page)
+            assert (told["seal"], told["opened"]) == (shared.seed.seal, str(opened))
+            assert told["seats"] == ["member"]
+            assert told["steps"][0]["label"] == "turn/1/roll/1"
+
+
+@pytest.mark.slow
+async def test_the_proof_does_not_come_before_the_attempts_are_closed(tmp_path):
+    """The time of the card is over, but the tick that closes it has not come yet."""
     async with seeded_table(tmp_path) as sim:
         card = await offered(sim, sim.ana)
         shared = set_of(sim)
         message = await join(sim, sim.bogdan, card)
         await play_on(sim, sim.bogdan, message, shared.key, best)
-        told = await forged(sim, sim.bogdan, card, f"review:set-{shared.key}:0")
-        assert "when that is over" in told
-        fair = await sim.fair(sim.bogdan, message)
-        assert not fair.attachments
-        assert shared.digest not in text_of(fair)
-        assert shared.digest in text_of(await sim.details(sim.bogdan, fair))
-        assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
-
-
-async def test_the_owner_does_not_see_the_seed_while_others_may_play(tmp_path):
-    async with seeded_table(tmp_path) as sim:
-        card = await offered(sim, sim.ana)
-        shared = set_of(sim)
-        answer = await sim.press(sim.ana, sim.board, "Fair dice?")
-        assert "they can be checked later" in text_of(sim.reread_private(answer))
-        details = text_of(await sim.details(sim.ana, sim.reread_private(answer)))
-        assert "It is committed as " + sim.stored(1).commitment.digest in details
-        more = await forged(sim, sim.ana, card, f"more:set-{shared.key}:0")
-        assert shared.seed.hex() not in more
-        assert shared.seed.hex() not in str(sim.seen_by(sim.ana))
-        assert sim.stored(1).sealed_until == shared.card.until
-
-
-async def test_the_round_does_not_tell_its_seed_before_the_attempts_are_closed(tmp_path):
-    """Its time is over, but the tick that closes the set has not come yet."""
-    async with seeded_table(tmp_path) as sim:
-        await offered(sim, sim.ana)
-        shared = set_of(sim)
         sim.bot.ticks.stop()
         await sim.env.advance_time(timedelta(days=3, seconds=1).total_seconds())
         assert set_of(sim).closed is None
-        fair = await sim.fair(sim.bogdan, sim.board)
-        assert "they can be checked later" in text_of(fair)
-        assert shared.seed.hex() not in str(sim.seen_by(sim.bogdan))
+        for member, where in ((sim.carmen, sim.board), (sim.ana, sim.board), (sim.bogdan, message)):
+            refused = await asked_for(sim, member, await sim.fair(member, where))
+            assert "the proof can be had later" in text_of(refused)
+            assert not refused.attachments
+
+
+@pytest.mark.slow
+async def test_nothing_that_is_sent_or_logged_tells_the_seed_of_an_open_day_or_dare(
+    tmp_path, caplog
+):
+    caplog.set_level(logging.DEBUG)
+    async with seeded_table(tmp_path) as sim:
+        today = day_at(discord.utils.utcnow())
+        card = await offered(sim, sim.ana)
+        mine = await open_daily(sim, sim.bogdan)
+        await play_on(sim, sim.bogdan, mine, today, best)
+        theirs = await join(sim, sim.bogdan, card)
+        await play_on(sim, sim.bogdan, theirs, set_of(sim).key, best)
+        await sim.restart()
+        for member, where in ((sim.bogdan, mine), (sim.bogdan, theirs), (sim.ana, sim.board)):
+            await asked_for(sim, member, await sim.fair(member, where))
+        await sim.bogdan.slash(sim.channel, "daily standings")
+        await sim.wait(minutes=1)
+        sent = "".join(f"{one.path} {json.dumps(one.json)}" for one in sim.env.http_requests)
+        text = (sent + caplog.text).lower()
+        read = sim.bot.storage.read
+        days = [read(daily_store.load_set, today + timedelta(days=one)) for one in range(3)]
+        for one in (*days, set_of(sim)):
+            assert one.revealed is None
+            secret = one.seed.secret
+            for way in (secret.hex(), b64encode(secret).decode(), repr(secret)):
+                assert way.lower() not in text
 
 
 async def test_a_control_of_an_attempt_is_answered_to_its_member_alone(tmp_path):

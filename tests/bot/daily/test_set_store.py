@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
 
 import pytest
 
 import attempts
 from bot.admin.store import erasing, member_export, retention
 from bot.daily import store as daily_store
-from bot.daily.sets import Card, SharedSet, key_of
-from bot.table.luck import SET_NUMBERS, SeededLuck, part_of
+from bot.daily.sets import NUMBERS, Card, SharedSet, key_of
+from bot.table.luck import SeededLuck
 from bot.table.round_luck import luck_of
+from bot.table.seed import Seed
 from bot.table.store import rounds
+from bot.table.stored_round import NO_CHANNEL
 from rules.errors import Refusal
 from rules.screen import Seat
 
@@ -22,12 +23,14 @@ NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 UNTIL = NOON + timedelta(days=3)
 
 
-def made(seed=bytes(32), owner=7, **card):
-    digest = sha256(seed).hexdigest()
+OPENED = 1470000000000000001
+"""The interaction that opened the sheet with these dice."""
+
+
+def made(owner=7, **card):
+    seed = Seed(NO_CHANNEL, bytes(32), NOON, opened=OPENED, revealed=False)
     told = {"game": "nine", "owner": owner, "until": UNTIL, "language": "en", "channel": 3}
-    return SharedSet(
-        key_of(digest), seed, digest, "", NOON, card=Card(**{**told, "guild": 1, **card})
-    )
+    return SharedSet(key_of(seed), seed, card=Card(**{**told, "guild": 1, **card}))
 
 
 def opened(storage, **card):
@@ -72,24 +75,22 @@ def test_a_set_is_read_as_it_was_written_and_opened_once(storage):
     assert placed.card == replace(shared.card, message=99, drawn=1)
 
 
-def test_the_number_follows_from_the_commitment_and_its_dice_from_both():
-    shared = made()
-    assert shared.key == int(shared.digest, 16) % SET_NUMBERS
-    luck = SeededLuck(shared.seed, part_of((f"set/{shared.key}", "opened 0")))
-    of_set = luck_of(attempts.begun(shared, shared.sheet, 8, 1, NOON))
+def test_the_number_follows_from_the_seal_and_the_dice_from_what_opened_the_sheet(storage):
+    shared = opened(storage)
+    assert shared.key == int(shared.seed.seal, 16) % NUMBERS
+    luck = SeededLuck(bytes(32), OPENED)
+    of_set = luck_of(begun(storage, shared, 8).round)
     assert of_set.roll("seat/1/turn/1/roll/1", 5) == luck.roll("turn/1/roll/1", 5)
 
 
 def test_days_of_the_calendar_and_sets_leave_each_other_alone(storage):
-    day = storage.write(daily_store.commit, NOON.date(), bytes([1]) * 32, NOON)
+    day = storage.write(daily_store.draw, NOON.date(), NOON)
     shared = opened(storage)
     attempt = begun(storage, shared, 8)
     storage.write(daily_store.close, date(2026, 2, 1), NOON)
     assert storage.read(daily_store.load_set, day.key).closed == NOON
     assert storage.read(daily_store.load_set, shared.key).closed is None
     assert attempts.loaded(storage, shared.key, 8) == attempt
-    following = storage.write(daily_store.commit, date(2026, 2, 1), bytes([2]) * 32, NOON)
-    assert following.previous == day.digest
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_set, shared.key).revealed is None
     end(storage, attempt, 1.0)
@@ -161,7 +162,7 @@ def test_the_export_of_an_owner_holds_no_seed(storage):
     begun(storage, shared, 7)
     exported = storage.read(member_export.other_rows, 7)
     assert [one["set_key"] for one in exported["set_cards"]] == [f"s{shared.key}"]
-    assert shared.seed.hex() not in str(exported)
+    assert shared.seed.secret.hex() not in str(exported)
 
 
 def test_the_cards_of_a_server_go_with_it(storage):

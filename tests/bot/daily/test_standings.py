@@ -15,7 +15,7 @@ from elsewhere import elsewhere
 from simulated import LOCALES, buttons, table, text_of
 from words import Words, in_each_language
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("daily_seeds")]
+pytestmark = pytest.mark.slow
 
 FRIDAY = date(2026, 1, 2)
 TUESDAY, WEDNESDAY = date(2026, 1, 6), date(2026, 1, 7)

@@ -19,7 +19,7 @@ from lease_elsewhere import hold_elsewhere, is_stored_as_held
 from simulated import buttons, table, text_of
 from words import Words, in_each_language
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("daily_seeds")]
+pytestmark = pytest.mark.slow
 
 FRIDAY = date(2026, 1, 2)
 WEEK_WON = Words({"en": "wins the week!", "ro": "câștigă săptămâna!"})
@@ -218,5 +218,19 @@ async def test_of_a_day_of_several_hands_the_members_are_ranked_and_nothing_is_e
         assert f"👑 <@{sim.ana.id}>" in lines
         assert f"2\\. <@{sim.bogdan.id}>" in lines
         assert f"1\\. <@{sim.ana.id}> · 75 points on 1 day" in lines, "in the week"
+        assert "perfect play" not in text_of(post)
+        assert buttons(post) == {}
+
+
+async def test_of_a_day_of_1x_the_members_are_ranked_and_nothing_is_explained(tmp_path):
+    async with table(tmp_path) as sim:
+        channel = await chosen(sim, hour="09")
+        with sim.bot.storage._engine.begin() as connection:
+            sql = f"UPDATE daily_days SET seed = NULL WHERE day = '{FRIDAY}'"
+            connection.exec_driver_sql(sql)
+        await sim.restart(away=timedelta(hours=22))
+        await sim.wait(seconds=30)
+        (post,) = channel.history()
+        assert f"👑 <@{sim.ana.id}> · " in text_of(post)
         assert "perfect play" not in text_of(post)
         assert buttons(post) == {}

@@ -1,20 +1,16 @@
-"""Days and attempts in the database: committed, unique, closed before they are revealed."""
+"""Days and attempts in the database: drawn, unique, closed before they are revealed."""
 
 from __future__ import annotations
 
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 
 import pytest
 
 import attempts
-from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.judging import judge
-from bot.storage.backup import back_up
-from bot.storage.database import Storage
 from bot.table.refusals import Stale
 from bot.table.store import hidden, rounds
 from bot.table.store.errors import VersionConflict
@@ -26,17 +22,12 @@ TODAY = NOON.date()
 DAY = timedelta(days=1)
 
 
-def committed(storage, day=TODAY, number=1):
-    return storage.write(daily_store.commit, day, bytes([number]) * 32, NOON)
-
-
-def day_digest(number):
-    """Return the digest of a day that was `committed` with a number."""
-    return sha256(bytes([number]) * 32).hexdigest()
+def drawn(storage, day=TODAY, now=NOON):
+    return storage.write(daily_store.draw, day, now)
 
 
 def new(storage, member=7, day=TODAY, guild=1):
-    return attempts.begun(committed(storage, day), game_of(day), member, guild, NOON)
+    return attempts.begun(drawn(storage, day), game_of(day), member, guild, NOON)
 
 
 def begun(storage, member=7, day=TODAY):
@@ -70,17 +61,16 @@ def finished(storage, attempt):
     return attempt
 
 
-def test_a_day_has_one_seed_and_names_the_digest_of_the_day_before(storage):
-    first = committed(storage)
-    assert first.digest == sha256(first.seed).hexdigest()
-    assert storage.write(daily_store.commit, TODAY, bytes(32), NOON) == first
-    second = committed(storage, TODAY + DAY, 2)
-    assert (first.previous, second.previous) == ("", first.digest)
+def test_a_day_has_one_seed_that_nothing_opened_and_that_is_not_revealed(storage):
+    first = drawn(storage)
+    assert (first.seed.drawn, first.seed.opened, first.seed.revealed) == (NOON, 0, False)
+    assert drawn(storage, now=NOON + DAY) == first
+    assert drawn(storage, TODAY + DAY).seed.secret != first.seed.secret
     assert storage.read(daily_store.load_set, TODAY + 2 * DAY) is None
 
 
-def test_a_day_is_committed_to_with_the_game_of_its_weekday(storage):
-    week = [committed(storage, TODAY + number * DAY).sheet for number in range(7)]
+def test_a_day_is_drawn_with_the_game_of_its_weekday(storage):
+    week = [drawn(storage, TODAY + number * DAY).sheet for number in range(7)]
     assert week == [game_of(TODAY + number * DAY) for number in range(7)]
 
 
@@ -142,8 +132,10 @@ def test_nothing_is_played_once_a_day_is_closed_and_only_then_it_is_revealed(sto
         storage.write(daily_store.begin, late)
     with pytest.raises(Stale):
         acted(closed)
+    assert not loaded(storage).round.seed.revealed
     storage.write(daily_store.reveal, NOON)
     assert storage.read(daily_store.load_set, TODAY).revealed == NOON
+    assert loaded(storage).round.seed.revealed
 
 
 def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, monkeypatch):
@@ -184,7 +176,7 @@ def test_a_transaction_that_fails_reveals_nothing_and_loses_no_move(storage, mon
 
 
 def test_the_result_of_perfect_play_is_kept(storage):
-    committed(storage)
+    drawn(storage)
     storage.write(daily_store.tell, TODAY, 221)
     assert storage.read(daily_store.load_set, TODAY).perfect == 221
 
@@ -234,60 +226,3 @@ def test_an_attempt_counts_on_the_first_server_on_which_it_is_shared(storage):
     for guild in (3, 4):
         storage.write(daily_store.place, entry.round, guild)
     assert (loaded(storage).entry.guild, loaded(storage).round.guild) == (3, 3)
-
-
-def restored_into(tmp_path, after_backup, *, known=True):
-    """Copy a database with an attempt, let something happen, put the copy in its place."""
-    url, copy = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", tmp_path / "copy.sqlite3"
-    with Storage.open(url) as storage:
-        begun(storage)
-        committed(storage, TODAY + DAY, 2)
-        back_up(url, copy)
-        after_backup(storage)
-    if not known:
-        (tmp_path / "rounds.sqlite3").write_bytes(b"no database")
-    put_in_place(url, copy, NOON)
-    return Storage.open(url)
-
-
-def test_a_day_stays_where_nobody_has_played_it_since_the_backup(tmp_path):
-    with restored_into(tmp_path, lambda _: None) as storage:
-        assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
-        assert loaded(storage) is not None
-        assert storage.read(daily_store.load_set, TODAY + DAY) is None
-        assert not storage.read(daily_store.was_drawn_anew, TODAY)
-        assert storage.read(daily_store.was_drawn_anew, TODAY + DAY)
-
-
-@pytest.mark.parametrize("what", ["another member", "another choice", "drawn anew", "unknown"])
-def test_a_day_whose_dice_somebody_may_know_is_drawn_anew(tmp_path, what):
-    def play_on(storage):
-        if what == "another member":
-            begun(storage, 8)
-        if what == "another choice":
-            act(storage, loaded(storage))
-        if what == "drawn anew":
-            storage.write(daily_store.draw_anew, None)
-            committed(storage, TODAY, 9)
-
-    with restored_into(tmp_path, play_on, known=what != "unknown") as storage:
-        assert storage.read(daily_store.load_set, TODAY) is None
-        assert loaded(storage) is None
-        with storage._held.engine.connect() as connection:
-            for table in ("rounds", "seats", "steps", "entries"):
-                query = f"SELECT count(*) FROM {table}"
-                assert connection.exec_driver_sql(query).scalar() == 0
-        assert storage.read(daily_store.was_drawn_anew, TODAY)
-        assert committed(storage, TODAY, 3).digest == day_digest(3)
-
-
-def test_a_day_that_was_over_keeps_its_attempts(tmp_path):
-    def end(storage):
-        begun(storage, 8)
-        storage.write(daily_store.close, TODAY + DAY, NOON)
-        storage.write(daily_store.reveal, NOON)
-
-    with restored_into(tmp_path, end) as storage:
-        assert storage.read(daily_store.load_set, TODAY).digest == day_digest(1)
-        assert loaded(storage) is not None
-        assert not storage.read(daily_store.was_drawn_anew, TODAY)

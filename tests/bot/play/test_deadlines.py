@@ -339,7 +339,7 @@ async def test_rounds_of_servers_that_another_process_holds_are_left_alone(tmp_p
             guild=(shard + 1) << 22,
             channel=own.channel + 1,
             id=0,
-            commitment=None,
+            seed=None,
             play=replace(own.play, steps=sim.record()),
         )
         other = sim.bot.storage.act(rounds.open_round, elsewhere)

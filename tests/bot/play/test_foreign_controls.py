@@ -22,10 +22,7 @@ PLAYING = [
     *((f"tool:1:0:{verb}", None) for verb in ("leave", "leave-now", "close", "hint", "review")),
 ]
 WAITING = [
-    *(
-        (f"lobby:1:1:{verb}", None)
-        for verb in ("join", "decline", "withdraw", "start", "leave", "how-to-play")
-    ),
+    *((f"lobby:1:1:{verb}", None) for verb in ("join", "decline", "withdraw", "start", "leave")),
     ("lobby:1:1:remove-computer", None),
     ("seat:1:1", "add-computer.easy"),
     ("tool:1:1:close", None),
@@ -35,7 +32,7 @@ OVER = [
     *((f"tool:1:2:{verb}", None) for verb in ("overview",)),
     ("walk:1:0:next", None),
     ("peek:1:2", None),
-    ("fair:1:0:details", None),
+    ("fair:1:0:proof", None),
     ("tool:1:2:proof", None),
 ]
 

@@ -18,10 +18,10 @@ from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import StorageSilent, StorageThread
-from bot.table.commitment import BLOCK
 from bot.table.refusals import Stale
-from bot.table.store import rounds, seed_blocks, words
-from bot.table.store.errors import ChannelTaken, ReservationLost, RoundGone
+from bot.table.seed import drawn_seed
+from bot.table.store import rounds, seeds
+from bot.table.store.errors import ChannelTaken, RoundGone, SeedTaken
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from change_now import change_now
@@ -61,7 +61,7 @@ def threading_name():
 
 async def begun(live, table):
     """Open a round of Dice Poker in which member 2 deals and is to choose."""
-    new = await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     _, stored = await live.change(new.id, table.join(2, NOW), NOW)
     return stored
 
@@ -114,9 +114,9 @@ async def test_a_refusal_saves_nothing(live, table):
 
 
 async def test_refusals_of_opening(live, table):
-    await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     with pytest.raises(ChannelTaken):
-        await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+        await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     with pytest.raises(RoundGone):
         await live.load(99)
     with pytest.raises(RoundGone):
@@ -187,31 +187,31 @@ async def test_an_act_that_another_process_has_made_legal_is_played(live, table,
 async def opened_beside(live, table, url, faster):
     """Open a round while another process opens one in a thread of the channel, `faster` times.
 
-    Returns the round and the numbers that were reserved for it.
+    Returns the round and the seals of the seeds with which it was prepared.
     """
-    reserved = []
+    seals = []
 
-    def prepare(found):
-        reserved.append(found.commitment.number)
-        if len(reserved) <= faster:
-            asked = replace(opening(), channel=100 + len(reserved))
+    def prepare(seed):
+        seals.append(seed.seal)
+        if len(seals) <= faster:
+            asked = replace(opening(), channel=100 + len(seals))
             with closing(Storage.open(url)) as other:
-                known = other.read(seed_blocks.look_up, opening().channel)
-                theirs = seed_blocks.Reservations().reserve(known)
-                other.act(rounds.open_round, table.open(asked, NOW, theirs))
-        return table.open(opening(), NOW, found)
+                theirs = other.write(seeds.next_of, opening().channel, NOW)
+                following = drawn_seed(opening().channel, NOW, "game")
+                other.act(rounds.open_round, table.open(asked, NOW, theirs), following)
+        return table.open(opening(), NOW, seed)
 
-    return await live.open(opening().channel, prepare), reserved
-
-
-async def test_what_others_were_faster_to_take_is_reserved_anew(live, table, url):
-    stored, reserved = await opened_beside(live, table, url, 5)
-    assert reserved == [1, 2, 3, 4, 5, 6]
-    assert stored.commitment.number == 6
+    return await live.open(opening().channel, prepare, now=NOW), seals
 
 
-async def test_a_round_is_not_reserved_for_for_ever(live, table, url):
-    with pytest.raises(ReservationLost):
+async def test_a_seed_that_others_were_faster_to_take_is_not_used(live, table, url):
+    stored, seals = await opened_beside(live, table, url, 5)
+    assert len({*seals}) == 6
+    assert stored.seed.seal == seals[-1]
+
+
+async def test_seeds_are_not_asked_for_for_ever(live, table, url):
+    with pytest.raises(SeedTaken):
         await opened_beside(live, table, url, 6)
 
 
@@ -230,7 +230,7 @@ async def test_a_round_that_nothing_can_rebuild_is_closed(live, table, url, capl
     assert (closed.status, closed.play, closed.deadline) == ("closed", None, None)
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
     assert [one.getMessage().split()[0] for one in errors] == [f"round={stored.id}"]
-    await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_from_the_record(table, url):
@@ -292,7 +292,9 @@ async def test_only_so_many_rounds_stay_in_memory(live, table, reads):
     live._live = LRUCache(2)
     opened = [
         await live.open(
-            channel, lambda _, at=channel: table.open(replace(opening(), channel=at), NOW)
+            channel,
+            lambda seed, at=channel: table.open(replace(opening(), channel=at), NOW, seed),
+            now=NOW,
         )
         for channel in range(3)
     ]
@@ -352,7 +354,7 @@ async def test_drawn_versions_that_cannot_be_stored_are_stored_later(live, table
 
 
 async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
-    new = await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     shown = live.mark_first_message(new, 77)
     assert (shown.message, shown.drawn) == (77, new.version)
     assert await live.load(new.id) == shown
@@ -365,7 +367,7 @@ async def test_the_first_message_is_stored_with_the_next_act(live, table, url):
 
 
 async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
-    new = await live.open(opening().channel, lambda _: table.open(opening(), NOW))
+    new = await live.open(opening().channel, lambda seed: table.open(opening(), NOW, seed), now=NOW)
     with Storage.open(url) as other:
         other.act(rounds.mark_message, new.id, new.channel, 99)
         live.mark_first_message(new, 77)
@@ -377,23 +379,23 @@ async def test_a_message_that_was_stored_meanwhile_stays(live, table, url):
 
 
 @pytest.fixture
-def looked_up(live, monkeypatch):
-    """The channels whose blocks are looked up in the database."""
-    asked, real = [], seed_blocks.look_up
+def asked_for(monkeypatch):
+    """Return the channels whose next seed was asked of the database."""
+    asked, real = [], seeds.next_of
 
-    def noted(connection, channel, users=()):
+    def noted(connection, channel, now):
         asked.append(channel)
-        return real(connection, channel, users)
+        return real(connection, channel, now)
 
-    monkeypatch.setattr(seed_blocks, "look_up", noted)
+    monkeypatch.setattr(seeds, "next_of", noted)
     return asked
 
 
-async def provable(live, channel=7, users=(1,)):
-    """Open a round in a channel, or in a thread of channel 7, with what is reserved for it."""
+async def provable(live, channel=7):
+    """Open a round in a channel, or in a thread of channel 7, with the next seed there."""
     fair = Table(None, TimeLimits())
     asked = replace(opening(), channel=channel, opponent=None, level="easy")
-    return await live.open(7, lambda reserved: fair.open(asked, NOW, reserved), users=users)
+    return await live.open(7, lambda seed: fair.open(asked, NOW, seed), now=NOW, opened=channel)
 
 
 async def closed(live, stored):
@@ -403,104 +405,55 @@ async def closed(live, stored):
     return after
 
 
-async def test_the_next_number_of_a_channel_is_foreseen(live, looked_up):
+async def test_the_next_seed_of_a_channel_stays_in_memory(live, asked_for):
     first = await closed(live, await provable(live))
     second = await provable(live)
-    assert looked_up == [7]
-    assert second.commitment.root == first.commitment.root
-    assert second.commitment.number == 2
+    assert asked_for == [7]
+    assert second.seed.secret != first.seed.secret
+    assert (first.seed.opened, second.seed.channel) == (7, 7)
     await provable(live, channel=71)
-    assert looked_up == [7]
+    assert asked_for == [7]
 
 
-async def test_rounds_of_threads_that_are_opened_at_once_have_a_number_each(live, looked_up):
+async def test_rounds_of_threads_that_are_opened_at_once_have_a_seed_each(live, asked_for):
     await closed(live, await provable(live))
     opened = await asyncio.gather(*(provable(live, 100 + number) for number in range(20)))
-    assert sorted(one.commitment.number for one in opened) == [*range(2, 22)]
-    assert looked_up == [7]
+    assert len({one.seed.secret for one in opened}) == 20
+    assert asked_for == [7]
 
 
-async def test_a_number_that_was_taken_since_it_was_foreseen_is_looked_up(live, looked_up, url):
+async def test_a_seed_that_was_taken_since_it_was_known_is_asked_for_again(live, asked_for, url):
     await closed(live, await provable(live))
     with closing(Storage.open(url)) as storage, closing(StorageThread(storage)) as thread:
         other = LiveRounds(thread, ThreadAnalysis())
         theirs = await closed(other, await provable(other))
         other.close()
     ours = await provable(live)
-    assert looked_up == [7, 7, 7]
-    assert (theirs.commitment.number, ours.commitment.number) == (2, 3)
+    assert asked_for == [7, 7, 7]
+    assert theirs.seed.secret != ours.seed.secret
 
 
-async def test_a_number_is_given_back_where_no_round_is_opened(live, looked_up):
+async def test_a_seed_stays_the_next_one_where_no_round_is_opened(live, asked_for):
     await closed(live, await provable(live))
+    seen = []
 
-    def refusing(reserved):
-        assert reserved.commitment.number == 2
+    def refusing(seed):
+        seen.append(seed.seal)
         raise Stale
 
     with pytest.raises(Stale):
-        await live.open(7, refusing, users=(1,))
-    assert (await provable(live)).commitment.number == 2
-    assert looked_up == [7]
+        await live.open(7, refusing, now=NOW)
+    assert [(await provable(live)).seed.seal] == seen
+    assert asked_for == [7]
 
 
-async def test_a_word_that_another_process_has_stored_counts_at_once(live, looked_up, url):
-    """The word is known in memory; the transaction that opens the round finds another one."""
-    await posted(live)
-    await live.set_word(1, "old", NOW)
-    before = await closed(live, await provable(live))
-    assert [one.word for one in before.players if one.user] == ["old"]
-    with closing(Storage.open(url)) as storage:
-        storage.write(words.set_word, 1, "new", NOW)
-    stored = await provable(live)
-    assert [one.word for one in stored.players if one.user] == ["new"]
-    assert stored.commitment.number == 2
-
-
-async def posted(live):
-    """Note that the roots of a channel were posted; return the blocks."""
-    found = await live.unposted(7)
-    for number, block in enumerate(found, 1):
-        await live.note_root(replace(block, place=7, message=number, shown=NOW))
-    return found
-
-
-async def test_a_block_is_stored_before_its_root_is_posted_and_posted_once(live):
-    (block,) = await live.unposted(7)
-    assert await live.unposted(7) == (block,), "killed before it was posted"
-    assert not live.root_is_posted(7)
-    await posted(live)
-    assert await live.unposted(7) == ()
-    stored = await provable(live)
-    assert (stored.commitment.root, stored.commitment.number) == (block.root, 1)
-    assert live.root_is_posted(7)
-    await live.note_root(replace(block, place=7, message=99, shown=NOW.replace(year=2027)))
-    known = await live.storage.read(seed_blocks.look_up, 7)
-    assert [one.message for one, _ in known.blocks] == [1], "another process has posted it, too"
-
-
-async def test_the_next_block_is_made_before_the_last_one_is_used_up(live, url):
-    await posted(live)
-    await provable(live)
-    damage(url, f"UPDATE seed_numbers SET number = {BLOCK - 65}")
-    assert await live.unposted(7) == ()
-    damage(url, f"UPDATE seed_numbers SET number = {BLOCK - 64}")
-    (second,) = await live.unposted(7)
-    assert second.number == 2
-    await posted(live)
-    assert await live.unposted(7) == ()
-
-
-async def test_blocks_are_computed_ahead(live, monkeypatch):
-    monkeypatch.undo()
-    reservations = live._reservations
-    assert reservations.lacks > 2
-    await live.compute_ahead()
-    assert reservations.lacks == 0
-    blocks = [reservations.new_block(7, number) for number in range(1, 3)]
-    assert len({one.root for one in blocks}) == 2
-    assert [(one.channel, one.number) for one in blocks] == [(7, 1), (7, 2)]
-    assert reservations.lacks == 2
+async def test_no_next_seed_is_known_after_a_start(live, asked_for):
+    first = await closed(live, await provable(live))
+    following = await live.storage.write(seeds.next_of, 7, NOW)
+    await live.begin()
+    second = await provable(live)
+    assert second.seed.secret not in (first.seed.secret, following.secret)
+    assert (second.seed.reason, following.reason) == ("start", "game")
 
 
 async def test_who_may_not_play_is_asked_in_the_transaction_that_opens(live, url):
@@ -509,7 +462,7 @@ async def test_who_may_not_play_is_asked_in_the_transaction_that_opens(live, url
 
     fair = Table(None, TimeLimits())
     with pytest.raises(Stale):
-        await live.open(7, lambda reserved: fair.open(opening(), NOW, reserved), admit=refuse)
+        await live.open(7, lambda seed: fair.open(opening(), NOW, seed), now=NOW, admit=refuse)
     with Storage.open(url) as storage:
         assert storage.read(rounds.in_channel, 7) is None
     assert (await provable(live)).id == 1

@@ -53,7 +53,7 @@ async def test_the_first_board_says_what_is_wanted_and_shows_the_rules(tmp_path,
         await sim.play(sim.ana, game)
         assert GOALS[game][language] in sim.text
         before = sim.stored()
-        rules = await sim.press(sim.ana, sim.message, HOW_TO_PLAY[language])
+        rules = await sim.press_id(sim.ana, sim.message, "tool:*:rules")
         assert rules.ephemeral
         name = {"dice-poker": HEADLINES[language], "six-card": "Six Card Poker"}[game]
         assert language == "ro" or name in text_of(rules.response).splitlines()[0]
@@ -72,7 +72,7 @@ async def test_rules_beside_a_round_lead_back_to_it(tmp_path, language):
         sim.locales[sim.ana.id] = language
         await sim.play(sim.ana)
         for part in (0, 1):
-            answer = await sim.press(sim.ana, sim.message, HOW_TO_PLAY[language])
+            answer = await sim.press_id(sim.ana, sim.message, "tool:*:rules")
             rules = sim.reread_private(answer)
             if part:
                 await sim.press_id(sim.ana, rules, "rules:0:1:dice-poker.1")
@@ -93,7 +93,7 @@ async def test_a_message_for_everybody_is_not_deleted(tmp_path):
 async def test_who_watches_may_read_the_rules_too(tmp_path):
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
-        rules = await sim.press(sim.carmen, sim.message, "How to play")
+        rules = await sim.press_id(sim.carmen, sim.message, "tool:*:rules")
         assert rules.ephemeral
         assert "Dice Poker" in text_of(rules.response)
 
@@ -118,7 +118,7 @@ async def test_who_has_ended_three_rounds_knows_the_rules(tmp_path, rounds, know
         ended(sim, sim.ana, 9, key="nine")
         await sim.play(sim.ana)
         assert (GOAL not in sim.text) is known
-        rules = await sim.press(sim.ana, sim.message, "How to play")
+        rules = await sim.press_id(sim.ana, sim.message, "tool:*:rules")
         assert "Both roll five dice." in text_of(rules.response)
         await sim.restart()
         assert (GOAL not in sim.text) is known

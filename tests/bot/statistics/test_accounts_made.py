@@ -75,8 +75,8 @@ async def test_a_process_that_is_down_holds_up_no_other(tmp_path):
         def queue(storage):
             storage.write(accounts.store, {over.id: ()})
             for channel in range(TOGETHER + 1):
-                storage.act(rounds.open_round, replace(theirs, channel=channel, commitment=None))
-            storage.act(rounds.open_round, replace(theirs, guild=sim.guild.id, commitment=None))
+                storage.act(rounds.open_round, replace(theirs, channel=channel, seed=None))
+            storage.act(rounds.open_round, replace(theirs, guild=sim.guild.id, seed=None))
 
         queue(sim.bot.storage)
         sim.bot.shard_count, sim.bot.shard_ids = 2, [(sim.guild.id >> 22) % 2]
@@ -188,7 +188,7 @@ async def test_a_fault_that_passes_costs_no_accounting(tmp_path, monkeypatch):
         sim.bot.ticks.stop()
         await played(sim)
         over = await look(sim)
-        another = replace(over, id=0, commitment=None, play=replace(over.play, recorded=0))
+        another = replace(over, id=0, seed=None, play=replace(over.play, recorded=0))
         second = (await sim.bot.live.storage.act(rounds.open_round, another)).id
         await sim.bot.live.storage.write(account_queue.note_attempt, second)
         accounting, real = sim.bot.get_cog("Statistics").accounting, accounts.store
@@ -233,7 +233,7 @@ async def queued(sim, count):
     """Let so many more rounds like the one that is over wait for their accounting."""
     over = await look(sim)
     record = await sim.bot.live.storage.read(rounds.record, over.id)
-    another = replace(over, id=0, commitment=None, play=replace(over.play, steps=record))
+    another = replace(over, id=0, seed=None, play=replace(over.play, steps=record))
     for _ in range(count):
         await sim.bot.live.storage.act(rounds.open_round, another)
 

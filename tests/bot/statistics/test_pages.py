@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 async def rounds_of(sim, user, given, count=12):
     """Store rounds in which a member gave this much away."""
     found = sim.stored()
-    new = replace(found, id=0, commitment=None, play=replace(found.play, recorded=0))
+    new = replace(found, id=0, seed=None, play=replace(found.play, recorded=0))
 
     def store(storage):
         computer = replace(new.players[1], user=None, level="house")

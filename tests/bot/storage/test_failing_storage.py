@@ -143,7 +143,6 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
             "daily",
             "deadlines",
             "retention",
-            "seeds",
         }
         assert all(loop.is_running() for loop in sim.bot.ticks.loops.values())
         (fault,) = [one for one in caplog.records if "what no migration" in one.getMessage()]

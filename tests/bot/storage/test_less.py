@@ -1,4 +1,4 @@
-"""What `r0002` makes of a database of version 1.0.0: paces, matches, days of hands, choices taken back."""
+"""What `r0002` makes of a database of version 1.0.0: paces, matches, days, choices taken back, seeds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ import pytest
 from sqlalchemy import Row, create_engine, inspect, text
 
 import attempts
+from bot.daily import judging
 from bot.daily import store as daily_store
-from bot.daily.calendar import begins
-from bot.storage.connection import address
+from bot.daily.calendar import begins, game_of
+from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
 from bot.storage.keyed_hash import hash_with
-from bot.table.store import bars, rounds
+from bot.table.luck import SeededLuck
+from bot.table.store import bars, face_counts, rounds, seeds
 from bot.table.store.errors import RoundGone
+from bot.table.time_limits import TimeLimits
+from bot.table.use_cases import Table
 from kept_versions import read_database
 from rules import codec, engine, registry
 from rules.screen import Action, Seat
@@ -30,6 +34,8 @@ Six Card Poker."""
 
 DAY, MEMBER, SERVER = date(2026, 1, 1), 1456074443980800072, 1456074443980800066
 """The day of that attempt, its member and its server."""
+
+NOW = datetime.now(UTC)
 
 
 @pytest.fixture
@@ -178,7 +184,6 @@ def test_a_choice_that_was_taken_back_leaves_the_record(url, before):
     assert stored.moment == moment + 2
     assert stored.players[0].hinted == (2, 4), "what was chosen instead counts as helped"
     assert stored.players[0].left_at == 4
-    assert stored.commitment is None, "its later dice were drawn under labels of their own"
     assert engine.replay(game, 2, {}, record).state == state
 
 
@@ -231,44 +236,212 @@ def test_what_was_not_judged_of_several_hands_counts_as_unfinished(url, before):
         assert storage.read(daily_store.unfinished, DAY, daily_store.Listed(SERVER)) == 1
 
 
-TODAY = datetime.now(UTC).date()
-ADD_DAY = (
+# Seeds
+
+
+SHARED, BEGUN, ENDED, CARD, OWN_SHEET = 2, (9, 10, 11, 12, 13, 14, 15), (1, 3, 4), 464354024, 1
+"""Rounds of the kept database: an attempt at the dice of a card, those that are open, some that
+have ended; the card, and the sheet that it offers."""
+
+PLAYS = (
     "INSERT INTO daily_days (day, seed, digest, previous, committed, opened, plays) "
-    "SELECT '{}', seed, digest, 'before', committed, 0, plays FROM daily_days WHERE plays = '{}'"
+    "SELECT '{}', seed, digest, previous, committed, 0, '{}' FROM daily_days "
+    "WHERE day = '2026-01-02'"
 )
+"""Adds a day on which a game is played."""
 
 
-def test_the_day_of_the_upgrade_is_a_sheet_that_all_may_play(url, before):
-    """Whoever had finished it may play again; each day names the one before."""
-    days = [TODAY + timedelta(days=number) for number in range(3)]
-    played = ("six-card", "yams", "poker-dice")
+@pytest.fixture
+def send(url):
+    """Return a function that sends SQL to a database and returns its rows."""
+
+    def sent(statement: str) -> list[tuple[object, ...]]:
+        made = create_engine(address(url))
+        with made.begin() as connection:
+            found = [tuple(row) for row in connection.execute(text(statement))]
+        made.dispose()
+        return found
+
+    return sent
+
+
+@pytest.mark.parametrize("status", ["playing", "resting"])
+def test_each_game_that_goes_on_has_a_seed_of_its_own_and_no_proof(url, before, send, status):
+    before("UPDATE rounds SET status = :status WHERE id = :round", status=status, round=YAMS)
+    places = dict(send("SELECT round, channel FROM seed_numbers JOIN seed_blocks ON id = block"))
+    start = datetime.now(UTC)
+    with Storage.open(url) as storage:
+        found = {number: storage.read(rounds.load, number).seed for number in BEGUN}
+        next_one = storage.write(seeds.next_of, places[YAMS], start)
+        assert storage.read(seeds.earlier, places[YAMS])[0].seal == found[YAMS].seal
+    assert {number: seed.channel for number, seed in found.items()} == {
+        number: places[number] for number in BEGUN
+    }
+    assert len({next_one.secret, *(seed.secret for seed in found.values())}) == len(BEGUN) + 1
+    for seed in found.values():
+        assert (seed.opened, seed.levels, seed.proven) == (0, 0, False)
+        assert abs(seed.drawn - start) < timedelta(minutes=1)
+        assert seed.seal == sha256(seed.secret).hexdigest()
+    assert {row[0] for row in send("SELECT round FROM seeds WHERE round IS NOT NULL")} == {*BEGUN}
+
+
+def test_a_game_in_a_thread_has_a_seed_of_the_channel_that_holds_it_if_it_is_known(url, before):
+    thread, other = 77, 78
+    channel = before(
+        "UPDATE rounds SET channel = :thread, in_thread = :yes WHERE id = 9",
+        "UPDATE rounds SET channel = :other, in_thread = :yes WHERE id = 10",
+        "DELETE FROM seed_numbers WHERE round = 10",
+        "SELECT channel FROM seed_blocks JOIN seed_numbers ON id = block WHERE round = 9",
+        thread=thread,
+        other=other,
+        yes=True,
+    ).channel
+    assert (upgraded(url, 9).seed.channel, upgraded(url, 10).seed.channel) == (channel, other)
+
+
+def test_a_game_that_goes_on_lands_dice_of_its_seed(url, before):
+    """Not of the seed of 1.x, by whose labels its dice have landed until now."""
+    with Storage.open(url) as storage:
+        stored = storage.read(rounds.load, YAMS)
+        member = stored.players[stored.play.awaits.seats[0].index].user
+        reroll = Table(None, TimeLimits()).act(
+            member, stored.moment, Action("reroll", "12345"), NOW
+        )
+        after = storage.act(rounds.save, reroll(stored))
+        *_, landed = storage.read(rounds.record, YAMS)
+    luck = SeededLuck(stored.seed.secret, stored.seed.opened)
+    assert landed.faces == luck.roll(landed.label, 5)
+    assert after.moment == stored.moment + 1
+
+
+def test_no_seed_of_1x_is_left(url, before, send):
+    """Neither in its columns nor in pages that are free."""
+    known = {row[0] for row in send("SELECT seed FROM daily_days")}
+    known |= {bytes(row[0]) for row in send("SELECT secret FROM seed_blocks")}
+    before("INSERT INTO settings VALUES ('member/5', 'word', 'abracadabra')")
+    before("UPDATE seats SET word = 'abracadabra' WHERE round = :round", round=YAMS)
+    Storage.open(url).close()
+    assert send("SELECT day FROM daily_days WHERE seed IS NOT NULL") == []
+    for number in ENDED:
+        assert upgraded(url, number).seed is None
+    file = file_of(address(url))
+    if file is not None:
+        data = file.read_bytes()
+        written = [one if isinstance(one, bytes) else one.encode() for one in known]
+        assert not any(one in data for one in (b"abracadabra", *written))
+
+
+def test_what_went_with_the_seeds_of_1x(url, before):
     before(
-        *(ADD_DAY.format(day, game) for day, game in zip(days, played, strict=True)),
-        "UPDATE entries SET set_key = :today, total = '8', given = 0.4 WHERE round = :round",
-        "UPDATE rounds SET set_key = :today, status = 'over' WHERE id = :round",
-        round=OF_HANDS,
-        today=str(TODAY),
+        "INSERT INTO settings VALUES ('daily-drawn-anew', '2026-01-02', 'yes'), "
+        "('member/5', 'word', 'abracadabra')"
     )
-    (old,) = before("SELECT digest FROM daily_days WHERE plays = 'six-card' AND day < '2026-01-02'")
-    with Storage.open(url) as storage:
-        found = [storage.read(daily_store.load_set, day) for day in days]
-        assert [one.game for one in found] == ["yams"] * 3
-        assert [one.digest for one in found] == [sha256(one.seed).hexdigest() for one in found]
-        assert found[0].digest != old
-        assert abs(found[0].committed - datetime.now(UTC)) < timedelta(hours=1)
-        assert [one.previous for one in found] == ["before", found[0].digest, found[1].digest]
-        assert storage.read(daily_store.load_entry, TODAY, MEMBER) is None
-        new = attempts.begun(found[0], found[0].sheet, MEMBER, SERVER, begins(TODAY))
-        assert storage.write(daily_store.begin, new).round != OF_HANDS
-        assert storage.read(rounds.load, OF_HANDS).unreadable
+    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
+        found = inspect(connection)
+        columns = {
+            table: {one["name"] for one in found.get_columns(table)}
+            for table in ("seats", "rounds", "daily_days")
+        }
+        assert not {"seed_blocks", "seed_numbers"} & {*found.get_table_names()}
+        rows = connection.execute(text("SELECT scope, key FROM settings")).all()
+    assert not {"word", "early_word"} & columns["seats"]
+    assert "sealed_until" not in columns["rounds"]
+    assert not {"digest", "previous", "committed"} & columns["daily_days"]
+    assert not [row for row in rows if row.scope == "daily-drawn-anew" or row.key == "word"]
 
 
-def test_a_sheet_of_the_day_of_the_upgrade_stays(url, before):
-    before(ADD_DAY.format(TODAY, "yams"))
+# Days and dares
+
+
+TODAY = datetime.now(UTC).date()
+YESTERDAY = TODAY - timedelta(days=1)
+
+
+def test_the_faces_that_landed_on_a_server_are_counted_on(url, before):
+    before("INSERT INTO face_counts VALUES (NULL, 1, 1, 1, 1, 1, 1)")
     with Storage.open(url) as storage:
-        today = storage.read(daily_store.load_set, TODAY)
-        kept = storage.read(daily_store.load_set, date(2026, 1, 2))
-    assert (today.seed, today.digest, today.previous) == (kept.seed, kept.digest, "before")
+        assert storage.read(face_counts.of_server, SERVER) == (66, 94, 70, 86, 83, 76)
+        assert storage.read(_count_rows, "face_counts") == 1, "none of direct messages"
+
+
+def _count_rows(connection, table):
+    return connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar()
+
+
+@pytest.mark.parametrize("ahead", [0, 1, 2])
+def test_today_and_the_days_after_it_are_drawn_anew_and_can_be_played_again(url, before, ahead):
+    """Whoever has finished today's sheet before may play again."""
+    day = TODAY + timedelta(days=ahead)
+    before(
+        PLAYS.format(day, "yams"),
+        "UPDATE entries SET set_key = :day, total = '8', given = 0.4 WHERE round = :round",
+        "UPDATE rounds SET set_key = :day, status = 'over', game = 'yams' WHERE id = :round",
+        round=OF_HANDS,
+        day=str(day),
+    )
+    with Storage.open(url) as storage:
+        assert storage.read(daily_store.load_set, day) is None
+        assert storage.read(daily_store.load_entry, day, MEMBER) is None
+        with pytest.raises(RoundGone):
+            storage.read(rounds.load, OF_HANDS)
+        drawn = storage.write(daily_store.draw, day, NOW)
+        assert (drawn.seed.drawn, drawn.game) == (NOW, game_of(day).info.key)
+        new = attempts.begun(drawn, drawn.sheet, MEMBER, SERVER, begins(day))
+        assert storage.write(daily_store.begin, new).round > OF_HANDS
+
+
+def test_a_day_that_had_begun_is_closed_with_its_standings(url, before):
+    """What was finished counts, also where it is judged only now; what was begun is closed."""
+    before(
+        PLAYS.format(YESTERDAY, "nine"),
+        "UPDATE entries SET set_key = :day, total = '88', given = NULL WHERE round = :finished",
+        "UPDATE entries SET set_key = :day WHERE round = :begun",
+        "UPDATE rounds SET set_key = :day WHERE id IN (:finished, :begun)",
+        finished=OWN_SHEET,
+        begun=SHARED,
+        day=str(YESTERDAY),
+    )
+    listed = daily_store.Listed(SERVER)
+    with Storage.open(url) as storage:
+        day = storage.read(daily_store.load_set, YESTERDAY)
+        assert None not in (day.closed, day.revealed)
+        assert (day.seed, day.game) == (None, "nine")
+        begun = storage.read(rounds.load, SHARED)
+        assert (begun.status, begun.version) == ("closed", 2)
+        (left,) = storage.read(daily_store.not_judged, 9)
+        record = storage.read(rounds.record, left.round)
+        storage.write(daily_store.judge, left, judging.judge(left.sheet, record).given_away)
+        (entry,) = storage.read(daily_store.best_of_day, YESTERDAY, listed, 9)
+        assert (entry.round, entry.total, entry.given > 0) == (OWN_SHEET, 88, True)
+        assert storage.read(daily_store.unfinished, YESTERDAY, listed) == 1
+        assert storage.write(daily_store.close, TODAY, NOW) == 0, "there is nothing to close"
+
+
+def test_a_day_that_was_over_stays_as_it_is(url, before):
+    over = datetime(2026, 1, 1, 0, 0, 20, tzinfo=UTC)
+    before(
+        "UPDATE daily_days SET closed = committed, revealed = committed WHERE day = '2026-01-02'"
+    )
+    with Storage.open(url) as storage:
+        day = storage.read(daily_store.load_set, date(2026, 1, 2))
+    assert (day.closed, day.revealed, day.seed) == (over, over, None)
+
+
+def test_an_open_card_closes_and_is_drawn_again(url, before):
+    with Storage.open(url) as storage:
+        shared = storage.read(daily_store.load_set, CARD)
+        assert None not in (shared.closed, shared.revealed)
+        assert [one.key for one in storage.read(daily_store.undrawn, 9)] == [CARD]
+        assert storage.read(daily_store.counts, CARD) == (1, 1)
+        assert storage.read(rounds.load, SHARED).status == "closed"
+        sheet = storage.read(rounds.load, OWN_SHEET)
+        assert (sheet.secret_until, sheet.seed, sheet.has_card) == (None, None, True)
+
+
+def test_a_card_that_had_closed_is_not_drawn_again(url, before):
+    before("UPDATE daily_days SET closed = committed, revealed = committed WHERE day LIKE 's%'")
+    with Storage.open(url) as storage:
+        assert storage.read(daily_store.undrawn, 9) == ()
 
 
 def test_cards_of_several_hands_go_and_those_of_sheets_stay(url, before):

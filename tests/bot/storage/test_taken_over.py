@@ -1,18 +1,17 @@
 """What a restored database takes over, however it is restored and opened after that.
 
-Members who were erased stay erased, seeds that may have been shown are drawn anew, as are
-the days of the daily challenge that nobody has played; those that were played stay.
+Members who were erased stay erased. The seeds of next games are drawn anew, and those of games that
+were played on after the backup; days stay.
 """
 
 import os
 import signal
 import sys
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
 
 import attempts
 from bot.admin.store import erasing
@@ -20,18 +19,14 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.commands.maintenance.copies import restore as restore_command
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
-from bot.daily.sets import Card, SharedSet
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
-from bot.storage.schema import seed_blocks as seed_table
-from bot.table.commitment import block_of
-from bot.table.store import erasures, rounds, seed_blocks
+from bot.table.seed import drawn_seed
+from bot.table.store import erasures, rounds, seeds
 from empty_database import write_empty_database
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOW.date()
-NEW_DICE = 12
-TOMORROW = TODAY + timedelta(days=1)
 CHANNEL = 10
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the tests kill processes")
@@ -63,18 +58,6 @@ def killed_once_the_copy_was_ready(url, copy, monkeypatch):
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
 
 
-def attempted(storage):
-    """Commit to two days and to new dice, and begin an attempt on the first day."""
-    card = Card("nine", 300, NOW + timedelta(days=3), "en", CHANNEL)
-    storage.write(daily_store.open_set, SharedSet(NEW_DICE, bytes(32), "0", "", NOW, card=card))
-    today, _ = (
-        storage.write(daily_store.commit, day, bytes([number]) * 32, NOW)
-        for number, day in enumerate((TODAY, TOMORROW))
-    )
-    storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
-    return attempts.loaded(storage, TODAY, 300)
-
-
 @pytest.mark.parametrize("opening", [Storage.open, Storage.open_existing])
 @pytest.mark.parametrize("restoring", [at_once, by_the_command, killed_once_the_copy_was_ready])
 def test_erasures_seeds_and_attempts(  # noqa: PLR0917
@@ -85,8 +68,11 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
     with Storage.open(sqlite_url) as storage:
         stored = storage.act(rounds.open_round, maker.begun(channel=CHANNEL))
         storage.act(rounds.save, replace(stored, status="closed", deadline=None), NOW)
-        attempt = attempted(storage)
-        storage.write(seed_blocks.keep, block_of(CHANNEL, 1, b"secret"))
+        today = storage.write(daily_store.draw, TODAY, NOW)
+        storage.write(daily_store.begin, attempts.begun(today, game_of(TODAY), 300, 1, NOW))
+        attempt = attempts.loaded(storage, TODAY, 300)
+        shown = storage.write(seeds.show_next, CHANNEL, NOW)
+        unseen = storage.write(seeds.next_of, CHANNEL + 1, NOW)
         back_up(sqlite_url, copy)
         storage.write(erasing.erase_part, 200, 0)
         storage.write(erasing.finish, 200, NOW)
@@ -95,9 +81,44 @@ def test_erasures_seeds_and_attempts(  # noqa: PLR0917
         first, second = storage.read(rounds.load, stored.id).players
         assert (first.user, second.former) == (100, True)
         assert storage.read(erasures.count) == 1
-        assert storage.read(seed_blocks.look_up, CHANNEL).blocks == ()
-        ended = select(seed_table.c.ended).where(seed_table.c.channel == CHANNEL)
-        assert storage.read(lambda one: one.execute(ended).scalars().all()) == [seed_blocks.RENEWED]
+        (earlier,) = storage.read(seeds.earlier, CHANNEL)
+        assert (earlier.seal, earlier.round) == (shown.seal, None)
+        assert storage.read(seeds.earlier, CHANNEL + 1) == ()
+        for before in (shown, unseen):
+            after = storage.write(seeds.next_of, before.channel, NOW)
+            assert after.secret != before.secret
         assert attempts.loaded(storage, TODAY, 300) == attempt
-        assert storage.read(daily_store.load_set, TOMORROW) is None
-        assert storage.read(daily_store.load_set, NEW_DICE) is None, "its seed may be known"
+        assert storage.read(daily_store.load_set, TODAY) == today
+
+
+@pytest.mark.parametrize("replaced", ["read", "unreadable", "gone"])
+def test_open_games_have_other_seeds_and_those_that_had_ended_keep_theirs(
+    sqlite_url, tmp_path, maker, replaced
+):
+    """They may have been played further: their boards are drawn again, so no press tells of it."""
+    copy, file = tmp_path / "copy.sqlite3", tmp_path / "rounds.sqlite3"
+    write_empty_database(file)
+    with Storage.open(sqlite_url) as storage:
+        opened = {}
+        for status in ("waiting", "playing", "resting", "closed"):
+            channel = 10 + len(opened)
+            made = maker.lobby if status == "waiting" else maker.begun
+            new = replace(made(channel=channel), seed=storage.write(seeds.next_of, channel, NOW))
+            stored = storage.act(rounds.open_round, new, drawn_seed(channel, NOW, "game"))
+            if status in ("resting", "closed"):
+                storage.act(rounds.save, replace(stored, status=status, deadline=None), NOW)
+            opened[status] = stored
+        back_up(sqlite_url, copy)
+    if replaced == "unreadable":
+        file.write_bytes(b"\xff" * 50_000)
+    elif replaced == "gone":
+        file.unlink()
+    put_in_place(sqlite_url, copy, NOW)
+    with Storage.open(sqlite_url) as storage:
+        after = {status: storage.read(rounds.load, one.id).seed for status, one in opened.items()}
+        closed = after.pop("closed")
+        assert (closed.secret, closed.proven) == (opened["closed"].seed.secret, True)
+        for status, seed in after.items():
+            before = opened[status].seed
+            assert (seed.channel, seed.proven) == (before.channel, False)
+            assert seed.secret != before.secret

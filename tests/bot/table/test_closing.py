@@ -52,14 +52,14 @@ def test_a_round_that_nobody_takes_up_is_closed_and_says_so(table):
     assert stored.status == "closed"
     assert shown(stored) == (
         "The game was closed after 90 days without a move. It does not count.",
-        ["again", "games"],
+        ["again", "more"],
     )
 
 
 def test_a_round_says_who_closed_it(table):
     stored = table.close(WARDEN, NOW, may_manage=True)(table.join(BOGDAN, NOW)(challenge(table)))
     assert stored.status == "closed"
-    assert shown(stored) == ("@4 closed the game. It does not count.", ["again", "games"])
+    assert shown(stored) == ("@4 closed the game. It does not count.", ["again", "more"])
 
 
 def test_a_round_that_all_have_left_says_so(table):
@@ -72,7 +72,7 @@ def test_a_round_that_all_have_left_says_so(table):
     left = table.leave(ANA, NOW)(alone)
     assert shown(left) == (
         "@1 left, so the game was closed. It does not count.",
-        ["again", "games"],
+        ["again", "more"],
     )
 
 
@@ -85,7 +85,7 @@ def test_a_challenge_that_is_closed_before_it_begins_is_withdrawn(table):
     """So its predecessor may have another rematch."""
     stored = table.close(ANA, NOW, may_manage=False)(challenge(table))
     assert stored.status == "withdrawn"
-    assert shown(stored) == ("@1 closed the game before it began.", ["again", "games"])
+    assert shown(stored) == ("@1 closed the game before it began.", ["again", "more"])
 
 
 def test_play_again_is_the_same_seats_without_link_and_score(table):
@@ -110,7 +110,7 @@ def test_play_again_alone_begins_at_once_but_a_lapsed_lobby_waits_again(table):
     assert not again.players[0].left
     lobby = table.open(OpenRequest("thirteen", ANA, 7, open_to_all=True), NOW)
     lapsed = table.expire(lobby.deadline)(lobby)
-    assert shown(lapsed)[1] == ["again", "games"]
+    assert shown(lapsed)[1] == ["again", "more"]
     assert table.again(lapsed, ANA, NOW).status == "waiting"
 
 

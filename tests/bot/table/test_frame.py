@@ -13,7 +13,7 @@ from bot.table.frame import frame, more_tools, names
 from bot.table.stored_round import Player
 from bot.table.use_cases import OpenRequest
 from extra_games_shown import LIARS_DICE
-from fair_rounds import reserved
+from fair_rounds import seed
 from rules.games.poker_dice.state import Finished, HandsShowdown, PokerTable
 from rules.screen import Action, Dice, Line, Peek, Seat
 from rules.text import say
@@ -24,7 +24,7 @@ NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 def opened(table, **changes):
     asked = OpenRequest(**{"game": "dice-poker", "opener": ANA, "channel": 7, **changes})
-    return replace(table.open(asked, NOW, reserved(12)), version=3, id=12)
+    return replace(table.open(asked, NOW, seed(12)), version=3, id=12)
 
 
 def of_three(table, game="thirteen"):
@@ -63,7 +63,7 @@ def test_a_turn_says_whose_it_is_until_when_and_what_happens_then(table):
 def test_a_waiting_round_says_until_when(table):
     (note,) = notes_of(opened(table, opponent=BOGDAN))
     assert "2026-01-01 12:10 UTC" in note
-    assert verbs(opened(table, opponent=BOGDAN)) == []
+    assert verbs(opened(table, opponent=BOGDAN)) == ["more"]
 
 
 def test_tools_while_it_is_played_and_at_the_end(table):
@@ -73,7 +73,7 @@ def test_tools_while_it_is_played_and_at_the_end(table):
     assert verbs(over) == ["rematch", "review", "share", "more"]
     assert notes_of(over) == []
     closed = table.close(BOGDAN, NOW, may_manage=True)(stored)
-    assert verbs(closed) == ["again", "games"]
+    assert verbs(closed) == ["again", "more"]
     assert not frame(closed).screen.controls
 
 
@@ -245,7 +245,7 @@ def test_what_is_left_of_a_challenge(table, change, expected):
     assert drawn.screen.tone == "gone"
     assert drawn.notes == ()
     again = stored.status == "lapsed" or "closed the game" in expected
-    assert [tool.verb for tool in drawn.tools] == (["again", "games"] if again else ["games"])
+    assert [tool.verb for tool in drawn.tools] == (["again", "more"] if again else ["more"])
 
 
 @pytest.mark.parametrize("lost", ["its game", "its play"])
@@ -263,36 +263,16 @@ def test_an_unreadable_round_shows_an_apology(table, lost):
     assert [tool.verb for tool in drawn.tools] == ["games"]
 
 
-def test_proof_is_offered_once_the_seed_is_shown(table):
-    """Storage notes the digest of the proof in the transaction that ends the round."""
-    over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
-    shown = replace(over.commitment, proof="p" * 64)
-    with_seed = replace(over, commitment=shown)
-    assert verbs(with_seed) == ["rematch", "review", "share", "more"]
-    assert [tool.verb for tool in more_tools(with_seed, ANA)] == ["proof", "games"]
-    assert verbs(replace(over, status="playing", commitment=shown)) == ["more"]
-    for closed in (
-        table.close(BOGDAN, NOW, may_manage=True)(opened(table)),
-        table.expire(NOW + timedelta(days=9))(opened(table, opponent=BOGDAN)),
-    ):
-        with_seed = replace(closed, commitment=shown)
-        assert verbs(with_seed) == ["again", "more"]
-        assert [tool.verb for tool in more_tools(with_seed, ANA)] == ["proof", "games"]
-        assert verbs(closed) == ["again", "games"]
-
-
-def test_a_round_without_a_seed_says_once_that_it_has_no_proof(table):
+def test_the_dice_can_be_checked_from_the_lobby_to_the_end(table):
     waiting = opened(table, opponent=BOGDAN)
-    stages = [waiting, opened(table), table.act(ANA, 1, Action("keep"), NOW)(opened(table))]
-    stages.append(table.close(BOGDAN, NOW, may_manage=True)(stages[1]))
-    for stored in stages:
-        without = notes_of(replace(stored, commitment=None))
-        assert sum("No proof for the dice" in note for note in without) == 1
-        assert not any("No proof" in note for note in notes_of(stored))
-    private = frame(replace(opened(table), commitment=None), Seat(1))
-    assert not any("No proof" in note.template for note in private.notes)
-    lapsed = table.expire(NOW + timedelta(days=9))(replace(waiting, commitment=None))
-    assert notes_of(lapsed) == [], "nothing landed in it"
+    over = table.act(ANA, 1, Action("keep"), NOW)(opened(table))
+    closed = table.close(BOGDAN, NOW, may_manage=True)(opened(table))
+    lapsed = table.expire(NOW + timedelta(days=9))(waiting)
+    for stored in (waiting, opened(table), over, closed, lapsed):
+        assert verbs(stored)[-1] == "more"
+        assert "proof" in [tool.verb for tool in more_tools(stored, ANA)]
+    assert [tool.verb for tool in more_tools(waiting, BOGDAN)] == ["rules", "proof"]
+    assert [tool.verb for tool in more_tools(over, ANA)] == ["proof", "games"]
 
 
 def test_the_board_says_where_members_sit_who_host_the_bot(table):

@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.refusals import NotSeated, Stale
 from bot.table.use_cases import OpenRequest
-from fair_rounds import reserved
+from fair_rounds import seed
 from rules.screen import Action
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
@@ -22,7 +22,7 @@ LATER = NOW + timedelta(hours=5)
 def alone(table, game="dice-poker", **changes):
     """Return a round of Ana alone, begun and due in ten minutes."""
     asked = OpenRequest(**{"game": game, "opener": ANA, "channel": 7, "guild": 9, **changes})
-    stored = table.open(asked, NOW, reserved(1))
+    stored = table.open(asked, NOW, seed(1))
     return replace(stored, version=1, message=70)
 
 

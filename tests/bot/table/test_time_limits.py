@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from bot.table.frame import frame
 from bot.table.time_limits import DAY, TimeLimits
 from bot.table.use_cases import OpenRequest
-from fair_rounds import reserved
+from fair_rounds import seed
 
 ANA, BOGDAN, CARMEN = 1, 2, 3
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -47,7 +47,7 @@ CHOSEN = {
 
 
 def opened(table, game="dice-poker", **changes):
-    return table.open(OpenRequest(game, ANA, 7, **changes), NOW, reserved(1))
+    return table.open(OpenRequest(game, ANA, 7, **changes), NOW, seed(1))
 
 
 def notes_of(stored, language="en"):

@@ -65,7 +65,7 @@ def test_it_begins_at_once_and_is_nobodys(table, level):
     ]
     assert (stored.people, stored.turn, stored.remind_at) == ((), None, None)
     assert not is_rated(stored)
-    assert not stored.is_set
+    assert not stored.shared
     assert not any(stored.seats_of(user) for user in (ANA, BOGDAN))
     assert (stored.minutes, stored.gives_hints) == (None, False)
 

@@ -83,7 +83,7 @@ async def nine(live, *others, written):
     play, _ = filled(NINE, 1 + len(others), until=written)
     players = (Player(user=1), *others)
     begun = replace(new, players=players, status="playing", play=play)
-    return await live.open(begun.channel, lambda _: begun)
+    return await live.open(begun.channel, lambda seed: replace(begun, seed=seed), now=NOW)
 
 
 async def write(live, stored):

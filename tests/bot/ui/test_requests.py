@@ -31,7 +31,7 @@ EDIT = ("PATCH", "/channels/7/messages/70")
 async def board_of(bot):
     """Open a round whose message is known."""
     asked = OpenRequest("dice-poker", 1, 7, opponent=2)
-    stored = await bot.live.open(7, lambda _: bot.table.open(asked, NOW))
+    stored = await bot.live.open(7, lambda seed: bot.table.open(asked, NOW, seed), now=NOW)
     return await bot.live.mark_message(stored, MESSAGE)
 
 

@@ -11,7 +11,7 @@ from bot.language.render import PlainRenderer, render
 from discord_limits import assert_all_fit
 from rules import registry
 from simulated import LOCALES, Sim, components, table, text_of
-from whole_rounds import at_lobby, click, use
+from whole_rounds import click, use
 from words import Words
 
 FIGURES = {
@@ -175,7 +175,7 @@ async def test_how_to_play_says_the_same(tmp_path):
             sim.locales[sim.carmen.id] = "ro"
             await sim.open_table(sim.ana, game)
             for member in (sim.ana, sim.carmen):
-                shown = await at_lobby(member, sim.message, "how-to-play")
+                shown = await sim.press_id(member, sim.message, "tool:*:rules")
                 assert shown.ephemeral, game
                 assert text_of(shown.response) == await rules(sim, member, game)
 

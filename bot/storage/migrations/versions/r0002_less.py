@@ -2,11 +2,12 @@
 
 - Paces are minutes, of rounds and servers; matches are single games. A seat with a coach had hints.
 - Bars name the member and the moderator, as the log of moderators does, which goes.
-- The daily challenge is a sheet: attempts of several hands are closed, and a day of them that is
-  not over is drawn anew as a sheet. Cards of such dice go.
+- The daily challenge is a sheet: attempts of several hands are closed. Cards of such dice go.
 - Choices that were taken back leave the records, whose steps are numbered anew. The stored moment
-  of a round stays, so that no board stands ahead of it. Its luck has no proof any more: later
-  landings were drawn under labels of their own.
+  of a round stays, so that no board stands ahead of it.
+- A game has one seed. Open games get one of their own, and have no proof; days that had begun close
+  with their standings, today's is drawn anew and can be played again; dares close. The seeds of
+  what ended before go: nothing reads them any more.
 """
 
 from __future__ import annotations
@@ -37,9 +38,8 @@ def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
     _keep_perfect_play_of_days(op.get_bind())
     _close_attempts_of_hands(op.get_bind())
-    _draw_days_of_hands_anew(op.get_bind(), datetime.now(UTC))
     op.drop_column("entries", "levels")
-    for table in ("practice", "opponents", "mistakes", "face_counts"):
+    for table in ("practice", "opponents", "mistakes"):
         op.drop_table(table)
     op.drop_index("accounts_by_member_and_game", "accounts")
     op.drop_column("decisions", "mistake")
@@ -52,8 +52,8 @@ def upgrade() -> None:
         )
     op.execute(
         "DELETE FROM settings WHERE key IN ('hints', 'coach', 'next', 'companion', "
-        "'fives-of-a-kind', 'pace', 'level', 'threads', 'still') "
-        "OR scope IN ('host/blocked-members', 'host/blocked-servers', 'renewal')"
+        "'fives-of-a-kind', 'pace', 'level', 'threads', 'still', 'word') OR scope IN "
+        "('host/blocked-members', 'host/blocked-servers', 'renewal', 'daily-drawn-anew')"
     )
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
@@ -73,6 +73,12 @@ def upgrade() -> None:
     op.execute(
         "CREATE INDEX unparked_rounds ON rounds (deadline) WHERE status = 'resting' AND NOT parked"
     )
+    now = datetime.now(UTC)
+    _close_days_and_dares(op.get_bind(), now)
+    _give_seeds(op.get_bind(), now)
+    for column in ("word", "early_word"):
+        op.drop_column("seats", column)
+    op.execute("DELETE FROM face_counts WHERE guild IS NULL")
 
 
 def _count_help_as_hints(connection: sa.Connection) -> None:
@@ -110,10 +116,6 @@ def _leave_out_what_was_taken_back(connection: sa.Connection) -> None:
                     sa.text("UPDATE seats SET left_at = :at WHERE round = :round AND seat = :seat"),
                     {"at": _new(kept, row.left_at), "round": round_id, "seat": row.seat},
                 )
-        connection.execute(
-            sa.text("UPDATE seed_numbers SET ended = 'renewed', round = NULL WHERE round = :round"),
-            {"round": round_id},
-        )
 
 
 def _kept_steps(connection: sa.Connection, round_id: int) -> list[int]:
@@ -215,19 +217,8 @@ def _close_attempts_of_hands(connection: sa.Connection) -> None:
     What an attempt lost and that it was finished count as before. Points were wins then, which
     nothing shows any more; they may be halves. What is not judged yet cannot be judged any more.
     """
-    of_cards = f"SELECT id FROM rounds WHERE set_key LIKE 's%' AND game {_NO_SHEET}"
-    for table in ("entries", "steps", "seats"):
-        op.execute(f"DELETE FROM {table} WHERE round IN ({of_cards})")
-    op.execute(f"DELETE FROM rounds WHERE set_key LIKE 's%' AND game {_NO_SHEET}")
-    op.execute(f"DELETE FROM set_cards WHERE game {_NO_SHEET}")
-    op.execute(
-        "DELETE FROM daily_days WHERE day LIKE 's%' AND day NOT IN (SELECT set_key FROM set_cards)"
-    )
+    _delete_sets(connection, f"day IN (SELECT set_key FROM set_cards WHERE game {_NO_SHEET})")
     closed = f"set_key IS NOT NULL AND game {_NO_SHEET}"
-    op.execute(
-        "UPDATE rounds SET status = 'closed', version = version + 1 "
-        f"WHERE status = 'private' AND {closed}"
-    )
     op.execute(f"UPDATE rounds SET state = NULL, moment = NULL WHERE {closed}")
     op.execute(
         "UPDATE entries SET total = NULL WHERE given IS NULL "
@@ -240,38 +231,6 @@ def _close_attempts_of_hands(connection: sa.Connection) -> None:
             sa.text("UPDATE entries SET total = :wins WHERE round = :round"),
             {"wins": str(int(Fraction(row.total))), "round": row.round},
         )
-
-
-def _draw_days_of_hands_anew(connection: sa.Connection, now: datetime) -> None:
-    """Make days of several hands that are not over days of a sheet, which all may play.
-
-    Each day names the digest of the one before.
-    """
-    days = sa.text(
-        f"SELECT day, digest, plays {_NO_SHEET} AS of_hands FROM daily_days "
-        "WHERE day >= :today AND day NOT LIKE 's%' ORDER BY day"
-    )
-    before: str | None = None
-    for row in connection.execute(days, {"today": now.date().isoformat()}).all():
-        if before is not None:
-            connection.execute(
-                sa.text("UPDATE daily_days SET previous = :before WHERE day = :day"),
-                {"before": before, "day": row.day},
-            )
-        before = row.digest
-        if row.of_hands:
-            seed = token_bytes(32)
-            before = sha256(seed).hexdigest()
-            connection.execute(
-                sa.text(
-                    "UPDATE daily_days SET seed = :seed, digest = :digest, committed = :now, "
-                    "plays = 'yams' WHERE day = :day"
-                ).bindparams(sa.bindparam("now", type_=sa.DateTime(timezone=True))),
-                {"seed": seed.hex(), "digest": before, "now": now, "day": row.day},
-            )
-            connection.execute(
-                sa.text("DELETE FROM entries WHERE set_key = :day"), {"day": row.day}
-            )
 
 
 def _tell_totals_by_results() -> None:
@@ -301,9 +260,102 @@ def _tell_totals_by_results() -> None:
         ("totals_of_server", ["guild", "game", "total"], "total IS NOT NULL"),
         ("totals_of_member", ["user", "guild", "game", "total"], "total IS NOT NULL"),
     ):
-        condition = sa.text(where)
-        op.create_index(
-            name, "results", columns, sqlite_where=condition, postgresql_where=condition
-        )
+        _partial_index(name, "results", columns, where)
     op.drop_column("rounds", "highlights")
     op.add_column("rounds", sa.Column("headline", sa.Text()))
+
+
+def _delete_sets(connection: sa.Connection, which: str) -> None:
+    """Delete the days and cards whose key fits a condition, with all attempts at them."""
+    attempts = "SELECT id FROM rounds WHERE set_key = :key"
+    found = connection.execute(sa.text(f"SELECT day FROM daily_days WHERE {which}"))
+    for key in found.scalars().all():
+        for rows in (
+            "entries WHERE set_key = :key",
+            f"steps WHERE round IN ({attempts})",
+            f"seats WHERE round IN ({attempts})",
+            "rounds WHERE set_key = :key",
+            "set_cards WHERE set_key = :key",
+            "daily_days WHERE day = :key",
+        ):
+            connection.execute(sa.text(f"DELETE FROM {rows}"), {"key": key})
+
+
+def _close_days_and_dares(connection: sa.Connection, now: datetime) -> None:
+    """Close the days that had begun, and the cards of dares; delete today and what follows."""
+    _delete_sets(connection, f"day NOT LIKE 's%' AND day >= '{now.date()}'")
+    op.execute(
+        "UPDATE set_cards SET version = version + 1 "
+        "WHERE set_key IN (SELECT day FROM daily_days WHERE closed IS NULL)"
+    )
+    op.execute(
+        "UPDATE rounds SET status = 'closed', version = version + 1 WHERE status = 'private'"
+    )
+    time = sa.DateTime(timezone=True)
+    days = sa.table("daily_days", sa.column("closed", time), sa.column("revealed", time))
+    for column in days.c:
+        op.execute(days.update().where(column.is_(None)).values({column: now}))
+    for name in ("seed", "digest", "previous"):
+        op.drop_column("daily_days", name)
+    op.add_column("daily_days", sa.Column("seed", sa.String(64)))
+    op.execute("ALTER TABLE daily_days RENAME COLUMN committed TO drawn_at")
+    op.drop_index("sealed_rounds", "rounds")
+    op.drop_column("rounds", "sealed_until")
+    op.add_column("rounds", sa.Column("secret_until", time))
+    _partial_index("secret_rounds", "rounds", ["secret_until"], "secret_until IS NOT NULL")
+
+
+def _give_seeds(connection: sa.Connection, now: datetime) -> None:
+    """Make the table of seeds, with one for each game that goes on; those of 1.x go."""
+    ids = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+    seeds = op.create_table(
+        "seeds",
+        sa.Column("id", ids, primary_key=True),
+        sa.Column("channel", sa.BigInteger, nullable=False),
+        sa.Column("seed", sa.LargeBinary),
+        sa.Column("seal", sa.String(64), nullable=False),
+        sa.Column("drawn", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("reason", sa.String(16), nullable=False),
+        sa.Column("shown", sa.Boolean, nullable=False),
+        sa.Column("round", ids, sa.ForeignKey("rounds.id")),
+        sa.Column("opened", sa.BigInteger, nullable=False),
+        sa.Column("levels", sa.Integer, nullable=False),
+        sa.Column("proven", sa.Boolean, nullable=False),
+    )
+    op.create_index("one_seed_per_round", "seeds", ["round"], unique=True)
+    op.create_index("seeds_by_channel", "seeds", ["channel", "id"])
+    is_next = "round IS NULL AND seed IS NOT NULL"
+    _partial_index("one_next_seed_per_channel", "seeds", ["channel"], is_next, unique=True)
+    going_on = sa.text(
+        "SELECT rounds.id, coalesce(seed_blocks.channel, rounds.channel) AS place FROM rounds "
+        "LEFT JOIN seed_numbers ON seed_numbers.round = rounds.id "
+        "LEFT JOIN seed_blocks ON seed_blocks.id = seed_numbers.block "
+        "WHERE status IN ('waiting', 'playing', 'resting') ORDER BY rounds.id"
+    )
+    for row in connection.execute(going_on).all():
+        secret = token_bytes(32)
+        connection.execute(
+            seeds.insert().values(
+                channel=row.place,
+                seed=secret,
+                seal=sha256(secret).hexdigest(),
+                drawn=now,
+                reason="start",
+                shown=False,
+                round=row.id,
+                opened=0,
+                levels=0,
+                proven=False,
+            )
+        )
+    for table in ("seed_numbers", "seed_blocks"):
+        op.drop_table(table)
+
+
+def _partial_index(
+    name: str, table: str, columns: list[str], where: str, *, unique: bool = False
+) -> None:
+    condition = sa.text(where)
+    op.create_index(
+        name, table, columns, unique=unique, sqlite_where=condition, postgresql_where=condition
+    )

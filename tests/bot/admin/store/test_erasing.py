@@ -24,7 +24,8 @@ from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.schema import metadata, settings, standings
+from bot.storage.schema import FACES, metadata, settings, standings
+from bot.table.seed import drawn_seed
 from bot.table.store import (
     account_queue,
     bars,
@@ -36,7 +37,7 @@ from bot.table.store import (
 )
 from bot.table.store.bars import Bar
 from bot.table.store.errors import VersionConflict
-from bot.table.stored_round import FORMER_ELSEWHERE
+from bot.table.stored_round import FORMER_ELSEWHERE, NO_CHANNEL
 from bot.table.stored_round import Player as Seated
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
@@ -59,10 +60,10 @@ IMPERSONAL = {
         *("guild", "channel", "message", "reminder", "options", "state"),
         "headline",
     },
-    "seats": {"hinted", "word"},
+    "seats": {"hinted"},
     "steps": {"faces", "source"},
-    "seed_blocks": {"channel", "place", "message"},
-    "seed_numbers": {"opened"},  # an interaction, or a board
+    "seeds": {"channel", "opened"},  # an interaction
+    "face_counts": {"guild", *FACES},
     "settings": {"value"},
     "bars": {"guild"},
     **{
@@ -160,13 +161,13 @@ def full(maker, storage):
         value = {"scope": f"member/{MEMBER}", "key": "positions", "value": "on"}
         connection.execute(settings.insert().values(value))
         connection.execute(standings.update().values(rarest=FIVE.code))  # none where others left
-    day = storage.write(daily_store.commit, NOON.date(), bytes(32), NOON)
+    day = storage.write(daily_store.draw, NOON.date(), NOON)
     private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
     storage.write(daily_store.begin, private)
     for barred, moderator in ((MEMBER, OTHER), (OTHER, MEMBER)):
         storage.write(bars.bar, 1, barred, NOON + timedelta(days=1), moderator)
     card = Card("nine", MEMBER, NOON, "en", 11, invited=MEMBER)
-    storage.write(daily_store.open_set, SharedSet(1, bytes(32), "00", "", NOON, card=card))
+    storage.write(daily_store.open_set, SharedSet(1, drawn_seed(NO_CHANNEL, NOON), card=card))
 
 
 def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):

@@ -71,7 +71,7 @@ async def test_a_full_disk_is_told_everywhere_until_there_is_room_though_nobody_
         await sim.play(sim.ana)
         assert await bot.readings() == WELL
         limit_pages(sim, limit_pages(sim, 1))
-        for number in range(40):
+        for number in range(99):
             channel = sim.guild.create_text_channel(f"t{number}")
             answer = await sim.play(sim.member(f"m{number}"), channel=channel)
             if answer.ephemeral:

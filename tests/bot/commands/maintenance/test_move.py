@@ -22,8 +22,7 @@ from bot.storage import moving
 from bot.storage.connection import address
 from bot.storage.database import Storage
 from bot.storage.schema import metadata, settings
-from bot.table.luck import SEED_BYTES
-from bot.table.store import rounds, server_settings
+from bot.table.store import rounds, seeds, server_settings
 from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import Player, StoredRound
 from bot.table.time_limits import TimeLimits
@@ -33,6 +32,7 @@ from made_accounts import seat_account
 URL = "sqlite:///dice-poker.sqlite3"
 ROOT = Path(__file__).parents[4]
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = date(2026, 3, 2)
 
 
 @pytest.fixture
@@ -42,7 +42,11 @@ def everything(here, played) -> dict[str, int]:
         seats = (seat_account(luck=0.1 + 0.2), seat_account(start=1 / 3))
         storage.write(accounts.store, {played["dice-poker"]: seats})
         storage.write(server_settings.set_of_guild, 7, "language", "ro — țară, 骰子, \t\n\\N")
-        storage.write(daily_store.commit, date(2026, 3, 2), b"\x00" * SEED_BYTES, NOON)
+        storage.write(daily_store.draw, DAY, NOON)
+        storage.write(seeds.next_of, 90, NOON)
+        of_open = text("UPDATE seeds SET round = :open")
+        storage.write(Connection.execute, of_open, {"open": played["open"]})
+        storage.write(seeds.show_next, 5, NOON)
     return played
 
 
@@ -64,7 +68,8 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
     assert (code, err) == (0, "")
     assert rows(postgres_url) == before == rows(URL)
     assert all(
-        before[name] for name in ("rounds", "seats", "steps", "results", "accounts", "daily_days")
+        before[name]
+        for name in ("rounds", "seats", "steps", "results", "accounts", "daily_days", "seeds")
     )
     told = dict(line.split(": ") for line in out.splitlines()[:-2])
     assert told == {name: str(len(found)) for name, found in before.items()}
@@ -99,7 +104,7 @@ def test_the_planner_knows_what_was_moved_and_other_tables_are_left_alone(
 def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everything, postgres_url):
     with Storage.open(URL) as storage:
         gone = [storage.act(rounds.open_round, _lobby(channel)).id for channel in range(50, 60)]
-        for table, column in (("seed_numbers", "round"), ("seats", "round"), ("rounds", "id")):
+        for table, column in (("seeds", "round"), ("seats", "round"), ("rounds", "id")):
             deleted = text(f"DELETE FROM {table} WHERE {column} >= {gone[0]}")
             storage.write(Connection.execute, deleted)
     assert run("move", postgres_url)[0] == 0
@@ -115,7 +120,8 @@ def test_an_open_round_is_played_on_and_the_next_one_gets_a_new_id(run, everythi
         saved = storage.act(rounds.save, after)
         assert storage.read(rounds.load, saved.id).play.recorded > opened.play.recorded
         assert storage.act(rounds.open_round, _lobby(50)).id > gone[-1]  # no old message means it
-        assert storage.read(daily_store.load_set, date(2026, 3, 2)).seed == b"\x00" * SEED_BYTES
+        with Storage.open(URL) as here:
+            assert storage.read(daily_store.load_set, DAY) == here.read(daily_store.load_set, DAY)
 
 
 def _lobby(channel: int) -> StoredRound:
@@ -132,7 +138,7 @@ def _lobby(channel: int) -> StoredRound:
 
 def test_what_a_start_without_rounds_left_there_makes_room(run, everything, postgres_url):
     with Storage.open(postgres_url) as storage:
-        storage.write(daily_store.commit, date(2026, 3, 2), b"\x01" * SEED_BYTES, NOON)
+        storage.write(daily_store.draw, DAY, NOON)
         storage.write(server_settings.set_of_guild, 8, "language", "en")
     assert run("move", postgres_url)[0] == 0
     assert rows(postgres_url) == rows(URL)

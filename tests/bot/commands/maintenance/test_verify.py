@@ -1,179 +1,201 @@
-"""`dice-poker verify` replays the rules of a proof too."""
+"""`dice-poker verify` checks proofs, also by the rules of their games and the computers' levels."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from contextlib import suppress
-from hashlib import sha256
-from random import Random
 
 import pytest
 
 from bot import verify
 from bot.cli import main
-from bot.commands.maintenance.verifying import check_rules
+from bot.play.fair.replay import _check_choice, checked
+from bot.table.time_limits import TimeLimits
+from bot.table.use_cases import Table
+from computer_rounds import EVERY_LEVEL, against, opened, otherwise
 from extra_games_shown import LIARS_DICE
-from fair_rounds import ENDS, finished
-from proofs_read import verified
-from rules import engine, registry
+from fair_rounds import ENDS, NOW, PEOPLE, file_of, finished
+from rules import engine, levels, registry
 from rules.engine import Acted
 from rules.levels import VERSION
 from rules.screen import Action, Seat
-from simulated_luck import WrittenLuck
-from tampering import file_of
+from simulated_luck import SeededLuck
 
 
-def proof_of(game, number, end="played"):
-    played = finished(game, number, end)
-    return played.file if played.stored.ended else None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(registry.games()))
-def test_rounds_of_every_game_keep_its_rules(game):
-    for number in range(1, 13):
-        file = proof_of(game, number, ENDS[number % len(ENDS)])
-        if file is not None:
-            told = verify.verify(file)
-            assert check_rules(told) == len(told.record[0])
+def changed(file, change):
+    """Return a proof after a change of what is told there."""
+    told = json.loads(file)
+    change(told)
+    return json.dumps(told).encode()
 
 
 @pytest.mark.slow
-def test_random_rounds_of_all_games_prove_their_dice():
-    found = check_rounds(60)
-    assert {kind for kind in found if kind.startswith("game: ")} == {
-        f"game: {key}" for key in registry.games()
-    }
-    for kind in ("over", "closed", "lapsed"):
-        assert found[f"ended: {kind}"] > 0
-    for kind in ("with a computer", "somebody left", "read back: True"):
+def test_three_hundred_games_prove_their_dice_and_keep_the_rules():
+    """Half of them are read back after every act, as after a restart."""
+    games, found = sorted(registry.games()), Counter()
+    for number in range(1, 301):
+        turn, at = divmod(number, len(games))
+        played = finished(
+            games[at], number, ENDS[turn % len(ENDS)], restarts=turn % 2 == 0, everybody=False
+        )
+        if not played.stored.ended:  # it rests: its seed is not shown
+            continue
+        assert checked(played.file).fault == ""
+        told = json.loads(played.file)
+        found.update([told["game"], played.stored.status])
+        found["computers"] += not {*told["seats"]} <= {"member"}
+        found["lots"] += sum("weights" in step for step in told["steps"])
+        found["nothing landed"] += not told["steps"]
+    for kind in (*games, "over", "closed", "lapsed", "computers", "lots", "nothing landed"):
         assert found[kind] > 0, kind
 
 
+@pytest.mark.parametrize("game", ["nine", "thirteen", "yams"])
+def test_a_sheet_that_everybody_fills_names_its_seat(game):
+    played = finished(game, 3, "closed", everybody=True)
+    assert checked(played.file).fault == ""
+    told = json.loads(played.file)
+    assert told["seats"][0] == "everybody"
+    assert told["steps"][0]["label"] == "seat/1/turn/1/roll/1"
+
+
+def test_a_sheet_that_one_member_fills_alone_names_none():
+    table = Table(None, TimeLimits())
+    begun = opened(table, "yams", None)
+    closed = table.close(PEOPLE[0], NOW, may_manage=False)(begun)
+    file = file_of(closed, begun.play.steps)
+    assert json.loads(file)["steps"][0]["label"] == "turn/1/roll/1"
+    assert checked(file).fault == ""
+
+
 @pytest.mark.slow
-def test_a_thousand_random_rounds_prove_their_dice():
-    assert sum(check_rounds(1000).values()) > 1000
+@pytest.mark.parametrize(("game", "level"), EVERY_LEVEL)
+def test_the_choices_of_every_level_are_computed_again(game, level):
+    assert checked(against(game, level)).fault == ""
 
 
-def check_rounds(rounds):
-    """Play and check random rounds of all games; return what was in them.
-
-    Half of them are read back after every act, as after a restart. Each proof passes the verifier
-    and the rules of its game, and fails once any one bit is changed.
-    """
-    games, found, random = sorted(registry.games()), Counter(), Random(rounds)
-    for number in range(1, rounds + 1):
-        turn, at = divmod(number, len(games))
-        end, restarts = ENDS[turn % len(ENDS)], turn % 2 == 0
-        played = finished(games[at], number, end, restarts=restarts)
-        found[f"read back: {restarts}"] += 1
-        if not played.stored.ended:  # it rests: its seed is not shown
-            found["resting, nothing to show"] += 1
-            continue
-        file = played.file
-        told = verified(file)
-        check_rules(verify.verify(file))
-        check_changed(file, random)
-        found.update((f"game: {told['game']}", f"ended: {told['ended']}"))
-        found["somebody left"] += any(player.left for player in played.stored.players)
-        found["with a computer"] += any(seat != "member" for seat in told["seats"])
-        for step in told["record"][0]:
-            found["landings"] += "faces" in step or "cards" in step
-            found["mixed choices"] += "weights" in step
-    return found
+@pytest.mark.parametrize("game", ["dice-poker", "nine", "poker-dice"])
+def test_a_computer_that_chooses_otherwise_is_found(game):
+    file = against(game, "easy", computer=otherwise)
+    verify.verify(file)
+    assert "is not what the level easy chooses." in checked(file).fault
 
 
-def check_changed(file, random):
-    """Check that a proof with a changed bit proves nothing."""
-    changed = bytearray(file)
-    changed[random.randrange(len(file))] ^= 1 << random.randrange(8)
-    with suppress(verify.Wrong):
-        verify.verify(bytes(changed))
-        raise AssertionError(f"a changed proof passes: {bytes(changed)!r}")
+def test_computers_of_another_version_are_not_checked(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "proof.json"
+    path.write_bytes(against("dice-poker", "easy", computer=otherwise))
+    monkeypatch.setattr(levels, "VERSION", levels.VERSION + 1)
+    assert main(["verify", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "computers of another version: their choices are not checked." in told
 
 
-def test_a_luckier_label_and_other_weights_are_found():
-    told = verified(proof_of("dice-poker", 3))
-    told["record"][0][0]["label"] = "seat/1/turn/2/roll/1"
-    with pytest.raises(verify.Wrong, match="should be labelled seat/1/turn/1/roll/1"):
-        check_rules(verify.read(file_of(told)))
-    for number in range(2, 99):
-        told = verified(proof_of("six-card", number))
-        chosen = [step for step in told["record"][0] if "weights" in step]
-        if chosen:
-            break
-    chosen[0]["weights"] = chosen[0]["weights"][::-1]
-    with pytest.raises(verify.Wrong, match="other weights"):
-        check_rules(verify.read(file_of(told)))
+def with_lot():
+    """Return the proof of a game in which a computer chose by lot."""
+    return next(
+        file
+        for number in range(1, 99)
+        if b"weights" in (file := against("six-card", "perfect", number))
+    )
+
+
+def test_other_weights_are_found_by_the_level_alone():
+    def reverse(told):
+        [step] = [one for one in told["steps"] if "weights" in one]
+        step["weights"] = [*step["weights"], ["split.111-22-2", "0"]]
+
+    file = changed(with_lot(), reverse)
+    verify.verify(file)
+    assert "has other weights than the level perfect." in checked(file).fault
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda told: told.update(options={"jokers": "yes"}), "The game refuses it: BadOption."),
+        (lambda told: told.update(game="poker-dice"), "The record breaks the rules"),
+        (lambda told: told.update(seats=["member", "god"]), "A computer has no level of the game."),
+        (lambda told: told["steps"].pop(), ""),
+        (lambda told: told["steps"].pop(2), "The record breaks the rules"),
+        (
+            lambda told: told["steps"].append({"seat": 1, "action": "keep"}),
+            "The record breaks the rules",
+        ),
+    ],
+)
+def test_what_only_the_rules_can_tell_is_told(change, says):
+    file = changed(against("dice-poker", "easy"), change)
+    verify.verify(file)
+    assert checked(file).fault.startswith(says)
+    assert bool(checked(file).fault) == bool(says)
+
+
+def test_a_game_that_this_version_does_not_have_is_not_replayed(tmp_path, capsys):
+    path = tmp_path / "proof.json"
+    told = changed(against("dice-poker", "easy"), lambda told: told.update(game="chess"))
+    path.write_bytes(told)
+    assert main(["verify", str(path)]) == 0
+    kept, follows, _ = capsys.readouterr().out.splitlines()
+    assert kept == "This version does not have the game chess: its rules were not checked."
+    assert follows.startswith("All 2 rolls follow from the seed")
+
+
+def test_fewer_dice_than_the_rules_let_land_are_found():
+    def fewer(told):
+        told["steps"][0]["faces"].pop()
+
+    file = changed(against("dice-poker", "easy"), fewer)
+    verify.verify(file)
+    assert checked(file).fault.startswith("The record breaks the rules")
 
 
 def test_a_game_of_another_kind_is_judged_by_its_rules(extra_game, tmp_path, capsys):
-    """verify.py does not know it; the games do, here and on Discord."""
-    file = proof_of(extra_game.info.key, 3)
-    with pytest.raises(verify.Wrong, match="does not know the game"):
-        verify.verify(file)
     path = tmp_path / "proof.json"
-    path.write_bytes(file)
+    path.write_bytes(finished(extra_game.info.key, 3, "played").file)
     assert main(["verify", str(path)]) == 0
-    assert "steps keep the rules of the game and its labels" in capsys.readouterr().out
+    assert f"follow the rules of {extra_game.info.key}" in capsys.readouterr().out
+
+
+def bid_before_a_computer(bid):
+    """Return a game of three in which the first seat bids before a computer that may challenge."""
+    game, luck = registry.game(LIARS_DICE), SeededLuck(3)
+    now = engine.act(engine.begin(game, 3, {}, luck), Seat(0), Action.parse(bid), luck)
+    return engine.play_automatic(now, {Seat(2): "easy"}, luck)
+
+
+def test_a_computer_that_acts_out_of_turn_comes_first(extra_game):
+    bids = (f"bid.{count}-{face}" for count in range(1, 7) for face in range(1, 7))
+    challenged = next(
+        end
+        for end in map(bid_before_a_computer, bids)
+        if end.steps[-1].action == Action("challenge")
+    )
+    before = engine.replay(challenged.game, 3, {}, challenged.steps[:-1])
+    told = verify.Proof(
+        protocol=verify.PROTOCOL, levels=VERSION, game=LIARS_DICE, options={},
+        seats=["member", "member", "easy"], opened=0, seed=bytes(32), seal="", drawn="", steps=[],
+    )  # fmt: skip
+    member = Acted(before.recorded + 1, Seat(1), Action.parse("bid.6-6"))
+    with pytest.raises(verify.Wrong, match="a computer acts out of turn first"):
+        _check_choice(before, member, told)
+    _check_choice(before, challenged.steps[-1], told)
 
 
 def test_the_command_says_what_it_found(tmp_path, capsys):
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
-    file = proof_of("dice-poker", 3)
-    good.write_bytes(file)
-    bad.write_bytes(file.replace(b"dice-poker", b"poker-dice", 2))
+    good.write_bytes(against("dice-poker", "easy"))
+    bad.write_bytes(changed(good.read_bytes(), lambda told: told.update(opened="7")))
     assert main(["verify", str(good)]) == 0
-    assert "steps keep the rules of the game" in capsys.readouterr().out
-    assert main(["verify", str(bad)]) == 1
-    assert "the digest is not that of the file" in capsys.readouterr().err
+    seal = json.loads(good.read_bytes())["seal"]
+    steps = len(json.loads(good.read_bytes())["steps"])
+    assert capsys.readouterr().out == (
+        f"All {steps} steps follow the rules of dice-poker, and the computers chose as their levels "
+        f"do.\nAll {steps - 2} rolls follow from the seed with the seal {seal}.\n"
+        "Whoever saw that seal before the game was opened knows that nobody chose them.\n"
+    )
+    assert main(["verify", str(good), str(bad)]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{good}: All ")
+    assert told.err.startswith(f"dice-poker: {bad}: Step 1, seat/1/turn/1/roll/1: ")
     assert main(["verify", str(tmp_path / "none.json")]) == 2
-    told = {key: value for key, value in json.loads(file).items() if key != "digest"}
-    step = told["record"][0][1]
-    step["label"] = step["label"].replace("turn/1", "turn/7")
-    body = (json.dumps(told)[:-1] + ",\n").encode()
-    bad.write_bytes(body + f' "digest": "{sha256(body).hexdigest()}"\n}}\n'.encode())
-    assert main(["verify", str(bad)]) == 1
-
-
-def bid_before_a_computer(bid):
-    """Return a round of three with dice of 6 6 1 2 3, 6 5 5 4 1 and 2 2 3 3 4, and its proof.
-
-    The first seat bids; the last one is a computer, which challenges what it does not believe.
-    """
-    game, seats = registry.game(LIARS_DICE), ["member", "member", "easy"]
-    luck = WrittenLuck([(6, 6, 1, 2, 3), (6, 5, 5, 4, 1), (2, 2, 3, 3, 4)])
-    now = engine.act(engine.begin(game, 3, {}, luck), Seat(0), Action.parse(bid), luck)
-    end = engine.play_automatic(now, {Seat(2): "easy"}, luck)
-    record = [
-        {"step": step.number, "seat": step.seat.index + 1, "action": step.action.code}
-        if isinstance(step, Acted)
-        else {"step": step.number, "label": step.label, "faces": list(step.faces)}
-        for step in end.steps
-    ]
-    ended = "over" if end.over else "closed"
-    told = json.loads(proof_of("dice-poker", 3))
-    told |= {"game": LIARS_DICE, "seats": seats, "options": {}, "levels": VERSION, "left": 0}
-    return end, {**told, "ended": ended, "record": [record]}
-
-
-def rules_of(told):
-    """Replay what stands in a file by the rules alone."""
-    return check_rules(verify.read(file_of(told)))
-
-
-def test_a_proof_holds_computers_to_acting_out_of_turn(extra_game):
-    """A computer that does not believe the bid comes before the member at turn; a calm one waits."""
-    end, told = bid_before_a_computer("bid.3-6")
-    assert end.steps[-1] == Acted(5, Seat(2), Action("challenge"))
-    assert rules_of(told) == 5
-    told["record"][0][4:] = [{"step": 5, "seat": 2, "action": "bid.4-1"}]
-    with pytest.raises(verify.Wrong, match="step 5: a computer acts out of turn first"):
-        rules_of(told)
-    calm, told = bid_before_a_computer("bid.1-6")
-    assert calm.recorded == 4
-    assert rules_of(told) == 4
-    told["record"][0].append({"step": 5, "seat": 3, "action": "challenge"})
-    with pytest.raises(verify.Wrong, match="step 5 is not what easy chooses"):
-        rules_of(told)
+    assert "none.json cannot be read" in capsys.readouterr().err

@@ -27,8 +27,8 @@ async def test_it_says_what_each_will_do_and_until_when(tmp_path):
         assert list(buttons(sim.message)) == [
             "Accept",
             "Decline",
-            "How to play",
             "ana: withdraw",
+            "⋯",
         ]
         assert sim.stored().status == "waiting"
         assert sim.stored().play is None
@@ -148,7 +148,7 @@ async def test_only_the_right_person_may(tmp_path):
 async def test_anybody_may_read_how_to_play(tmp_path):
     async with table(tmp_path) as sim:
         await challenge(sim)
-        answer = await sim.press(sim.carmen, sim.message, "How to play")
+        answer = await sim.press_id(sim.carmen, sim.message, "tool:*:rules")
         assert answer.ephemeral
         assert "a straight beats a full house" in text_of(answer.response)
         assert "0.08" in text_of(answer.response)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simulated import buttons, components, find, table, text_of
-from whole_rounds import at_lobby, control, offered_by, seat
+from whole_rounds import control, offered_by, seat
 
 
 def seated(sim, round_id=1):
@@ -18,14 +18,14 @@ async def test_the_opener_sits_first_and_everybody_sees_who_sits(tmp_path):
         assert sim.text.splitlines()[0] == "### Poker Dice · waiting for players"
         assert "1 · @ana" in sim.text
         assert "1 more player is needed to start." in sim.text
-        assert list(buttons(sim.message)) == ["Join", "Leave", "How to play"]
+        assert list(buttons(sim.message)) == ["Join", "Leave", "⋯"]
         assert offered_by(sim.message) == [
             f"add-computer.{key}" for key in ("easy", "house", "perfect")
         ]
         await sim.press(sim.bogdan, sim.message, "Join")
         assert f"2 · <@{sim.bogdan.id}>" in sim.text
         assert f"<@{sim.ana.id}> may start now; with 8 players it starts by itself." in sim.text
-        shown = ["Join", "Leave", "How to play", "Start"]
+        shown = ["Join", "Leave", "Start", "⋯"]
         assert list(buttons(sim.message)) == shown
         assert seated(sim) == [sim.ana.id, sim.bogdan.id]
         assert len(sim.channel.history()) == 1
@@ -271,7 +271,7 @@ async def test_the_button_of_a_lobby_after_its_start_shows_the_round(tmp_path):
 async def test_how_to_play_is_shown_in_private_to_anybody(tmp_path):
     async with table(tmp_path) as sim:
         await sim.open_table(sim.ana, "poker-dice")
-        shown = await at_lobby(sim.carmen, sim.message, "how-to-play")
+        shown = await sim.press_id(sim.carmen, sim.message, "tool:*:rules")
         assert shown.ephemeral
         assert "46.30" in text_of(shown.response)
         assert sim.stored().version == 1

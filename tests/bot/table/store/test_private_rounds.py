@@ -24,7 +24,7 @@ MEMBER, SERVER = 7, 1
 
 
 def begun(storage, day=TODAY, member=MEMBER):
-    shared = storage.write(daily_store.commit, day, bytes(32), NOON)
+    shared = storage.write(daily_store.draw, day, NOON)
     new = attempts.begun(shared, game_of(day), member, SERVER, NOON)
     storage.write(daily_store.begin, new)
     return attempts.loaded(storage, day, member).round
@@ -48,7 +48,7 @@ def test_no_query_of_open_rounds_sees_them(storage, ends, monkeypatch):
     assert storage.read(deadlines.due, LATER) == ()
     assert storage.read(deadlines.to_remind, LATER) == ()
     assert storage.read(deadlines.undrawn) == ()
-    assert storage.read(deadlines.sealed, LATER) == ()
+    assert storage.read(deadlines.to_reveal, LATER) == ()
     assert storage.read(deadlines.count_open) == 0
     assert storage.write(deadlines.extend_overdue, LATER, LATER) in (0, ())
     assert storage.read(rounds.of_member, MEMBER) == ((), ())
@@ -95,4 +95,4 @@ def test_their_export_holds_what_was_chosen_and_no_seed(storage):
     attempt = begun(storage)
     (exported,) = storage.read(member_export.rounds_after, MEMBER, 0)
     assert (exported["round"], exported["status"]) == (attempt.id, "private")
-    assert bytes(32).hex() not in str(exported)
+    assert attempt.seed.secret.hex() not in str(exported)

@@ -106,7 +106,7 @@ async def test_of_many_who_press_at_once_in_two_processes_one_has_the_turn(tmp_p
             stack.callback(lives[-1].close)
         request = OpenRequest("yams", ANA, 7, guild=1, everybody=True)
         stored = await lives[0].open(
-            7, lambda reserved: tables[0].open(request, maker.noon, reserved)
+            7, lambda seed: tables[0].open(request, maker.noon, seed), now=maker.noon
         )
         for turn in range(4):
             for live in lives:

@@ -1,0 +1,29 @@
+"""Proofs that *Fair dice?* hands out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot import verify
+from bot.play.fair.replay import checked
+from simulated import Sim, components
+
+
+async def asked_for(sim: Sim, member: Any, page: Any) -> Any:
+    """Press *Proof* below a page of *Fair dice?*; return the private answer."""
+    return sim.reread_private(await sim.press_id(member, page, "fair:*:proof"))
+
+
+async def proof_of(sim: Sim, member: Any, page: Any) -> tuple[Any, dict[str, Any]]:
+    """Press *Proof*; return the answer, and what stands in the proof, which holds."""
+    handed = await asked_for(sim, member, page)
+    file = await handed.attachments[0].read()
+    verify.verify(file)
+    assert checked(file).fault == ""
+    return handed, json.loads(file)
+
+
+def offers_proof(page: Any) -> bool:
+    """Return whether *Proof* is below a page."""
+    return any(one.get("custom_id", "").endswith(":proof") for one in components(page))
