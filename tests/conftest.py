@@ -10,23 +10,25 @@ from typing import Any
 
 import pytest
 
+from bot.thinking.shipped_tables import ShippedTables
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from open_connections import all_closed
 from random_play import Journey, Spot, journeys_of
 from rules import registry
+from rules.exact.kept import keep_with
 from rules.game import Game
 
 if find_spec("sqlalchemy"):  # tests of the games need nothing of the bot, nor what that needs
     from stored_in_tests import (  # noqa: F401
         known_seeds,
         statements_compiled_once,
-        tables_built_once,
-        tables_ready,
         unflushed,
     )
 
 # These become packages of rules.games while a test shows them.
 collect_ignore = ["extra_games"]
+
+keep_with(ShippedTables())
 
 MAX_SPOTS = [80, pytest.param(600, marks=pytest.mark.slow)]
 """The largest number of states of a game that a test looks at."""

@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot.pictures.font import BOLD, FOLDER, REGULAR
+from bot.thinking.shipped_tables import FOLDER as TABLES
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -130,3 +131,9 @@ def test_an_installation_brings_the_font_and_its_licence():
     patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["bot.pictures"]
     brought = {path for pattern in patterns for path in (ROOT / "bot/pictures").glob(pattern)}
     assert {REGULAR, BOLD, FOLDER / "LICENSE"} <= brought
+
+
+def test_an_installation_brings_the_tables_that_take_long_to_solve():
+    patterns = PYPROJECT["tool"]["setuptools"]["package-data"]["bot.thinking"]
+    brought = {path for pattern in patterns for path in (ROOT / "bot/thinking").glob(pattern)}
+    assert brought == {*TABLES.iterdir()}

@@ -1,24 +1,22 @@
 """The cost of analyses, also to presses: `python -m bench.analyses.cost`.
 
-Seconds of the first hint and of the first review of each game, and of the second ones: each in a
-new analysis process, then as in a bot that has had idle time, whose tables are kept and read; the
-memory of that process; and how long acts take through `bot.play.live_rounds`, on a database in
-memory, while analyses are computed beside them. `taskset -c 0 python -m bench.analyses.cost`
-measures the same on one core.
+Seconds of the first hint and of the first review of each game, and of the second ones, each in a
+new analysis process; the memory of that process; and how long acts take through
+`bot.play.live_rounds`, on a database in memory, while analyses are computed beside them.
+`taskset -c 0 python -m bench.analyses.cost` measures the same on one core.
 """
 
 from __future__ import annotations
 
 import asyncio
 import pickle
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -32,7 +30,6 @@ from bot.storage.thread import StorageThread
 from bot.table.stored_round import Player, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from bot.thinking.computers import prepare
 from bot.thinking.process import AnalysisProcess
 from rules import engine, registry
 from rules.engine import Round
@@ -96,31 +93,18 @@ async def memory(process: AnalysisProcess) -> float:
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
-async def answers(name: str, start: Callable[[], Awaitable[AnalysisProcess]]) -> None:
+async def answers() -> None:
     """Print how long answers take, each first one by a new process, and how large questions are."""
-    print(f"{name:<16}{'first hint':>12}{'second':>9}{'first review':>14}{'second':>9}{'KB':>6}")
+    print(f"{'':<16}{'first hint':>12}{'second':>9}{'first review':>14}{'second':>9}{'KB':>6}")
     for key, game in registry.games().items():
         figures = []
         for question in (a_hint(key), a_review(key)):
-            process = await start()
+            process = AnalysisProcess()
             figures += [await timed(process, question), await timed(process, question)]
             process.close()
         size = len(pickle.dumps(a_review(key))) / 1024
         cells = "{:>12.2f}{:>9.3f}{:>14.2f}{:>9.2f}".format(*figures)
         print(f"  {key:<14}{cells}{size:>6.0f}   ({max(game.info.seats)} seats)")
-
-
-async def new() -> AnalysisProcess:
-    """Return a process that knows nothing."""
-    return AnalysisProcess()
-
-
-async def prepared(folder: Path) -> AnalysisProcess:
-    """Return a process that has read all tables, which are built where they are not kept yet."""
-    process = AnalysisProcess(tables=[folder])
-    for game in registry.games().values():
-        await process.ask(prepare, game)
-    return process
 
 
 async def sizes() -> None:
@@ -185,10 +169,7 @@ async def presses() -> None:
 
 
 async def main() -> None:
-    await answers("a new process", new)
-    with TemporaryDirectory() as folder:
-        (await prepared(Path(folder))).close()
-        await answers("after idle time", partial(prepared, Path(folder)))
+    await answers()
     await sizes()
     await presses()
 

@@ -46,9 +46,6 @@ SAMPLED = 20
 IDLE_SECONDS, FIRST_LOOK_SECONDS = 4.0, 0.5
 """When idle memory is read after a start: discord.py is ready after two seconds."""
 
-TABLES_SECONDS = 35.0
-"""The time by which the bot builds its tables after a start; that does not count as aftermath."""
-
 
 @dataclass(frozen=True)
 class Options:
@@ -164,10 +161,6 @@ async def _second(
             }
             await asyncio.sleep(FIRST_LOOK_SECONDS if options.first_look else IDLE_SECONDS)
             _memory(bot, "idle", made)
-        if contestant.bot == THE_BOT:
-            told("tables")
-            await asyncio.sleep(TABLES_SECONDS)
-            await load.at_rest(bot)
         await load.mixed(bot, players[:8], min(1.0, options.seconds))  # to warm both sides up
         await load.at_rest(bot)
         others = _Others(bot, options.launch.core)

@@ -32,9 +32,9 @@ from bot.storage.shards import Shards
 from bot.storage.thread import StorageThread
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
-from bot.thinking.kept_tables import folders
 from bot.thinking.process import AnalysisProcess
 from bot.thinking.questions import Analysis
+from bot.thinking.shipped_tables import ShippedTables
 from bot.ui import command_sync
 from bot.ui.away import Silence
 from bot.ui.controls import Controls
@@ -52,6 +52,7 @@ from bot.ui.requests import LIMIT_SECONDS, Requests
 from bot.ui.ticks import Ticks
 from bot.under_way import UnderWay
 from rules.engine import Luck
+from rules.exact.kept import keep_with
 
 log = logging.getLogger(__name__)
 
@@ -129,7 +130,8 @@ class DicePokerBot(LeanBot):
         self.command_ids = command_ids or CommandIds()
         self.storage = storage
         self.background_faults = FaultLog(log)
-        self.analysis = analysis or AnalysisProcess(tables=folders(storage.file))
+        self.analysis = analysis or AnalysisProcess()
+        keep_with(ShippedTables())  # a computer may have to think in this process
         thread = StorageThread(storage)
         lives = None if settings.held_shards is None else self.holds
         self.live = LiveRounds(thread, self.analysis, lives)

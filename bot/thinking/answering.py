@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn, TypeAlias
 
 import rules.games
-from bot.thinking.kept_tables import KeptTables
+from bot.thinking.shipped_tables import ShippedTables
 from rules.errors import Refusal
 from rules.exact.kept import keep_with
 
@@ -59,11 +59,10 @@ def receive(stream: IO[bytes] | None) -> Message:
     return number, pickled
 
 
-def serve(tables: list[str], games: list[str]) -> NoReturn:
+def serve(games: list[str]) -> NoReturn:
     """Answer questions from standard input until it ends.
 
-    Tables are kept in one of the folders `tables`; games are found in the folders
-    `games`. What a question prints goes to standard error.
+    Games are found in the folders `games`. What a question prints goes to standard error.
     """
     for ignored in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ignored, signal.SIG_IGN)
@@ -72,7 +71,7 @@ def serve(tables: list[str], games: list[str]) -> NoReturn:
     with suppress(OSError):  # Linux alone has the file
         OUT_OF_MEMORY.write_text(FIRST, "ascii")
     rules.games.__path__[:] = games
-    keep_with(KeptTables([Path(folder) for folder in tables]))
+    keep_with(ShippedTables())
     answers = _Answers(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="answer")
@@ -124,4 +123,4 @@ def _portable(error: Exception) -> Exception:
 
 
 if __name__ == "__main__":
-    serve(*(argument.split(os.pathsep) if argument else [] for argument in sys.argv[1:3]))
+    serve(sys.argv[1].split(os.pathsep))

@@ -22,7 +22,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 from typing import Any, TypeVar
 
 import rules.games
@@ -83,18 +82,13 @@ class AnalysisProcess:
     """Starts the process when it is needed, and passes it questions from callers on any thread.
 
     A thread sends the questions, and another one waits for the answers. `close` ends them and the
-    process. A question may take `answer_seconds`, one for `later` `LATER_TIMES` as long. Tables are
-    kept in the first of the folders `tables` that can be written.
+    process. A question may take `answer_seconds`, one for `later` `LATER_TIMES` as long.
     """
 
     def __init__(
-        self,
-        idle_seconds: float = IDLE_SECONDS,
-        answer_seconds: float = ANSWER_SECONDS,
-        tables: Sequence[Path] = (),
+        self, idle_seconds: float = IDLE_SECONDS, answer_seconds: float = ANSWER_SECONDS
     ) -> None:
         self._idle_seconds, self._answer_seconds = idle_seconds, answer_seconds
-        self._tables = tables
         self._waiting: list[_Request] = []
         self._sent: dict[int, _Request] = {}
         self._numbers = count()
@@ -252,9 +246,9 @@ class AnalysisProcess:
 
     def _start_process(self) -> subprocess.Popen[bytes]:
         folders = [folder or os.getcwd() for folder in sys.path]  # noqa: PTH109 — a text
-        lists = (map(str, self._tables), rules.games.__path__)
+        games = os.pathsep.join(rules.games.__path__)
         process = subprocess.Popen(  # noqa: S603 — a file of this package
-            [sys.executable, "-P", "-m", "bot.thinking.answering", *map(os.pathsep.join, lists)],
+            [sys.executable, "-P", "-m", "bot.thinking.answering", games],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={

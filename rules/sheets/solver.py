@@ -108,6 +108,11 @@ class Sheets:
         return follow(final[:, None])
 
 
+def inputs(rows: Rows) -> str:
+    """Return what the tables of a sheet are made from, as text."""
+    return repr(([(row.key, row.face) for row in rows.rows], rows.scores, rows.bonuses))
+
+
 @cached_once
 def solve(rows: Rows) -> Sheets:
     """Solve the sheet with these rows.
@@ -118,8 +123,7 @@ def solve(rows: Rows) -> Sheets:
     if rows.bonuses is None:
         rest = _solve_by_sets(rows)
     else:
-        given = repr((rows.scores, rows.bonuses))
-        rest = kept("sheet", given, lambda: _solve_by_ledgers(outcomes))
+        rest = kept("sheet", inputs(rows), lambda: _solve_by_ledgers(outcomes))
     return Sheets(outcomes, read_only(rest))
 
 

@@ -25,13 +25,19 @@ from rules.sheets.solver import (
     SQUARE,
     best_rows,
     by_open_rows,
+    inputs,
     reachable,
     solve,
 )
 
-Distributions: TypeAlias = NDArray[np.float32]
-"""The probability of each number of points still to come, (2**rows, points), by open rows."""
+Roots: TypeAlias = NDArray[np.uint16]
+"""The roots of the probabilities of each number of points still to come, by open rows.
 
+They are (2**rows, points) in units of 1 / `ROOT`. So a chance to have at most some points is off by
+2e-5, far less than the estimates that are made of them.
+"""
+
+ROOT = 65_535
 
 LEAST_DEVIATION, LEAST_DENSITY = 0.01, 1e-12
 """The deviation below which points are certain, and the density that counts as 0."""
@@ -59,10 +65,10 @@ def to_come(rows: Rows) -> ToCome:
     return _by_moments(rows, solve(rows).rest, deviations_to_come(rows))
 
 
-def _by_distributions(table: Distributions) -> ToCome:
+def _by_distributions(table: Roots) -> ToCome:
     @lru_cache(KEPT_LIKELY)
     def likely(open_rows: int, _ledger: int) -> FloatArray:
-        of_points = table[open_rows].astype(np.float64)
+        of_points = np.square(table[open_rows].astype(np.float64))
         whole: FloatArray = of_points / of_points.sum()
         return read_only(whole)
 
@@ -87,12 +93,8 @@ def _by_moments(rows: Rows, rest: FloatArray, deviations: NDArray[np.float32]) -
 
 @cached_once
 def deviations_to_come(rows: Rows) -> NDArray[np.float32]:
-    """Return the deviation of the points still to come, (2**rows, ledgers), played for points.
-
-    The table is built once and kept where tables are.
-    """
-    given = repr((rows.scores, rows.bonuses))
-    return read_only(kept("deviations", given, lambda: _deviations(rows)))
+    """Return the deviation of the points still to come, (2**rows, ledgers), played for points."""
+    return read_only(kept("deviations", inputs(rows), lambda: _deviations(rows)))
 
 
 def _deviations(rows: Rows) -> NDArray[np.float32]:
@@ -115,16 +117,21 @@ def _deviations(rows: Rows) -> NDArray[np.float32]:
 
 
 @cached_once
-def points_to_come(rows: Rows) -> Distributions:
+def points_to_come(rows: Rows) -> Roots:
     """Return the distribution for each set of open rows, as a bit mask, of rows without bonuses.
 
     All turns maximise the expected points; among equally good rows the first of
-    the sheet is written. The table is built once and kept where tables are.
+    the sheet is written.
     """
-    return read_only(kept("to-come", repr(rows.scores), lambda: _build(rows)))
+    return read_only(kept("to-come", inputs(rows), lambda: _roots(rows)))
 
 
-def _build(sheet: Rows) -> Distributions:
+def _roots(rows: Rows) -> Roots:
+    roots: Roots = np.rint(np.sqrt(_distributions(rows)) * ROOT).astype(np.uint16)
+    return roots
+
+
+def _distributions(sheet: Rows) -> FloatArray:
     written, rest = np.array(sheet.scores, dtype=np.float64), solve(sheet).rest[:, 0]
     rows = outcomes_of(sheet).points((1 << len(sheet)) - 1, 0).values()
     likely = np.zeros((len(rest), 1 + sum(int(row.points[-1]) for row in rows)))
@@ -140,7 +147,7 @@ def _build(sheet: Rows) -> Distributions:
                 where = np.flatnonzero(chance)
                 before = likely[sets[where] ^ (1 << number), : likely.shape[1] - points]
                 likely[sets[where], points:] += chance[where, None] * before
-    return likely.astype(np.float32)
+    return likely
 
 
 def _best_rows(points: FloatArray, sets: IntArray, rest: FloatArray) -> tuple[FloatArray, IntArray]:

@@ -11,13 +11,13 @@ from pathlib import Path
 from bot import verify
 from bot.exit_codes import EXIT_FAILED, EXIT_OK, fail
 from bot.play.fair.replay import Checked, checked
-from bot.thinking.kept_tables import KeptTables, folders
+from bot.thinking.shipped_tables import ShippedTables
 from rules.exact.kept import keep_with
 
 
 def verify_files(paths: Sequence[Path]) -> int:
     """Check proofs; return the exit code."""
-    keep_with(KeptTables(folders(None)))
+    keep_with(ShippedTables())
     code = EXIT_OK
     for path in paths:
         before = f"{path}: " if len(paths) > 1 else ""

@@ -14,9 +14,11 @@ from bot.commands.terminal.seating import moved_on, seat_players
 from bot.exit_codes import EXIT_INTERRUPTED, EXIT_MISTAKE, EXIT_OK
 from bot.language.render import PlainRenderer, render
 from bot.table.luck import drawn_luck
+from bot.thinking.shipped_tables import ShippedTables
 from rules import registry
 from rules.engine import Luck
 from rules.errors import Refusal
+from rules.exact.kept import keep_with
 from rules.screen import Block
 from rules.text import Text, say
 
@@ -42,6 +44,7 @@ def run(
     The code is `EXIT_OK` when the round has ended or was left (`q`, Ctrl-D),
     `EXIT_INTERRUPTED` after Ctrl-C, `EXIT_MISTAKE` when the arguments were refused.
     """
+    keep_with(ShippedTables())
     out = console or Console(highlight=False)
     try:
         definition = registry.game(game)

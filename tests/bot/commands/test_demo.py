@@ -29,8 +29,6 @@ FLAGS = [
 LOOK_AGAIN = 100
 """Milliseconds until a condition is looked at again; else the page is drawn for every look."""
 
-pytestmark = pytest.mark.usefixtures("tables_ready")  # else each demo builds all of them
-
 needs_a_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a chromium on the machine")
 on_its_loop = pytest.mark.asyncio(loop_scope="module")
 

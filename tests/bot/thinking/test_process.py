@@ -38,9 +38,9 @@ AT_ONCE = 3.0
 
 
 @pytest.fixture(scope="session")
-def shared(tables_built_once, tables_ready):
+def shared():
     """The process that most tests here ask; it knows the throw-away games too."""
-    process = AnalysisProcess(tables=tables_built_once)
+    process = AnalysisProcess()
     with extra_games_shown():
         asyncio.run(process.ask(os.getpid))
     yield process

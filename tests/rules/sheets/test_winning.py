@@ -17,7 +17,7 @@ from rules.sheets.duel import Duel
 from rules.sheets.flow import Choosing
 from rules.sheets.outcomes import outcomes_of
 from rules.sheets.solver import solve
-from rules.sheets.to_come import points_to_come
+from rules.sheets.to_come import to_come
 from rules.sheets.winning import TurnStart, solve_turn
 from rules.turns import TurnRolled
 from slow_rows import nine, rows_by, thirteen
@@ -139,10 +139,10 @@ def test_the_last_round_of_two_is_the_same_both_ways():
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_a_sheet_still_makes_has_the_mean_of_perfect_play_for_points(key):
-    to_come, rest = points_to_come(rows_of(key)), solve(rows_of(key)).rest
-    assert to_come.sum(axis=1) == pytest.approx(np.ones(len(rest)), abs=1e-5)
-    means = to_come.astype(np.float64) @ np.arange(to_come.shape[1])
-    assert means == pytest.approx(rest[:, 0], abs=1e-4)
+    still, rest = to_come(rows_of(key)), solve(rows_of(key)).rest
+    likely = np.array([still.likely(open_rows, 0) for open_rows in range(len(rest))])
+    assert likely.sum(axis=1) == pytest.approx(np.ones(len(rest)), abs=1e-12)
+    assert likely @ np.arange(still.most) == pytest.approx(rest[:, 0], abs=2e-3)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -165,18 +165,16 @@ def test_estimated_shares_of_all_seats_sum_to_1_at_every_point_of_the_turn(key, 
 def test_an_estimate_shares_ties_and_counts_every_combination():
     """Three sheets with few totals left, against all combinations listed."""
     rows = rows_of("thirteen")
-    to_come = points_to_come(rows)
     masks, totals = (mask({0, 9}), mask({11}), mask({10, 1})), (40, 20, 30)
-    shares = winning.estimate.by_total(
-        [to_come[each].astype(float) for each in masks], totals, 0, 500
-    )
+    still = [to_come(rows).likely(each, 0) for each in masks]
+    shares = winning.estimate.by_total(still, totals, 0, 500)
     for own in (40, 70, 71, 30, 90):
         expected = np.zeros(3)
-        for one in np.flatnonzero(to_come[masks[1]]):
-            for other in np.flatnonzero(to_come[masks[2]]):
+        for one in np.flatnonzero(still[1]):
+            for other in np.flatnonzero(still[2]):
                 ends = np.array([own, totals[1] + one, totals[2] + other])
                 best = ends == ends.max()
-                likely = float(to_come[masks[1], one]) * float(to_come[masks[2], other])
+                likely = still[1][one] * still[2][other]
                 expected += likely * best / best.sum()
         assert shares[own] == pytest.approx(expected, abs=1e-6)
 

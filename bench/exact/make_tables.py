@@ -1,0 +1,63 @@
+"""Makes the tables of exact play that come with the program: `python -m bench.exact.make_tables`.
+
+All tables that games keep (`rules.exact.kept`) are solved, and those that take long are written to
+`bot/thinking/tables`, in place of the present ones; it takes a quarter of a minute. Run it after a
+change of the rows or the bonuses of a game, or of the solvers. Printed are the seconds of processor
+time of each solution, those of reading it, and its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+from numpy.typing import NDArray
+
+from bench.seeded import Seeded
+from bot.thinking.shipped_tables import FOLDER, ShippedTables, write
+from rules import engine, registry
+from rules.exact.kept import keep_with
+from rules.screen import Seat
+
+LONG = 0.5
+"""Seconds of a solution that make a file worth its size; the others take some hundredths."""
+
+
+class Maker:
+    """Solves the tables of a game and writes those that take long."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    def table(self, name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+        begun = process_time()
+        made = build()
+        solved = process_time()
+        if solved - begun < LONG:
+            return made
+        file = FOLDER / f"{self._game}-{name}.table"
+        write(file, given, made)
+        written = process_time()
+        ShippedTables().table(name, given, lambda: made)
+        seconds = process_time() - written
+        print(
+            f"{file.name:<26}{solved - begun:>8.2f} s solved{seconds:>8.3f} s read"
+            f"{file.stat().st_size / 1e6:>8.3f} MB"
+        )
+        return made
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for file in FOLDER.glob("*.table"):
+        file.unlink()
+    for key, game in registry.games().items():
+        keep_with(Maker(key))
+        for seats in {min(game.info.seats), max(game.info.seats)}:
+            play = engine.begin(game, seats, game.complete({}), Seeded(1))
+            game.worth(play.state, Seat(0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""The tables of exact play that come with the program, so that nobody waits for their solution.
+
+Each is a file in `tables`: a line of JSON, then the numbers, compressed by zlib. The line has what
+the table was made from. `bench/exact/make_tables.py` writes the files.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+log = logging.getLogger(__name__)
+
+FOLDER = Path(__file__).parent / "tables"
+"""The folder of the files."""
+
+
+class ShippedTables:
+    """Reads tables from the files of a folder; what they do not have is solved."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
+
+    def table(self, name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+        """Return the table that was made from the same inputs, or solve it."""
+        for file in sorted(self._folder.glob(f"*-{name}.table")):
+            try:
+                found = _read(file, given)
+            except (OSError, ValueError, KeyError, zlib.error) as error:
+                log.warning("%s cannot be read, and is solved anew: %s", file, error)
+            else:
+                if found is not None:
+                    return found
+        return build()
+
+
+def _read(file: Path, given: str) -> NDArray[Any] | None:
+    """Return the table in a file, None where it was made from other inputs.
+
+    Raises OSError, and ValueError, KeyError or zlib.error for a damaged file.
+    """
+    import numpy as np  # noqa: PLC0415 — numpy is loaded with the first question
+
+    with file.open("rb") as stream:
+        head = json.loads(stream.readline())
+        if head["given"] != given:
+            return None
+        numbers = zlib.decompress(stream.read())
+    return np.frombuffer(numbers, head["type"]).reshape(head["shape"])
+
+
+def write(file: Path, given: str, table: NDArray[Any]) -> None:
+    """Write a table with the inputs from which it was made."""
+    stored = table.astype(table.dtype.newbyteorder("<"))
+    head = {"type": stored.dtype.str, "shape": stored.shape, "given": given}
+    line = json.dumps(head, separators=(",", ":")).encode() + b"\n"
+    file.write_bytes(line + zlib.compress(stored.tobytes(), 9))
