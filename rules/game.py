@@ -350,9 +350,6 @@ class ExactPlay(Generic[S]):
       than another in this state; None if no cause explains more than half of the difference.
     - `ahead(state)`: whether the first advice here computes the rest of the round, which takes
       long; the bot begins it before a member asks.
-    - `prepare()`: builds the tables that take long, unless they are kept already; None without
-      such tables. It is called in idle time.
-    - `needs_tables`: whether all advice waits for these tables.
     - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
       skill; rounds with other numbers of seats are not rated. A `Variant` has its own.
     - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
@@ -365,8 +362,6 @@ class ExactPlay(Generic[S]):
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
     ahead: Callable[[S], bool] | None = None
-    prepare: Callable[[], None] | None = None
-    needs_tables: bool = False
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None

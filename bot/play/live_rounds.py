@@ -31,7 +31,6 @@ from bot.table.store.errors import SeedTaken, UnreadableRound, VersionConflict
 from bot.table.stored_round import ABANDONED_LOBBY, StoredRound, changed
 from bot.table.use_cases import Change, without_channel
 from bot.thinking import computers as thinking
-from bot.thinking.preparation import Preparation
 from bot.thinking.process import AnalysisCrashed
 from bot.thinking.questions import Analysis, Questions
 from bot.under_way import UnderWay
@@ -53,9 +52,6 @@ COMPUTING_THREADS = 16
 
 COMPUTER_SECONDS = 8.0
 """How long to wait for a computer's choice before it is computed in this process."""
-
-UNPREPARED_SECONDS = 30.0
-"""How long to wait for the choice while the tables of the game may have to be built first."""
 
 LIVE_ROUNDS = 4096
 """The most rounds that stay in memory."""
@@ -92,7 +88,6 @@ class LiveRounds:
         self._next: Memory[int, Seed] = Memory(NEXT_SEEDS)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.questions = Questions(analysis)
-        self.preparation = Preparation(analysis)
         self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
@@ -367,10 +362,8 @@ class LiveRounds:
         """
         if level == PERFECT.key:
             question = (thinking.choice, game, state, seat, level)
-            ready = self.preparation.is_ready(game)
-            seconds = COMPUTER_SECONDS if ready else UNPREPARED_SECONDS
             try:
-                return self._analysis.ask_from_thread(*question, seconds=seconds)
+                return self._analysis.ask_from_thread(*question, seconds=COMPUTER_SECONDS)
             except (AnalysisCrashed, Refusal, TimeoutError) as error:
                 log.warning("a computer thinks in the bot's own process: %r", error)
         return game.computer(state, seat, level)

@@ -1,8 +1,7 @@
 """Hints and reviews as private messages, and the buttons on them.
 
-Exact play may compute for long when a game is analysed for the first time, so the response is
-deferred and computed in the analysis process, outside the round's lock: presses are answered
-meanwhile.
+They may take long to compute, so the response is deferred and computed in the analysis process,
+outside the round's lock: presses are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-COMPUTED_ONCE = say("Computing the hints of this game, only this once. Please wait a few seconds.")
-
 OVERVIEW = "overview"
 """The verb of the button that turns back from *Step by step* to the review."""
 
@@ -74,9 +71,6 @@ class HintAndReview:
         play: Any = stored.play
         if not response.private:
             await response.defer_private()
-        await self._live.preparation.finish(
-            play.game, partial(response.note_progress, COMPUTED_ONCE)
-        )
         found = await self._live.analyse(
             response.user,
             ("hint", stored.id, stored.version, seat, chosen),

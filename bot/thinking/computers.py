@@ -1,4 +1,4 @@
-"""The table's own questions: choices of computers, and work done ahead."""
+"""The table's own questions: choices of computers, and what is computed ahead."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from rules.screen import Seat
 def choice(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
     """Return the computer's choice."""
     return game.computer(state, seat, level)
-
-
-def prepare(game: Game[Any]) -> None:
-    """Build the tables of a game that take seconds, or read them where they are kept."""
-    if game.exact is not None and game.exact.prepare is not None:
-        game.exact.prepare()
 
 
 def think_ahead(game: Game[Any], state: Any, seat: Seat) -> None:

@@ -87,7 +87,6 @@ class Response:
         self._deferring: asyncio.Task[None] | None = None
         self._deferred_in_public = False
         self._in_locked_thread = False
-        self._noted = False
         self.shown: dict[int, bool] = {}
         self.late: StillUnderWay | None = None
 
@@ -154,19 +153,6 @@ class Response:
                 await self.interaction.response.defer(ephemeral=True, thinking=True)
 
         await self._request(defer)
-
-    async def note_progress(self, text: Text) -> None:
-        """Show a progress note to a member; the next private message replaces it.
-
-        It replaces the private message that was clicked, or is a message of its own.
-        """
-        drawing = layout.message([text], self.renderer)
-        try:
-            await (self.redraw(drawing) if self.private else self.show_private(drawing))
-        except discord.HTTPException as error:  # the result may still reach the member
-            log.info("interaction=%d was not noted: %s", self.interaction.id, reason(error))
-        else:
-            self._noted = True
 
     async def redraw(
         self, drawing: Drawing, pictures: Sequence[discord.File] | None = None
@@ -248,12 +234,6 @@ class Response:
         async def send() -> int:
             for file in files:  # a refused request may have read it already
                 file.reset()
-            if self._noted:
-                edited = await self.interaction.edit_original_response(
-                    **mentions.edited(drawing), attachments=files
-                )
-                self._noted = False
-                return edited.id
             if not self.given:
                 answer = await self.interaction.response.send_message(**message)
                 return answer.message_id or 0

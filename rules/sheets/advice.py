@@ -46,12 +46,6 @@ class SheetAdvice:
 
         return solve(self.flow.rows)
 
-    def prepare(self) -> None:
-        """Build the tables of play for points and of the estimates."""
-        from rules.sheets.to_come import to_come  # noqa: PLC0415 — numpy is loaded with the first question
-
-        to_come(self.flow.rows)
-
     def winning(self, state: Rolling | Choosing) -> WinTurn:
         """Return the present turn of several seats, solved for the win."""
         from rules.sheets.winning import TurnStart, solve_turn  # noqa: PLC0415 — numpy is loaded with the first question

@@ -79,8 +79,6 @@ def sheet_game(
             reason=advice.reason,
             why=advice.why,
             ahead=advice.ahead,
-            prepare=advice.prepare,
-            needs_tables=flow.rows.bonuses is not None,
             house_skill=house_skill,
             average=flow.average,
         ),

@@ -11,9 +11,9 @@ from results_counted import tally
 from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import total
-from simulated import LOCALES, buttons, components, table, text_of
+from simulated import LOCALES, buttons, components, table
 from simulated_luck import SeededLuck, WrittenLuck
-from whole_rounds import at_random, do, leave, look, play_on, seat, use
+from whole_rounds import at_random, do, leave, look, play_on, seat
 from words import Words, in_each_language
 
 pytestmark = pytest.mark.slow
@@ -121,25 +121,6 @@ async def test_a_whole_round_of_two_members_and_two_computers(tmp_path):
         assert {"Rematch", "Review"} <= set(buttons(sim.message))
         sim.assert_replays()
         assert_all_fit(sim.env.http_requests)
-
-
-WAIT = Words({"en": "Please wait a few seconds", "ro": "Așteaptă câteva secunde"})
-HINT = Words({"en": "Hint", "ro": "Indiciu"})
-
-
-@in_each_language
-async def test_a_hint_before_the_tables_are_built_waits_and_says_so(tmp_path, language):
-    async with table(tmp_path, WrittenLuck([(1, 2, 3, 4, 4)] * 2)) as sim:
-        sim.locales[sim.ana.id] = LOCALES[language]
-        await seat(sim, "yams", [sim.ana])
-        answered = await use(sim.ana, sim.message, "hint")
-        assert any(WAIT[language] in str(request.json) for request in sim.env.http_requests)
-        assert HINT[language] in text_of(sim.reread_private(answered))
-        told = len(sim.env.http_requests)
-        await do(sim, sim.ana, sim.message, Action("write", "chance"))
-        await use(sim.ana, sim.message, "hint")
-        later = sim.env.http_requests[told:]
-        assert not any(WAIT[language] in str(request.json) for request in later)
 
 
 @pytest.mark.parametrize("level", ["house", "perfect"])

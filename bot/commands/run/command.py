@@ -43,9 +43,6 @@ log = logging.getLogger(__name__)
 LOCK_SECONDS = 30.0
 """The seconds to wait for another process with the same shards of the database."""
 
-PREPARED_AFTER = 30.0
-"""The seconds after the start when slow tables are built."""
-
 SWITCH_SECONDS = 0.0005
 """The time that another thread may go on once the event loop has work, a tenth of Python's.
 
@@ -205,15 +202,6 @@ class HostedBot(DicePokerBot):
         """Load the bot, then collect the garbage of that, before events arrive."""
         await super().setup_hook()
         garbage.collect_from_now_on()
-
-    async def on_ready(self) -> None:
-        """Schedule the slow preparations of the first minutes."""
-        await super().on_ready()
-        asyncio.get_running_loop().call_later(PREPARED_AFTER, self._prepare)
-
-    def _prepare(self) -> None:
-        if not self._leaving.is_set():
-            self.live.preparation.begin()
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect to the gateway, with a delay if few sessions are left."""

@@ -63,7 +63,6 @@ GAME: Game[State] = Game(
         advise=advice.advise,
         reason=advice.reason,
         why=advice.why,
-        prepare=advice.prepare,
         house_skill=HOUSE_SKILL,
         to_beat=advice.to_beat,
     ),

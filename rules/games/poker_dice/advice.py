@@ -11,7 +11,6 @@ from rules.exact.reasons import reason_of_reroll
 from rules.game import Advice
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import (
-    SEATS,
     HandChoice,
     HandRoll,
     HandsShowdown,
@@ -26,13 +25,6 @@ from rules.turns import KEEP, ROLLS, TurnRolled, positions_of
 if TYPE_CHECKING:
     from rules.exact.tables import FloatArray
     from rules.games.poker_dice.solver import Solved
-
-
-def prepare() -> None:
-    """Build the tables of the usual order of hands, for as many seats as the game has."""
-    from rules.games.poker_dice.solver import standings  # noqa: PLC0415 — numpy is loaded with the first question
-
-    standings(POKER_DICE, 1, SEATS[-1] - 1)
 
 
 def worth(state: State, seat: Seat) -> float:

@@ -10,7 +10,7 @@ import pytest
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls
 from rules.exact.cached import cached_once
-from rules.games.poker_dice import advice, solver
+from rules.games.poker_dice import solver
 from rules.games.poker_dice.solver import BestHand
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
 from slow_play import SlowPokerDice, average, left
@@ -94,10 +94,10 @@ def test_a_certain_hand_by_hand():
 
 
 @pytest.mark.slow
-def test_after_prepare_no_question_of_the_usual_order_solves_what_follows(monkeypatch):
+def test_after_the_first_question_of_eight_none_of_this_order_solves_what_follows(monkeypatch):
     """Whatever the number of seats, and of those that share the best hand."""
     monkeypatch.setattr(solver, "standings", cached_once(solver.standings.__wrapped__))
-    advice.prepare()
+    solver.standings(POKER_DICE, 1, 7)
     monkeypatch.delattr(solver, "endings")
     for seat in range(8):
         for sharing in range(1, seat + 1):

@@ -137,24 +137,6 @@ async def test_a_bot_that_waits_can_be_stopped(
         await connecting
 
 
-@pytest.mark.parametrize("leaves", [False, True])
-async def test_tables_are_built_a_little_after_the_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves: bool
-) -> None:
-    begun = list[str]()
-    with Storage.open(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as storage:
-        bot = HostedBot(storage, Config())
-        monkeypatch.setattr(bot.live.preparation, "begin", lambda: begun.append("tables"))
-        monkeypatch.setattr(running, "PREPARED_AFTER", 0.01)
-        await bot.on_ready()
-        assert not begun
-        if leaves:
-            bot._leaving.set()
-        await asyncio.sleep(0.1)
-        assert begun == ([] if leaves else ["tables"])
-        bot.live.close()
-
-
 # Where a process that ends is started again
 
 
