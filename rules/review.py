@@ -30,6 +30,7 @@ from rules.engine import Acted, Landed, Round, Step, history
 from rules.game import Advice, Game, Unit
 from rules.house_skill import HouseSkill
 from rules.levels import HOUSE
+from rules.pieces import Pieces, whole
 from rules.screen import Action, Seat
 from rules.skill import RoundSkill, difficulty, round_skill, rows_open
 
@@ -227,11 +228,17 @@ def review(
 
 def review_of(rounds: Sequence[Round[Any]], seats: int) -> tuple[SeatReview, ...]:
     """Return the review of each seat, from the `engine.history` of a round."""
+    return whole(reviews_in_pieces(rounds, seats))
+
+
+def reviews_in_pieces(rounds: Sequence[Round[Any]], seats: int) -> Pieces[tuple[SeatReview, ...]]:
+    """Return the review of each seat as `review_of` does, a piece for each step."""
     game = rounds[0].game
     unit, start = game.info.unit(seats), rounds[0].state
     accounts = [_Account(Seat(number), game.worth, unit, start) for number in range(seats)]
     rerolls = _rerolls_before(rounds[-1].steps)
     for step, before, after in _steps(rounds):
+        yield
         if isinstance(step, Landed):
             for account in accounts:
                 account.land(step.number, after.state)

@@ -99,7 +99,7 @@ def test_the_service_takes_no_more_than_its_share() -> None:
 
 
 def test_a_process_that_memory_has_ended_does_not_end_the_bot() -> None:
-    """The analysis process is the first to go (`bot.thinking.answering`)."""
+    """The analysis process is the first to go (`bot.thinking.worker`)."""
     assert value("OOMPolicy") == "continue"
 
 

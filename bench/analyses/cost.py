@@ -24,7 +24,7 @@ from bench.seeded import Seeded
 from bot.play.live_rounds import LiveRounds
 from bot.review.hint import hint
 from bot.review.played_round import played as played_round
-from bot.review.review_page import Reviewed
+from bot.review.review_page import review_in_pieces
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.stored_round import Player, StoredRound
@@ -78,7 +78,7 @@ def a_review(key: str) -> Question:
         status="over",
         play=play,
     )
-    return Reviewed, (played_round(stored, play.steps), "en")
+    return review_in_pieces, (played_round(stored, play.steps), "en")
 
 
 async def timed(process: AnalysisProcess, question: Question) -> float:

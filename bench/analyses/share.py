@@ -16,12 +16,13 @@ from typing import Any
 
 from bench.seeded import Seeded
 from bot.review.played_round import Played, Reviewee
-from bot.review.review_page import Reviewed
+from bot.review.review_page import review_in_pieces
 from bot.review.share import shared
 from bot.ui.emoji import PICTURES
 from rules import registry
 from rules.engine import begin, play_automatic
 from rules.levels import HOUSE
+from rules.pieces import whole
 from rules.screen import Seat
 
 TIMES = 3
@@ -39,12 +40,12 @@ def played(key: str, seats: int) -> tuple[Played, Any]:
 
 def measure(key: str, seats: int) -> bytes:
     """Draw a round, print the cost, and return its picture."""
-    whole, end = played(key, seats)
-    worths = Reviewed(whole, "en").worths
+    finished, end = played(key, seats)
+    worths = whole(review_in_pieces(finished, "en")).worths
     taken = []
     for _ in range(TIMES):
         begun = process_time()
-        picture = shared(whole, end, worths, "en", PICTURES).picture
+        picture = shared(finished, end, worths, "en", PICTURES).picture
         taken.append(process_time() - begun)
     print(
         f"{key:<12}{seats:>5}{median(taken) * 1000:>8.0f}{len(picture) / 1024:>6.0f}",

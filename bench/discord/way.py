@@ -33,7 +33,7 @@ import asyncio
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -53,6 +53,7 @@ from bot.config import Config
 from bot.play.client import DicePokerBot
 from bot.storage.database import Storage
 from bot.ui.emoji import animated, pictured
+from rules.pieces import Pieces, whole
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rules", "bot", "cogs")
@@ -162,6 +163,11 @@ class Profile:
         return Function(file, code.co_firstlineno, code.co_qualname.replace(".<locals>", ""))
 
 
+def _answer(question: Callable[..., Pieces[T] | T], *args: Any) -> T:
+    answer = question(*args)
+    return whole(answer) if isinstance(answer, Generator) else answer
+
+
 class AnalysisThread:
     """Answers analyses on a thread of this process, one after another."""
 
@@ -170,8 +176,15 @@ class AnalysisThread:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
-    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:  # noqa: ARG002 - as the process
-        return await asyncio.get_running_loop().run_in_executor(self._thread, question, *args)
+    async def ask(
+        self,
+        question: Callable[..., Pieces[T] | T],
+        *args: Any,
+        later: bool = False,  # noqa: ARG002 - as the process
+    ) -> T:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, _answer, question, *args
+        )
 
     def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
         """Return the answer to a question; the calling thread waits for it."""

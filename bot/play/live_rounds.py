@@ -37,6 +37,7 @@ from bot.under_way import UnderWay
 from rules.errors import Refusal
 from rules.game import Game, Weighted
 from rules.levels import PERFECT
+from rules.pieces import Pieces
 from rules.screen import Seat
 
 P = ParamSpec("P")
@@ -381,7 +382,12 @@ class LiveRounds:
             self._under_way.begin(_unheard(asked))
 
     async def analyse(
-        self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
+        self,
+        user: int,
+        key: Hashable,
+        question: Callable[..., Pieces[T] | T],
+        *args: Any,
+        keep: bool = False,
     ) -> T:
         """Return the answer to a question of a member, who may have one pending at a time."""
         return await self.questions.answer(user, key, question, *args, keep=keep)

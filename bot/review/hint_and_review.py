@@ -16,7 +16,7 @@ from bot.language.render import PlainRenderer, render
 from bot.play.presses import Presses
 from bot.review.hint import Hint, hint, present_choice
 from bot.review.played_round import Played, played
-from bot.review.review_page import Reviewed
+from bot.review.review_page import Reviewed, review_in_pieces
 from bot.review.second_person import YOU, only_member, to_you
 from bot.table.frame import SHARE, names
 from bot.table.hints import FIRST_HINT, NO_HINTS
@@ -196,7 +196,7 @@ class HintAndReview:
             names = (*names[: you.index], own, *names[you.index + 1 :])
         key = ("review", stored.id, response.language, names)
         question = (await self.played(stored, names), response.language)
-        return await self._live.analyse(response.user, key, Reviewed, *question, keep=True)
+        return await self._live.analyse(response.user, key, review_in_pieces, *question, keep=True)
 
     async def played(
         self, stored: StoredRound, names: tuple[str | None, ...] | None = None

@@ -20,7 +20,16 @@ from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
 from rules.engine import Acted, Round, history, shown_to_all
 from rules.game import Game
-from rules.review import Decision, SeatReview, Verdict, costliest, review_of, seen_alike, turns
+from rules.pieces import Pieces
+from rules.review import (
+    Decision,
+    SeatReview,
+    Verdict,
+    costliest,
+    reviews_in_pieces,
+    seen_alike,
+    turns,
+)
 from rules.screen import Block, Dice, Line, Mark, Seat
 from rules.text import (
     Argument,
@@ -63,15 +72,18 @@ class Reviewed:
     choices that were never shown to all are left out.
     """
 
-    def __init__(self, played: Played, language: str) -> None:
-        """Review a round; `language` is that of the picture.
+    def __init__(
+        self,
+        played: Played,
+        language: str,
+        whole: Sequence[Round[object]],
+        rounds: Sequence[Round[object]],
+        reviews: tuple[SeatReview, ...],
+    ) -> None:
+        """Describe the `reviews` of a round; `language` is that of the picture.
 
-        The first call may take long, while the tables of exact play are computed. Raises Unreadable
-        when the record does not fit the game, and ValueError when the game has no exact play.
+        `whole` is its history, and `rounds` the part of it that all have seen.
         """
-        whole = history(played.game, len(played.players), played.options, played.record)
-        rounds = shown_to_all(whole)
-        reviews = review_of(rounds, len(played.players))
         begun = turns(rounds)
         worst = costliest(reviews, MOST_COSTLIEST)
         unshown = frozenset(
@@ -101,6 +113,18 @@ class Reviewed:
         return Line(
             self.about[self._first] if seat is None else self._for_players[seat.index], "strong"
         )
+
+
+def review_in_pieces(played: Played, language: str) -> Pieces[Reviewed]:
+    """Return the review of a round, computed in pieces; `language` is that of the picture.
+
+    Raises Unreadable when the record does not fit the game, and ValueError when the game has no
+    exact play.
+    """
+    whole = history(played.game, len(played.players), played.options, played.record)
+    rounds = shown_to_all(whole)
+    reviews = yield from reviews_in_pieces(rounds, len(played.players))
+    return Reviewed(played, language, whole, rounds, reviews)
 
 
 def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:

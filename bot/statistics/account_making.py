@@ -14,12 +14,13 @@ from rules import registry
 from rules.engine import Round, Step, history
 from rules.game import Game
 from rules.house_skill import HouseSkill
+from rules.pieces import Pieces, whole
 from rules.review import (
     Decision,
     SeatReview,
     expected_of_open,
     lost_by_house,
-    review_of,
+    reviews_in_pieces,
     skill_of,
 )
 from rules.screen import Seat
@@ -58,9 +59,13 @@ class ToAccount:
         )
 
 
-def accounts_of_rounds(rounds: Sequence[ToAccount]) -> list[tuple[SeatAccount, ...]]:
+def accounts_of_rounds(rounds: Sequence[ToAccount]) -> Pieces[list[tuple[SeatAccount, ...]]]:
     """Return the accounts of several rounds, in order. Raises the errors of `accounts_of`."""
-    return [accounts_of(one) for one in rounds]
+    made = []
+    for one in rounds:
+        accounts = yield from _accounts_in_pieces(one)
+        made.append(accounts)
+    return made
 
 
 def accounts_of(given: ToAccount) -> tuple[SeatAccount, ...]:
@@ -68,10 +73,14 @@ def accounts_of(given: ToAccount) -> tuple[SeatAccount, ...]:
 
     Raises Unreadable and ValueError as `review` does.
     """
+    return whole(_accounts_in_pieces(given))
+
+
+def _accounts_in_pieces(given: ToAccount) -> Pieces[tuple[SeatAccount, ...]]:
     game, options, record, skill_ends = given.game, given.options, given.record, given.skill_ends
     seats = len(skill_ends)
     rounds = history(game, seats, options, record)
-    reviews = review_of(rounds, seats)
+    reviews = yield from reviews_in_pieces(rounds, seats)
     house = game.house_skill(seats, options)
     accounts = []
     broken, alone = given.gone_from or (None,) * seats, given.stayed or (False,) * seats

@@ -162,6 +162,7 @@ class Accounting:
         made: dict[int, tuple[SeatAccount, ...]] = {}
         for some in _questions(found):
             asked = [ToAccount.of(*found[round_id]) for round_id in some]
+            answer: list[tuple[SeatAccount, ...]]
             answer = await self._analysis.ask(accounts_of_rounds, asked, later=True)
             made.update(zip(some, answer, strict=True))
         return made, {round_id: stored for round_id, (stored, _) in found.items()}

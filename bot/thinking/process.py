@@ -1,32 +1,29 @@
-"""Runs analyses in a separate process, so that presses never wait for them.
+"""Runs analyses in a worker process, so that presses never wait for them.
 
-The process (`answering`) is a fresh interpreter, started by the first question. Questions are
-computed there concurrently; less urgent ones wait until it is idle. A question that takes too long
-is refused, and the process ended. It ends with the bot as well, and after `IDLE_SECONDS` without a
-question.
+The worker is a fresh interpreter, started by the first question. It computes one question at a
+time, and between the pieces of a long one (`rules.pieces`) those that are more urgent. A piece that
+takes too long is refused, and the worker killed. It ends with the bot as well, and after
+`IDLE_SECONDS` without a question.
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
 import logging
-import os
-import pickle
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from contextlib import suppress
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from itertools import count
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from queue import Empty, PriorityQueue
 from typing import Any, TypeVar
 
-import rules.games
-from bot.thinking.answering import AT_ONCE, ENDED, receive, send
+from bot.thinking.worker import Question, go_on, prepare
 from rules.errors import Refusal
+from rules.pieces import Pieces
 from rules.text import say
 
 T = TypeVar("T")
@@ -34,18 +31,15 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 600.0
-"""The number of seconds without a question after which the process ends."""
+"""The number of seconds without a question after which the worker ends."""
 
-ANSWER_SECONDS = 30.0
-"""The number of seconds that a question may take."""
-
-LATER_TIMES = 10
-"""The factor by which a question with low priority may take longer."""
+PIECE_LIMIT = 30.0
+"""The number of seconds that a question, or a piece of a long one, may take."""
 
 TOO_LONG = say("This takes too long just now. Please ask again in a moment.")
 
 ATTEMPTS = 2
-"""The number of attempts at a question if the process ends unexpectedly."""
+"""The number of workers in which a question is begun if they end."""
 
 
 class Restarting(Refusal):
@@ -56,7 +50,7 @@ class Restarting(Refusal):
 
 
 class AnalysisCrashed(Exception):
-    """Raised when the process ended unexpectedly at each attempt to answer a question."""
+    """Raised when the worker ended at each attempt to answer a question, or cannot be started."""
 
     def __init__(self) -> None:
         super().__init__("the analysis process ended each time it was asked a question")
@@ -64,54 +58,80 @@ class AnalysisCrashed(Exception):
 
 @dataclass(order=True)
 class _Request:
-    """A question without an answer yet: the lowest `rank` comes first, then the lowest `number`."""
+    """A question without an answer yet: the lowest `rank` comes first, then the lowest `turn`."""
 
     rank: int
-    number: int
-    pickled: bytes = field(compare=False)
+    turn: int
+    question: Question = field(compare=False)
+    number: int = field(compare=False)
     answer: Future[Any] = field(compare=False, default_factory=Future)
     attempts: int = field(compare=False, default=0)
-    late_at: float = field(compare=False, default=0.0)
+    begun_in: _Worker | None = field(compare=False, default=None)
 
-    @property
-    def later(self) -> bool:
-        return self.rank > 0
+
+class _Worker:
+    """A worker process, started at once, and what passes it questions."""
+
+    def __init__(self) -> None:
+        self._executor = ProcessPoolExecutor(1, get_context("spawn"), prepare)
+        self._executor.submit(int)  # else it has no process yet
+        self.process: BaseProcess
+        (self.process,) = self._executor._processes.values()  # noqa: SLF001 — to end it
+        # Else half an answer of a worker that was killed would be waited for, for ever.
+        self._executor._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
+
+    def submit(self, number: int, question: Question | None) -> Future[tuple[bool, Any]]:
+        """Pass on a question, or None to go on with the one of this number."""
+        try:
+            return self._executor.submit(go_on, number, question)
+        except BrokenProcessPool as error:  # it has ended since the last question
+            asked = Future[tuple[bool, Any]]()
+            asked.set_exception(error)
+            return asked
+
+    def kill(self) -> None:
+        """End the process; a question under way ends with BrokenProcessPool."""
+        self.process.kill()
+
+    def end(self) -> int | None:
+        """End the process and what belongs to it; return its exit code."""
+        self.kill()
+        self._executor.shutdown()
+        return self.process.exitcode
 
 
 class AnalysisProcess:
-    """Starts the process when it is needed, and passes it questions from callers on any thread.
+    """Starts the worker when it is needed, and passes it questions from callers on any thread.
 
-    A thread sends the questions, and another one waits for the answers. `close` ends them and the
-    process. A question may take `answer_seconds`, one for `later` `LATER_TIMES` as long.
+    A thread of its own passes them on, one at a time. `close` ends it and the worker. A question,
+    or each piece of it, may take `limit` seconds.
     """
 
-    def __init__(
-        self, idle_seconds: float = IDLE_SECONDS, answer_seconds: float = ANSWER_SECONDS
-    ) -> None:
-        self._idle_seconds, self._answer_seconds = idle_seconds, answer_seconds
-        self._waiting: list[_Request] = []
-        self._sent: dict[int, _Request] = {}
+    def __init__(self, idle_seconds: float = IDLE_SECONDS, limit: float = PIECE_LIMIT) -> None:
+        self._idle_seconds, self._limit = idle_seconds, limit
+        self._waiting: PriorityQueue[_Request] = PriorityQueue()
         self._numbers = count()
-        self._changed = threading.Condition()
+        self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._ended_by: Exception | None = None
-        self._used = 0.0
+        self._worker: _Worker | None = None
         self._closed = False
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, None while there is none."""
-        process = self._process
-        return None if process is None else process.pid
+        """The id of the worker, None while there is none."""
+        worker = self._worker
+        return None if worker is None else worker.process.pid
 
-    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
+    async def ask(
+        self, question: Callable[..., Pieces[T] | T], *args: Any, later: bool = False
+    ) -> T:
         """Return the answer to a question; both and its arguments can be pickled.
 
-        A question asked for `later` waits until no other one does. Where the process
-        ends unexpectedly, that is logged and the question is asked once more.
-        Raises the errors of the question, a refusal when it takes too long,
-        AnalysisCrashed when the process ends again, and Restarting once the bot stops.
+        Of a generator (`rules.pieces`) it is what that returns. A question asked for
+        `later` waits until no other one does. Where the worker ends unexpectedly, that is logged
+        and the question is asked once more. Raises the errors of the question, a refusal when it
+        takes too long, AnalysisCrashed when the worker ends again, and Restarting once the bot
+        stops.
         """
         answer: T = await asyncio.wrap_future(self._submit(question, args, later))
         return answer
@@ -132,180 +152,98 @@ class AnalysisProcess:
     def _submit(
         self, question: Callable[..., Any], args: tuple[Any, ...], later: bool
     ) -> Future[Any]:
-        request = _Request(int(later), next(self._numbers), pickle.dumps((question, args)))
-        with self._changed:
+        number = next(self._numbers)
+        request = _Request(int(later), number, (question, args), number)
+        with self._changing:
             if self._closed:
                 raise Restarting
-            heapq.heappush(self._waiting, request)
-            self._changed.notify()
+            self._waiting.put(request)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
                 self._thread.start()
         return request.answer
 
     def close(self) -> None:
-        """End the process; all questions that have no answer yet raise Restarting."""
-        with self._changed:
+        """End the worker; all questions that have no answer yet raise Restarting."""
+        with self._changing:
             self._closed = True
-            self._changed.notify()
-            if self._process is not None:
-                self._process.kill()
+            if self._worker is not None:
+                self._worker.kill()
         if self._thread is not None:
+            self._waiting.put(_Request(-1, 0, (int, ()), 0))
             self._thread.join()
 
     # On the thread -------------------------------------------------------------------
 
     def _work(self) -> None:
-        """Send requests, and end the process where it is time to, until closed."""
+        """Pass on questions, and end the worker where nobody asks for long, until closed."""
         while not self._closed:
-            with self._changed:
-                if not (self._closed or self._ended_by or self._sendable):
-                    self._changed.wait(self._patience)
-                if self._closed:
-                    break
-                failure, request, now = self._ended_by, None, time.monotonic()
-                late = [one for one in self._sent.values() if one.late_at <= now]
-                if failure is None and not late and self._sendable:
-                    request = heapq.heappop(self._waiting)
-            if failure is not None:
-                self._ask_again(failure)
-            elif late:
-                self._refuse(late)
-            elif request is not None:
-                self._send(request)
-            elif not self._sent and now >= self._used + self._idle_seconds:
-                self._end_process()
-        self._end_process()
-        for request in (*self._sent.values(), *self._waiting):
+            patience = None if self._worker is None else self._idle_seconds
+            try:
+                request = self._waiting.get(timeout=patience)
+            except Empty:
+                self._end_worker()
+                continue
+            if request.attempts or request.answer.set_running_or_notify_cancel():
+                try:
+                    self._pass_on(request)
+                except Exception as error:  # noqa: BLE001 — the asker gets it
+                    request.answer.set_exception(error)
+        self._end_worker()
+        while not self._waiting.empty():
+            request = self._waiting.get()
             if request.attempts or request.answer.set_running_or_notify_cancel():
                 request.answer.set_exception(Restarting())
 
-    @property
-    def _sendable(self) -> bool:
-        if not self._waiting:
-            return False
-        return len(self._sent) < AT_ONCE and not (self._waiting[0].later and self._sent)
+    def _pass_on(self, request: _Request) -> None:
+        """Have a question answered, or a piece of it; then it waits for its next turn.
 
-    @property
-    def _patience(self) -> float | None:
-        """The seconds until a question has taken too long, or the process was idle for long."""
-        if self._process is None:
-            return None
-        idle_at = self._used + self._idle_seconds
-        soonest = min((request.late_at for request in self._sent.values()), default=idle_at)
-        return max(0.0, soonest - time.monotonic())
+        Raises the errors of the question and those that `ask` names.
+        """
+        asked = self._submitted(request)
+        wait({asked}, self._limit)
+        if not asked.done():
+            self._end_worker()
+            log.warning("a question took too long; the analysis process was ended")
+            raise Refusal(TOO_LONG)
+        error = asked.exception()
+        if isinstance(error, BrokenProcessPool):
+            code = self._end_worker()
+            if not self._closed:
+                log.warning(
+                    "the analysis process ended unexpectedly, exit code %s",
+                    code,
+                    exc_info=error.__cause__,  # of an answer that cannot be read
+                )
+        elif error is not None:
+            raise error
+        else:
+            ended, answer = asked.result()
+            if ended:
+                request.answer.set_result(answer)
+                return
+        request.turn = next(self._numbers)
+        self._waiting.put(request)
 
-    def _send(self, request: _Request) -> None:
-        if not request.attempts and not request.answer.set_running_or_notify_cancel():
-            return  # its asker has left
-        request.attempts += 1
-        seconds = self._answer_seconds * (LATER_TIMES if request.later else 1)
-        request.late_at = time.monotonic() + seconds
-        with self._changed:
-            self._sent[request.number] = request
-        try:
-            process = self._process or self._start_process()
-            send(process.stdin, (request.number, request.pickled))
-        except ENDED as error:
-            with self._changed:
-                self._ended_by = self._ended_by or error
-
-    def _ask_again(self, failure: Exception) -> None:
-        """Send the open questions of an ended process again; a question fails the second time."""
-        code = self._end_process()
-        log.warning(
-            "the analysis process ended unexpectedly: %s, exit code %s",
-            type(failure).__name__,
-            code,
-        )
-        for request in self._take_back():
-            if request.attempts < ATTEMPTS:
-                self._return(request)
-            else:
-                request.answer.set_exception(AnalysisCrashed())
-
-    def _refuse(self, late: Sequence[_Request]) -> None:
-        """Refuse an overlong question and end the process; the other questions are sent again."""
-        self._end_process()
-        log.warning("questions took too long: %d; the analysis process was ended", len(late))
-        for request in self._take_back():
-            if request in late:
-                request.answer.set_exception(Refusal(TOO_LONG))
-            else:
-                self._return(request)
-
-    def _take_back(self) -> tuple[_Request, ...]:
-        """Return the questions that were sent and have no answer."""
-        with self._changed:
-            sent, self._sent = tuple(self._sent.values()), {}
-        return sent
-
-    def _return(self, request: _Request) -> None:
-        with self._changed:
-            heapq.heappush(self._waiting, request)
-
-    def _start_process(self) -> subprocess.Popen[bytes]:
-        folders = [folder or os.getcwd() for folder in sys.path]  # noqa: PTH109 — a text
-        games = os.pathsep.join(rules.games.__path__)
-        process = subprocess.Popen(  # noqa: S603 — a file of this package
-            [sys.executable, "-P", "-m", "bot.thinking.answering", games],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={
-                "OPENBLAS_NUM_THREADS": "1",
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(folders),
-            },
-            start_new_session=True,  # Ctrl-C in a terminal does not reach it
-        )
-        with self._changed:
-            self._process = process
+    def _submitted(self, request: _Request) -> Future[tuple[bool, Any]]:
+        """Give a question to the worker, or let it go on with the one that it has begun."""
+        with self._changing:
             if self._closed:
-                process.kill()
-        threading.Thread(
-            target=self._read, args=(process,), name="analysis-answers", daemon=True
-        ).start()
-        return process
+                raise Restarting
+            if request.begun_in is not None and request.begun_in is self._worker:
+                return self._worker.submit(request.number, None)
+            if request.attempts == ATTEMPTS:
+                raise AnalysisCrashed
+            request.attempts += 1
+            try:
+                self._worker = request.begun_in = self._worker or _Worker()
+            except OSError as error:
+                log.warning("the analysis process cannot be started: %s", error)
+                raise AnalysisCrashed from error
+            return self._worker.submit(request.number, request.question)
 
-    def _end_process(self) -> int | None:
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
-            with suppress(OSError):  # it may hold what the process never read
-                process.stdin.close()  # type: ignore[union-attr]
-        with self._changed:
-            self._process = self._ended_by = None
-        return None if process is None else process.returncode
-
-    # On the thread that waits for answers --------------------------------------------
-
-    def _read(self, process: subprocess.Popen[bytes]) -> None:
-        """Deliver answers to their callers until the process ends."""
-        with process.stdout:  # type: ignore[union-attr]
-            while True:
-                try:
-                    number, pickled = receive(process.stdout)
-                except ENDED as error:
-                    with self._changed:
-                        if self._process is process:
-                            self._ended_by = self._ended_by or error
-                            self._changed.notify()
-                    return
-                with self._changed:
-                    self._used = time.monotonic()
-                    request = self._sent.pop(number, None) if self._process is process else None
-                    self._changed.notify()
-                if request is not None:
-                    _give(request, pickled)
-
-
-def _give(request: _Request, pickled: bytes) -> None:
-    try:
-        answered, value = pickle.loads(pickled)  # noqa: S301 — from our own process
-    except Exception as error:  # noqa: BLE001 — the caller gets it
-        answered, value = False, error
-    if answered:
-        request.answer.set_result(value)
-    else:
-        request.answer.set_exception(value)
+    def _end_worker(self) -> int | None:
+        """End the worker, if there is one; return its exit code."""
+        with self._changing:
+            worker, self._worker = self._worker, None
+        return None if worker is None else worker.end()

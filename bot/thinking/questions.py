@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 from cachetools import LRUCache
 
 from rules.errors import Refusal
+from rules.pieces import Pieces
 from rules.text import say
 
 T = TypeVar("T")
@@ -31,7 +32,9 @@ ONE_AT_A_TIME = say("Your last question is still being computed. Ask again once 
 class Analysis(Protocol):
     """Where questions that may take long are answered (`bot.thinking.process`)."""
 
-    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
+    async def ask(
+        self, question: Callable[..., Pieces[T] | T], *args: Any, later: bool = False
+    ) -> T:
         """Return the answer to a question; one for `later` waits until no other one does."""
 
     def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
@@ -59,7 +62,12 @@ class Questions:
         self._answers: LRUCache[Hashable, _Kept] = LRUCache(KEPT_BYTES, lambda kept: kept.size)
 
     async def answer(
-        self, user: int, key: Hashable, question: Callable[..., T], *args: Any, keep: bool = False
+        self,
+        user: int,
+        key: Hashable,
+        question: Callable[..., Pieces[T] | T],
+        *args: Any,
+        keep: bool = False,
     ) -> T:
         """Return the answer to a member's question, from the analysis process.
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from bot.thinking.process import Restarting
+from rules.pieces import Pieces, whole
 
 T = TypeVar("T")
+
+
+def _answer(question: Callable[..., Pieces[T] | T], *args: Any) -> T:
+    answer = question(*args)
+    return whole(answer) if isinstance(answer, Generator) else answer
 
 
 class ThreadAnalysis:
@@ -19,11 +25,15 @@ class ThreadAnalysis:
         self._thread = ThreadPoolExecutor(4, thread_name_prefix="analysis")
         self._closed = False
 
-    async def ask(self, question: Callable[..., T], *args: Any, later: bool = False) -> T:
+    async def ask(
+        self, question: Callable[..., Pieces[T] | T], *args: Any, later: bool = False
+    ) -> T:
         """Return the answer to a question."""
         if self._closed:
             raise Restarting
-        return await asyncio.get_running_loop().run_in_executor(self._thread, question, *args)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, _answer, question, *args
+        )
 
     def ask_from_thread(self, question: Callable[..., T], *args: Any, seconds: float) -> T:
         """Return the answer to a question; the calling thread waits for it."""

@@ -13,13 +13,14 @@ from bench.local_discord.documented.sent import TEXT
 from bot.language.languages import LANGUAGES
 from bot.review.amounts import rounded_account
 from bot.review.played_round import played as played_round
-from bot.review.review_page import Reviewed
+from bot.review.review_page import review_in_pieces
 from bot.table.frame import frame, names
 from bot.ui import layout, mentions
 from bot.ui.discord_renderer import DiscordRenderer
 from discord_limits import LONGEST_EMOJI, assert_fits, every
 from random_play import ended_round
 from rules import registry
+from rules.pieces import whole
 from rules.review import costliest, review
 from rules.screen import Line
 from rules.text import say
@@ -116,7 +117,7 @@ async def test_every_game_is_reviewed(tmp_path, game, language):
             assert len(description) <= 1024
         (file,) = private.attachments
         assert file.filename == "review.png"
-        again = Reviewed(played_round(stored, record, names), language)
+        again = whole(review_in_pieces(played_round(stored, record, names), language))
         assert file.size == len(again.picture) > 10_000
         # The board stays as it was, and anybody may ask.
         assert text_of(sim.reread(message)) == shown
@@ -222,9 +223,9 @@ def longest(key, seats, seed):
     """Return a round of members with its review."""
     stored, record = ended_round(key, seats, f"longest {key} {seats} {seed}")
     names = ("Alexandra the Great",) * seats
-    reviewed = [Reviewed(played_round(stored, record, names), one) for one in LANGUAGES]
-    blocks = [(one.headline(None), one.gave_away, *one.story) for one in reviewed]
-    cards = [(one.headline(None), *map(Line, one.about)) for one in reviewed]
+    found = [whole(review_in_pieces(played_round(stored, record, names), one)) for one in LANGUAGES]
+    blocks = [(one.headline(None), one.gave_away, *one.story) for one in found]
+    cards = [(one.headline(None), *map(Line, one.about)) for one in found]
     return (
         stored,
         dict(zip(LANGUAGES, blocks, strict=True)),

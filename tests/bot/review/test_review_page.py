@@ -13,12 +13,13 @@ from bot.language.render import PlainRenderer, render
 from bot.review.amounts import rounded_account
 from bot.review.played_round import played
 from bot.review.player_names import fitting_names
-from bot.review.review_page import Reviewed
+from bot.review.review_page import review_in_pieces
 from bot.table.stored_round import Player, StoredRound
 from random_play import play_at_random, seats_of, tables
 from rules import engine, registry
 from rules.dice import SELECTIONS
 from rules.engine import Acted, Landed
+from rules.pieces import whole
 from rules.review import review
 from rules.screen import Action, Line, Seat
 from simulated_luck import SeededLuck
@@ -52,7 +53,7 @@ def stored(game, seats, steps=(), options=None, **changes):
 
 def reviewed_of(round_, record, language, names=NAMES):
     """Return the review of a finished round, with the names of its members."""
-    return Reviewed(played(round_, record, names[: len(round_.players)]), language)
+    return whole(review_in_pieces(played(round_, record, names[: len(round_.players)]), language))
 
 
 def lines_of(reviewed, language="en"):
@@ -341,6 +342,6 @@ def test_the_record_is_replayed_once(no_picture):
         return game.play(state, seat, action)
 
     counting = replace(played(round_, journey.record), game=replace(game, play=counted))
-    Reviewed(counting, "en")
+    whole(review_in_pieces(counting, "en"))
     acted = [step.action for step in journey.record if isinstance(step, Acted)]
     assert played_actions == acted

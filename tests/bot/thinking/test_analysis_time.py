@@ -126,8 +126,8 @@ async def test_others_are_answered_while_a_perfect_computer_thinks(tmp_path, mon
 
 
 async def test_presses_are_answered_while_a_review_is_computed(tmp_path, monkeypatch):
-    analyse = SlowAnalysis(reviews.review_of)
-    monkeypatch.setattr("bot.review.review_page.review_of", analyse)
+    analyse = SlowAnalysis(reviews.reviews_in_pieces)
+    monkeypatch.setattr("bot.review.review_page.reviews_in_pieces", analyse)
     async with table(tmp_path) as sim:
         await sim.play(sim.ana)
         await sim.press(sim.ana, sim.message, "Keep all")

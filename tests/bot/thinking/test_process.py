@@ -1,33 +1,39 @@
-"""The analysis process as it really runs: its answers, its errors, its beginning and its end."""
+"""The worker process as it really runs: its answers, its errors, its beginning and its end."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import operator
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from queue import Empty, PriorityQueue
 
 import pytest
 
+import rules.games
+import worker_questions as questions
 from bot.review.hint import hint
 from bot.review.played_round import played
-from bot.review.review_page import Reviewed
+from bot.review.review_page import review_in_pieces
 from bot.table.stored_round import Player, StoredRound
-from bot.thinking.answering import NICENESS, OUT_OF_MEMORY
-from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
+from bot.thinking.process import IDLE_SECONDS, AnalysisCrashed, AnalysisProcess, Restarting
+from bot.thinking.worker import NICENESS, OUT_OF_MEMORY
 from extra_games_shown import EXTRA_GAMES, extra_games_shown
 from rules import codec
 from rules.dice import PIPS
 from rules.errors import Refusal, Unreadable
 from rules.game import Awaits
 from rules.odds import odds
+from rules.pieces import whole
 from rules.text import say
 
 ROOT = Path(__file__).parents[3]
@@ -42,7 +48,7 @@ def shared():
     """The process that most tests here ask; it knows the throw-away games too."""
     process = AnalysisProcess()
     with extra_games_shown():
-        asyncio.run(process.ask(os.getpid))
+        asyncio.run(process.ask(questions.show_games, [*rules.games.__path__]))
     yield process
     process.close()
 
@@ -100,18 +106,18 @@ async def test_reviews_of_every_game_are_those_of_the_bot_process(shared, any_ga
     )
     if any_game.info.key in EXTRA_GAMES:
         with pytest.raises(ValueError, match=any_game.info.key) as raised:
-            await shared.ask(Reviewed, played(stored, journey.record), "en")
-        assert "In the analysis process:" in raised.value.__notes__[0]
+            await shared.ask(review_in_pieces, played(stored, journey.record), "en")
+        assert "Traceback" in str(raised.value.__cause__)
         return
     round_ = played(stored, journey.record)
-    there, here = await shared.ask(Reviewed, round_, "ro"), Reviewed(round_, "ro")
+    there = await shared.ask(review_in_pieces, round_, "ro")
+    here = whole(review_in_pieces(round_, "ro"))
     assert (there.headline(None), there.about) == (here.headline(None), here.about)
     assert (there.story, there.shows, there.picture) == (here.story, here.shows, here.picture)
 
 
 async def test_what_a_question_prints_does_not_disturb_its_answer(shared):
     assert await shared.ask(print, "printed by a question") is None
-    assert await shared.ask(os.write, 1, b"and written\n") == 12
 
 
 async def test_large_questions_and_answers_come_through(shared):
@@ -129,17 +135,29 @@ async def test_questions_come_before_those_asked_for_later(shared):
     assert await sooner < await later[0] < await later[1]
 
 
-async def test_a_short_question_does_not_wait_for_long_ones(shared):
-    """Those for later wait for each other, so not all threads compute them."""
-    long = [asyncio.create_task(shared.ask(time.sleep, 2.5, later=later)) for later in (0, 1, 1)]
-    await asyncio.sleep(0)
-    began = time.monotonic()
-    for _ in range(3):
+async def test_a_question_waits_for_one_piece_of_a_long_one(shared, tmp_path):
+    """Also of several, which take turns."""
+    for later in (True, False):
+        log = tmp_path / f"pieces {later}"
+        long = [
+            asyncio.create_task(shared.ask(questions.in_pieces, name, 8, 0.2, log, later=later))
+            for name in "ab"
+        ]
+        await until(log.exists)
+        begun = log.stat().st_size
         assert await shared.ask(operator.add, 1, 2) == 3
-    assert time.monotonic() - began < 2
-    assert not any(task.done() for task in long)
-    for task in long:
-        task.cancel()
+        assert log.stat().st_size <= begun + (1 if later else 2)
+        assert not any(task.done() for task in long)
+        assert await asyncio.gather(*long) == ["a", "b"]
+        assert log.read_text(encoding="utf-8") == 8 * "ab"
+
+
+async def test_short_pieces_are_computed_together(shared, tmp_path):
+    """Else each would cost as much as a question."""
+    log = tmp_path / "pieces"
+    long = [asyncio.create_task(shared.ask(questions.in_pieces, name, 9, 0, log)) for name in "ab"]
+    assert await asyncio.gather(*long) == ["a", "b"]
+    assert log.read_text(encoding="utf-8") == 9 * "a" + 9 * "b"
 
 
 async def test_a_thread_that_may_wait_asks_without_an_event_loop(shared):
@@ -156,8 +174,7 @@ def test_a_question_that_a_thread_waits_for_no_more_is_left_out(monkeypatch):
     monkeypatch.setattr(process, "_work", lambda: None)
     with pytest.raises(TimeoutError):
         process.ask_from_thread(operator.add, 1, 2, seconds=0)
-    (request,) = process._waiting
-    assert request.answer.cancelled()
+    assert process._waiting.get_nowait().answer.cancelled()
 
 
 async def test_a_question_whose_asker_has_left_is_left_out(shared):
@@ -179,26 +196,28 @@ async def test_refusals_come_with_their_sentence_and_arguments(shared):
         await shared.ask(odds, "66331", "QQ99A")
     assert dict(refused.value.text.arguments)["game"] == say("Dice Poker")
     assert dict(refused.value.text.arguments)["faces"] == ", ".join(PIPS.symbols)
-    assert not hasattr(refused.value, "__notes__")
 
 
-async def test_errors_come_with_the_traceback_of_the_process(shared):
+async def test_errors_come_with_the_traceback_of_the_worker(shared):
     with pytest.raises(ZeroDivisionError) as raised:
         await shared.ask(operator.truediv, 1, 0)
-    assert "operator" not in str(raised.value)
-    assert "line" in raised.value.__notes__[0]
+    assert "worker.py" in str(raised.value.__cause__)
+    with pytest.raises(ZeroDivisionError, match="the second piece"):
+        await shared.ask(questions.fail_in_pieces)
     with pytest.raises(Unreadable, match="a list of 0 does not have 2 items"):
         await shared.ask(codec.decode, tuple[int, int], [])
 
 
-async def test_an_error_that_cannot_be_pickled_is_told_in_words(shared):
+async def test_an_error_that_cannot_be_pickled_is_an_error(own, caplog):
+    """One that is made again from other arguments ends the worker."""
     local = "class Odd(Exception):\n def __init__(self, a, b): super().__init__(a + b)\n"
-    with pytest.raises(RuntimeError, match="Odd: onetwo") as raised:
-        await shared.ask(exec, f"{local}raise Odd('one', 'two')")
-    assert "Odd" in raised.value.__notes__[0]
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        await own.ask(exec, f"{local}raise Odd('one', 'two')")
     again = "bot.table.store.errors"
-    with pytest.raises(RuntimeError, match="VersionConflict: round 1 has moved on"):
-        await shared.ask(exec, f"import {again}; raise {again}.VersionConflict(1, 2)")
+    with pytest.raises(AnalysisCrashed):
+        await own.ask(exec, f"import {again}; raise {again}.VersionConflict(1, 2)")
+    assert "VersionConflict" in caplog.text
+    assert await own.ask(operator.add, 1, 2) == 3
 
 
 async def test_an_answer_that_cannot_be_pickled_is_an_error(shared):
@@ -217,7 +236,7 @@ async def test_it_starts_when_it_is_needed_as_an_interpreter_of_its_own(own):
     pid = await own.ask(os.getpid)
     assert pid == own.pid != os.getpid()
     assert await own.ask(os.getppid) == os.getpid()
-    assert not await own.ask(eval, "'pytest' in __import__('sys').modules")
+    assert not await own.ask(eval, "'conftest' in __import__('sys').modules")
     assert await own.ask(os.getpid) == pid
 
 
@@ -293,64 +312,98 @@ def test_it_ends_with_a_bot_that_is_killed(question):
         parent.kill()
         _, said = parent.communicate(timeout=20)
     assert time.monotonic() - began < AT_ONCE
-    assert not said
+    assert not [line for line in said.splitlines() if "resource_tracker" not in line]
 
 
 async def test_it_ends_after_a_while_without_questions():
     """A question that takes longer than that does not count."""
     process = AnalysisProcess(idle_seconds=0.3)
     pid = await process.ask(eval, "__import__('time').sleep(0.5) or __import__('os').getpid()")
-    await until(lambda: process.pid is None)
-    assert gone(pid)
+    await until(lambda: gone(pid))
     assert await process.ask(os.getpid) not in (pid, os.getpid())
     process.close()
 
 
-SLOW_AT_FIRST = """
-import time
-if not begun.exists():
-    begun.touch()
-    time.sleep(600)
-"""
+class HandedClock(PriorityQueue):
+    """A queue that waits by a clock of the test, which moves on to the end of a wait at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.moves, self.waited = threading.Event(), []
+
+    def get(self, block=True, timeout=None):
+        self.waited.append(timeout)
+        while True:
+            try:
+                return super().get(timeout=0.01)
+            except Empty:
+                if timeout is not None and self.moves.is_set():
+                    raise
+
+
+async def test_that_is_after_ten_minutes(own):
+    clock = own._waiting = HandedClock()
+    pid = await own.ask(os.getpid)
+    assert await own.ask(os.getpid) == pid
+    clock.moves.set()
+    await until(lambda: gone(pid))
+    assert {*clock.waited} == {None, IDLE_SECONDS} == {None, 600.0}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-async def test_a_question_whose_process_is_killed_is_asked_once_more(own, tmp_path, caplog):
-    pid, begun = await own.ask(os.getpid), tmp_path / "begun"
-    asked = asyncio.create_task(own.ask(exec, SLOW_AT_FIRST, {"begun": begun}))
-    waiting = asyncio.create_task(own.ask(os.getpid, later=True))
+async def test_a_question_whose_worker_is_killed_is_asked_once_more(own, tmp_path, caplog):
+    """As are those that wait for their next piece."""
+    pid, begun, log = await own.ask(os.getpid), tmp_path / "begun", tmp_path / "pieces"
+    long = asyncio.create_task(own.ask(questions.in_pieces, "a", 3, 0.1, log, later=True))
+    await until(log.exists)
+    asked = asyncio.create_task(own.ask(questions.slow_at_first, begun))
     await until(begun.exists)
     os.kill(pid, signal.SIGKILL)
-    assert await asked is None
+    assert await asked == own.pid != pid
+    assert await long == "a"
+    assert log.read_text(encoding="utf-8") == "a" + "aaa"
     assert [one.getMessage() for one in caplog.records] == [
-        "the analysis process ended unexpectedly: EOFError, exit code -9"
+        "the analysis process ended unexpectedly, exit code -9"
     ]
-    assert await waiting == own.pid != pid
+
+
+async def test_one_that_is_killed_while_nobody_asks_is_replaced(own, caplog):
+    pid = await own.ask(os.getpid)
+    os.kill(pid, signal.SIGKILL)
+    await until(lambda: gone(pid))
+    assert await own.ask(os.getpid) != pid
+    assert len(caplog.records) == 1
 
 
 async def test_a_question_that_takes_too_long_is_refused_and_the_others_are_asked_again(
     tmp_path, caplog
 ):
-    """The process is ended, so nothing goes on computing."""
-    process, begun = AnalysisProcess(answer_seconds=3.0), tmp_path / "begun"
+    """The worker is killed, so nothing goes on computing."""
+    process, log = AnalysisProcess(limit=1.5), tmp_path / "pieces"
     pid = await process.ask(os.getpid)
-    long = asyncio.create_task(process.ask(exec, "import time; time.sleep(99)"))
-    await asyncio.sleep(1.0)
-    other = asyncio.create_task(process.ask(exec, SLOW_AT_FIRST, {"begun": begun}))
+    other = asyncio.create_task(process.ask(questions.in_pieces, "a", 2, 0.1, log, later=True))
+    await until(log.exists)
+    long = asyncio.create_task(process.ask(time.sleep, 99))
     with pytest.raises(Refusal, match="This takes too long just now") as refused:
         await long
     assert refused.value.text.template.startswith("This takes too long just now.")
-    assert begun.exists()
-    assert await other is None
+    assert await other == "a"
+    assert log.read_text(encoding="utf-8") == "a" + "aa"
     assert gone(pid)
     assert [one.getMessage() for one in caplog.records] == [
-        "questions took too long: 1; the analysis process was ended"
+        "a question took too long; the analysis process was ended"
     ]
     process.close()
 
 
+async def test_a_long_question_may_take_longer_than_each_of_its_pieces(tmp_path):
+    process = AnalysisProcess(limit=1.5)
+    assert await process.ask(questions.in_pieces, "a", 6, 0.4, tmp_path / "pieces") == "a"
+    process.close()
+
+
 async def test_a_process_that_is_stopped_is_replaced():
-    process = AnalysisProcess(answer_seconds=3.0)
+    process = AnalysisProcess(limit=1.5)
     pid = await process.ask(os.getpid)
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(Refusal, match="This takes too long just now"):
@@ -367,25 +420,25 @@ async def test_a_question_that_ends_the_process_twice_is_an_error(own, caplog):
         assert await own.ask(operator.add, 1, 2) == 3
 
 
-HALF_AN_ANSWER = """
-import os, pickle, stat
-for answers in range(3, 20):
-    try:
-        if stat.S_ISFIFO(os.fstat(answers).st_mode):
-            os.write(answers, pickle.dumps(bytes(9_999))[:99])
-    except OSError:
-        continue
-os._exit(1)
-"""
-
-
 @pytest.mark.slow
 async def test_half_an_answer_is_no_hang(own, caplog):
     async with asyncio.timeout(20):
         with pytest.raises(AnalysisCrashed):
-            await own.ask(exec, HALF_AN_ANSWER)
-        assert [one.args for one in caplog.records] == [("UnpicklingError", 1)] * 2
+            await own.ask(questions.half_an_answer)
+        assert len(caplog.records) == 2
         assert await own.ask(operator.add, 1, 2) == 3
+
+
+async def test_where_no_process_can_be_started_it_is_told_and_tried_again(own, monkeypatch, caplog):
+    def full(*_):
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("multiprocessing.popen_spawn_posix.Popen.__init__", full)
+        with pytest.raises(AnalysisCrashed):
+            await own.ask(operator.add, 1, 2)
+    assert "cannot be started: [Errno 11] Resource temporarily unavailable" in caplog.text
+    assert await own.ask(operator.add, 1, 2) == 3
 
 
 async def test_questions_under_way_are_refused_when_the_bot_stops(own):
@@ -407,3 +460,32 @@ async def test_questions_under_way_are_refused_when_the_bot_stops(own):
 
 async def test_one_that_was_never_asked_is_closed_at_once():
     AnalysisProcess().close()
+
+
+async def test_the_program_ends_at_once_after_it_is_closed_in_the_middle_of_a_question():
+    source = """
+import asyncio, time
+from bot.thinking.process import AnalysisProcess, Restarting
+
+async def ask():
+    process = AnalysisProcess()
+    asked = asyncio.create_task(process.ask(time.sleep, 600))
+    while process.pid is None:
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.3)
+    process.close()
+    try:
+        await asked
+    except Restarting:
+        print("refused")
+
+asyncio.run(ask())
+"""
+    begun = time.monotonic()
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", source, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    async with asyncio.timeout(30):
+        said, complained = await program.communicate()
+    assert (said, complained) == (b"refused\n", b"")
+    assert time.monotonic() - begun < 10

@@ -1,0 +1,82 @@
+"""What runs in the worker process: it answers questions, long ones in pieces.
+
+The worker has a lower priority than the bot, is the first process that Linux ends if memory runs
+out, ignores SIGINT and SIGTERM, which a service manager sends to every process of the bot, and ends
+with the bot however that ends.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from bot.thinking.shipped_tables import ShippedTables
+from rules.exact.kept import keep_with
+from rules.pieces import Pieces
+
+NICENESS = 10
+"""The increment of the worker's niceness, so that presses come first on a single core."""
+
+OUT_OF_MEMORY = Path("/proc/self/oom_score_adj")
+"""The file with the preference of Linux for ending this process if memory runs out."""
+
+FIRST = "1000"
+"""The highest preference. The bot starts another worker and repeats the question."""
+
+PIECE_SECONDS = 0.05
+"""The time after which a long question gives way to others, once a piece of it has ended."""
+
+Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
+"""A function and its arguments, all of which can be pickled."""
+
+_begun: dict[int, Pieces[Any]] = {}
+"""The long questions that have no answer yet, by number."""
+
+
+def prepare() -> None:
+    """Prepare a new worker for questions."""
+    for ignored in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ignored, signal.SIG_IGN)
+    if hasattr(os, "nice"):  # Windows has no such priorities
+        os.nice(NICENESS)
+    with suppress(OSError):  # Linux alone has the file
+        OUT_OF_MEMORY.write_text(FIRST, "ascii")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    keep_with(ShippedTables())
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+
+
+def _end_with_the_bot() -> None:
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(0)  # even while it computes
+
+
+def go_on(number: int, question: Question | None) -> tuple[bool, Any]:
+    """Return whether a question is answered, and its answer.
+
+    None goes on with the one of this number, whose function is a generator.
+    """
+    if question is not None:
+        function, args = question
+        answer = function(*args)
+        if not isinstance(answer, Generator):
+            return True, answer
+        _begun[number] = answer
+    pieces = _begun.pop(number)
+    until = time.monotonic() + PIECE_SECONDS
+    try:
+        while time.monotonic() < until:
+            next(pieces)
+    except StopIteration as end:
+        return True, end.value
+    _begun[number] = pieces
+    return False, None
