@@ -20,7 +20,7 @@ from rules import engine, registry
 from rules.exact.kept import keep_with
 from rules.screen import Seat
 
-LONG = 0.5
+LONG = 0.2
 """Seconds of a solution that make a file worth its size; the others take some hundredths."""
 
 
@@ -42,7 +42,7 @@ class Maker:
         ShippedTables().table(name, given, lambda: made)
         seconds = process_time() - written
         print(
-            f"{file.name:<26}{solved - begun:>8.2f} s solved{seconds:>8.3f} s read"
+            f"{file.name:<54}{solved - begun:>8.2f} s solved{seconds:>8.3f} s read"
             f"{file.stat().st_size / 1e6:>8.3f} MB"
         )
         return made
@@ -54,9 +54,10 @@ def main() -> None:
         file.unlink()
     for key, game in registry.games().items():
         keep_with(Maker(key))
-        for seats in {min(game.info.seats), max(game.info.seats)}:
-            play = engine.begin(game, seats, game.complete({}), Seeded(1))
-            game.worth(play.state, Seat(0))
+        for options in ({}, *(variant.options for variant in game.info.variants)):
+            for seats in {min(game.info.seats), max(game.info.seats)}:
+                play = engine.begin(game, seats, game.complete(options), Seeded(1))
+                game.worth(play.state, Seat(0))
 
 
 if __name__ == "__main__":

@@ -23,9 +23,11 @@ import numpy as np
 
 from rules.dice import DIFFERENT_ROLLS, Roll
 from rules.exact.cached import cached_once
+from rules.exact.kept import kept
 from rules.exact.rerolls import ROLLS, index
 from rules.exact.tables import BoolArray, FloatArray, read_only
 from rules.exact.turns import Turn, endings, follow
+from rules.games.poker_dice.state import SEATS
 from rules.hands import RankOrder
 
 LOST = np.zeros(3)
@@ -69,13 +71,41 @@ def _beats(order: RankOrder) -> BoolArray:
 
 @cached_once
 def standings(order: RankOrder, sharing: int, to_come: int) -> BestHandWorths:
+    """Return the standings in which `sharing` seats have the best hand and `to_come` follow."""
+    of_kinds = _all_standings(order)[sharing - 1, to_come]
+    return BestHandWorths(of_kinds[0], tuple(of_kinds[1 : 1 + to_come]))
+
+
+@cached_once
+def _all_standings(order: RankOrder) -> FloatArray:
+    """Return the standings of as many seats as the game has, kept in the store for tables.
+
+    The axes are the seats that share the best hand, less 1, those to come, the kind of seat (the
+    holders first, then those to come), and those of `BestHandWorths`.
+    """
+    given = repr([order.hand(roll).strength for roll in DIFFERENT_ROLLS])
+    return read_only(kept(f"standings-{order.key}", given, lambda: _solve_standings(order)))
+
+
+def _solve_standings(order: RankOrder) -> FloatArray:
+    most = SEATS[-1]
+    found = np.zeros((most, most, most, ROLLS, 3))
+    for sharing in range(1, most + 1):
+        for to_come in range(most - sharing + 1):
+            one = _solved(order, sharing, to_come)
+            found[sharing - 1, to_come, : 1 + to_come] = (one.holder, *one.coming)
+    return found
+
+
+@cached_once
+def _solved(order: RankOrder, sharing: int, to_come: int) -> BestHandWorths:
     """Solve the standings in which `sharing` seats have the best hand and `to_come` follow."""
     if not to_come:
         result = np.array([1 / sharing, float(sharing == 1), float(sharing > 1)])
         return BestHandWorths(read_only(np.tile(result, (ROLLS, 1))), ())
-    better = standings(order, 1, to_come - 1)
-    equal = standings(order, sharing + 1, to_come - 1)
-    worse = standings(order, sharing, to_come - 1)
+    better = _solved(order, 1, to_come - 1)
+    equal = _solved(order, sharing + 1, to_come - 1)
+    worse = _solved(order, sharing, to_come - 1)
     beats, same = _beats(order), np.eye(ROLLS, dtype=bool)
     final = np.where(beats, better.holder[:, :1], 0.0)
     final[same] = equal.holder[:, 0]

@@ -9,7 +9,6 @@ import pytest
 
 from rules.dice import DIFFERENT_ROLLS, SELECTIONS
 from rules.exact import rerolls
-from rules.exact.cached import cached_once
 from rules.games.poker_dice import solver
 from rules.games.poker_dice.solver import BestHand
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST
@@ -93,16 +92,21 @@ def test_a_certain_hand_by_hand():
     assert holder == pytest.approx([float(1 - Fraction(1, 12)), 5 / 6, 1 / 6], abs=1e-15)
 
 
-@pytest.mark.slow
-def test_after_the_first_question_of_eight_none_of_this_order_solves_what_follows(monkeypatch):
+@pytest.mark.parametrize("order", [POKER_DICE, POKER_DICE_STRAIGHTS_BUST], ids=lambda one: one.key)
+def test_no_question_solves_what_follows_a_turn(order, monkeypatch):
     """Whatever the number of seats, and of those that share the best hand."""
-    monkeypatch.setattr(solver, "standings", cached_once(solver.standings.__wrapped__))
-    solver.standings(POKER_DICE, 1, 7)
     monkeypatch.delattr(solver, "endings")
     for seat in range(8):
         for sharing in range(1, seat + 1):
             for to_come in range(8 - seat):
                 standing = BestHand((1, 2, 6, 6, 6), sharing)
-                assert solver.solve.__wrapped__(POKER_DICE, standing, to_come).turn.start[0] > 0
-    with pytest.raises(NameError):
-        solver.solve.__wrapped__(POKER_DICE_STRAIGHTS_BUST, BestHand(), 1)
+                assert solver.solve.__wrapped__(order, standing, to_come).turn.start[0] > 0
+
+
+@pytest.mark.parametrize("order", [POKER_DICE, POKER_DICE_STRAIGHTS_BUST], ids=lambda one: one.key)
+def test_standings_solved_anew_are_those_that_came(order):
+    for sharing, to_come in ((1, 0), (1, 2), (6, 2), (7, 1)):
+        came, anew = (find(order, sharing, to_come) for find in (solver.standings, solver._solved))
+        assert came.holder == pytest.approx(anew.holder, abs=1e-9)
+        for one, other in zip(came.coming, anew.coming, strict=True):
+            assert one == pytest.approx(other, abs=1e-9)
