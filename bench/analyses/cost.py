@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
@@ -18,6 +19,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
+from types import ModuleType
 from typing import Any
 
 from bench.seeded import Seeded
@@ -175,4 +177,6 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    # Else the worker imports this bench with all of the bot, instead of the bot's command line.
+    sys.modules["__main__"] = ModuleType("__main__")
     asyncio.run(main())
