@@ -9,19 +9,18 @@ takes too long is refused, and the worker killed. It ends with the bot as well, 
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
 from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
 from queue import Empty, PriorityQueue
 from typing import Any, TypeVar
 
-from bot.thinking.worker import Question, go_on, prepare
+from bot.thinking.worker import Question, run
 from rules.errors import Refusal
 from rules.pieces import Pieces
 from rules.text import say
@@ -70,33 +69,47 @@ class _Request:
 
 
 class _Worker:
-    """A worker process, started at once, and what passes it questions."""
+    """A worker process, started at once, and the pipe to it."""
 
     def __init__(self) -> None:
-        self._executor = ProcessPoolExecutor(1, get_context("spawn"), prepare)
-        self._executor.submit(int)  # else it has no process yet
-        self.process: BaseProcess
-        (self.process,) = self._executor._processes.values()  # noqa: SLF001 — to end it
-        # Else half an answer of a worker that was killed would be waited for, for ever.
-        self._executor._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
+        spawn = get_context("spawn")
+        self._pipe, other_end = spawn.Pipe()
+        with other_end:
+            self.process = spawn.Process(target=run, args=(other_end,))
+            self.process.start()
+        atexit.register(self.process.kill)  # else a bot that fails would wait for it
+        self.is_too_slow = False
 
-    def submit(self, number: int, question: Question | None) -> Future[tuple[bool, Any]]:
-        """Pass on a question, or None to go on with the one of this number."""
+    def answer(self, number: int, question: Question | None, limit: float) -> tuple[bool, Any]:
+        """Return what the worker answers to a question, or to None (`worker.go_on`).
+
+        Raises EOFError when the worker ends; after `limit` seconds it is killed, since it
+        `is_too_slow`. Raises the errors of the question, too.
+        """
+        watch = threading.Timer(limit, self._end_slow)
+        watch.daemon = True
+        watch.start()
         try:
-            return self._executor.submit(go_on, number, question)
-        except BrokenProcessPool as error:  # it has ended since the last question
-            asked = Future[tuple[bool, Any]]()
-            asked.set_exception(error)
-            return asked
+            self._pipe.send((number, question))
+            answer = self._pipe.recv()
+        except OSError as error:  # it ended before the question, or in the middle of an answer
+            raise EOFError from error
+        finally:
+            watch.cancel()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer  # type: ignore[no-any-return]
 
-    def kill(self) -> None:
-        """End the process; a question under way ends with BrokenProcessPool."""
+    def _end_slow(self) -> None:
+        self.is_too_slow = True
         self.process.kill()
 
     def end(self) -> int | None:
         """End the process and what belongs to it; return its exit code."""
-        self.kill()
-        self._executor.shutdown()
+        self.process.kill()
+        self.process.join()
+        self._pipe.close()
+        atexit.unregister(self.process.kill)
         return self.process.exitcode
 
 
@@ -168,7 +181,7 @@ class AnalysisProcess:
         with self._changing:
             self._closed = True
             if self._worker is not None:
-                self._worker.kill()
+                self._worker.process.kill()
         if self._thread is not None:
             self._waiting.put(_Request(-1, 0, (int, ()), 0))
             self._thread.join()
@@ -200,38 +213,30 @@ class AnalysisProcess:
 
         Raises the errors of the question and those that `ask` names.
         """
-        asked = self._submitted(request)
-        wait({asked}, self._limit)
-        if not asked.done():
-            self._end_worker()
-            log.warning("a question took too long; the analysis process was ended")
-            raise Refusal(TOO_LONG)
-        error = asked.exception()
-        if isinstance(error, BrokenProcessPool):
+        worker, question = self._worker_for(request)
+        try:
+            ended, answer = worker.answer(request.number, question, self._limit)
+        except EOFError:
             code = self._end_worker()
+            if worker.is_too_slow:
+                log.warning("a question took too long; the analysis process was ended")
+                raise Refusal(TOO_LONG) from None
             if not self._closed:
-                log.warning(
-                    "the analysis process ended unexpectedly, exit code %s",
-                    code,
-                    exc_info=error.__cause__,  # of an answer that cannot be read
-                )
-        elif error is not None:
-            raise error
+                log.warning("the analysis process ended unexpectedly, exit code %s", code)
         else:
-            ended, answer = asked.result()
             if ended:
                 request.answer.set_result(answer)
                 return
         request.turn = next(self._numbers)
         self._waiting.put(request)
 
-    def _submitted(self, request: _Request) -> Future[tuple[bool, Any]]:
-        """Give a question to the worker, or let it go on with the one that it has begun."""
+    def _worker_for(self, request: _Request) -> tuple[_Worker, Question | None]:
+        """Return the worker, started if there is none, and the question unless it has begun it."""
         with self._changing:
             if self._closed:
                 raise Restarting
             if request.begun_in is not None and request.begun_in is self._worker:
-                return self._worker.submit(request.number, None)
+                return self._worker, None
             if request.attempts == ATTEMPTS:
                 raise AnalysisCrashed
             request.attempts += 1
@@ -240,7 +245,7 @@ class AnalysisProcess:
             except OSError as error:
                 log.warning("the analysis process cannot be started: %s", error)
                 raise AnalysisCrashed from error
-            return self._worker.submit(request.number, request.question)
+            return self._worker, request.question
 
     def _end_worker(self) -> int | None:
         """End the worker, if there is one; return its exit code."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -40,8 +43,34 @@ _begun: dict[int, Pieces[Any]] = {}
 """The long questions that have no answer yet, by number."""
 
 
-def prepare() -> None:
-    """Prepare a new worker for questions."""
+def run(pipe: Connection) -> None:
+    """Answer the questions that come through the pipe, until it is closed."""
+    _prepare()
+    while True:
+        try:
+            asked = pipe.recv_bytes()
+        except EOFError:
+            return
+        pipe.send_bytes(_answer(asked))
+
+
+def _answer(asked: bytes) -> bytes:
+    """Return the answer to a number and a question (`go_on`), or the error of it, pickled."""
+    try:
+        number, question = pickle.loads(asked)  # noqa: S301 — from the bot
+        return pickle.dumps(go_on(number, question))
+    except Exception as error:  # noqa: BLE001 — the asker gets it
+        told = traceback.format_exc()
+        error.add_note(told)
+        try:
+            pickled = pickle.dumps(error)
+            pickle.loads(pickled)  # noqa: S301 — some cannot be made again
+        except Exception:  # noqa: BLE001 — whatever their own methods raise
+            return pickle.dumps(RuntimeError(told))
+        return pickled
+
+
+def _prepare() -> None:
     for ignored in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ignored, signal.SIG_IGN)
     if hasattr(os, "nice"):  # Windows has no such priorities
