@@ -348,8 +348,6 @@ class ExactPlay(Generic[S]):
       one.
     - `why(state, seat, better, worse)`: one short sentence that says why an action is worth more
       than another in this state; None if no cause explains more than half of the difference.
-    - `ahead(state)`: whether the first advice here computes the rest of the round, which takes
-      long; the bot begins it before a member asks.
     - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
       skill; rounds with other numbers of seats are not rated. A `Variant` has its own.
     - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
@@ -361,7 +359,6 @@ class ExactPlay(Generic[S]):
     advise: Callable[[S, Seat], tuple[Advice, ...]]
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
-    ahead: Callable[[S], bool] | None = None
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -89,7 +89,6 @@ class LiveRounds:
         self._next: Memory[int, Seed] = Memory(NEXT_SEEDS)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.questions = Questions(analysis)
-        self._thought: Memory[int, None] = Memory()
         self._under_way = UnderWay()
         self.pictures = Pictures()
         self.on_abandoned: list[Callable[[StoredRound], None]] = []
@@ -207,7 +206,6 @@ class LiveRounds:
             except VersionConflict:
                 before = await self.load(round_id, fresh=True)
                 continue
-            self._think_ahead(saved)
             if saved.status in ABANDONED_LOBBY and before.open:
                 for heed in self.on_abandoned:
                     heed(saved)
@@ -369,18 +367,6 @@ class LiveRounds:
                 log.warning("a computer thinks in the bot's own process: %r", error)
         return game.computer(state, seat, level)
 
-    def _think_ahead(self, stored: StoredRound) -> None:
-        """Begin to compute the hints and perfect choices that a round will need, once."""
-        play = stored.play
-        exact = None if play is None else play.game.exact
-        if play is None or exact is None or exact.ahead is None or stored.id in self._thought:
-            return
-        seats = play.awaits.seats
-        if seats and (stored.gives_hints or stored.perfect) and exact.ahead(play.state):
-            self._thought[stored.id] = None
-            asked = self._analysis.ask(thinking.think_ahead, play.game, play.state, seats[0])
-            self._under_way.begin(_unheard(asked))
-
     async def analyse(
         self,
         user: int,
@@ -407,13 +393,3 @@ class LiveRounds:
             self._flushing.cancel()
         self.storage.submit(self.flush)
         self.storage.close()
-
-
-async def _unheard(asked: Awaitable[None]) -> None:
-    """Wait for an answer that is not used; a later question finds it computed."""
-    try:
-        await asked
-    except Refusal:
-        pass
-    except Exception as error:  # noqa: BLE001 — the member who needs the answer reads the apology
-        log.warning("nothing could be computed ahead: %s", error)

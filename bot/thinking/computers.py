@@ -1,4 +1,4 @@
-"""The table's own questions: choices of computers, and what is computed ahead."""
+"""The table's own question: what a computer chooses."""
 
 from __future__ import annotations
 
@@ -11,9 +11,3 @@ from rules.screen import Seat
 def choice(game: Game[Any], state: Any, seat: Seat, level: str) -> Weighted:
     """Return the computer's choice."""
     return game.computer(state, seat, level)
-
-
-def think_ahead(game: Game[Any], state: Any, seat: Seat) -> None:
-    """Compute what hints and computers need from here on; it stays in the memory of the process."""
-    if game.exact is not None:
-        game.advise(state, seat)

@@ -11,7 +11,6 @@ from rules.game import Advice
 from rules.screen import Action, Seat
 from rules.sheets.flow import Choosing, Full, Rolling, SheetFlow, State, acting
 from rules.sheets.rows import (
-    EXACT_ROWS,
     FULL_HOUSE,
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
@@ -140,14 +139,6 @@ class SheetAdvice:
                 if positions
             ]
         return ranked(choices)
-
-    def ahead(self, state: State) -> bool:
-        """Return whether advice solves two sheets to their end."""
-        match state:
-            case Choosing((one, other), _, _) if self.flow.rows.ledgers == 1:
-                return max(len(open_rows(one)), len(open_rows(other))) in range(2, EXACT_ROWS + 1)
-            case _:
-                return False
 
     def reason(self, state: State, seat: Seat, action: Action) -> Text | None:
         """Return the kept dice and the aim of a reroll, or the points of a row."""

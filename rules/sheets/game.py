@@ -78,7 +78,6 @@ def sheet_game(
             advise=advice.advise,
             reason=advice.reason,
             why=advice.why,
-            ahead=advice.ahead,
             house_skill=house_skill,
             average=flow.average,
         ),

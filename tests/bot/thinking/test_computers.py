@@ -1,4 +1,4 @@
-"""Perfect computers think in the analysis process, and it thinks ahead: no act is lost with it."""
+"""Perfect computers think in the analysis process: no act is lost with it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from bot.thinking import computers as thinking
 from bot.thinking.process import AnalysisCrashed, AnalysisProcess, Restarting
 from empty_database import write_empty_database
 from rules import engine, registry
 from rules.sheets import winning
-from rules.sheets.rows import EXACT_ROWS
 from sheet_rounds import filled, writes
 from simulated_luck import SeededLuck
 
@@ -103,8 +101,7 @@ async def test_a_perfect_computer_thinks_in_the_analysis_process(live, analysis)
     stored = await nine(live, PERFECT, written=14)
     after = await write(live, stored)
     assert after.play.awaits.seats == stored.play.awaits.seats
-    assert "choice" in analysis.asked
-    assert {*analysis.asked} <= {"choice", "think_ahead"}
+    assert {*analysis.asked} == {"choice"}
 
 
 async def test_other_levels_choose_where_they_are(live, analysis):
@@ -173,59 +170,7 @@ async def test_acts_of_other_rounds_do_not_wait_for_computers(live, analysis, mo
     await asyncio.gather(*waiting)
 
 
-# Ahead
-
-
-LATE = 2 * (9 - EXACT_ROWS)
-"""The rows written in both sheets when the rest of the round can be solved."""
-
-
-async def settled(live):
-    while live._under_way:
-        await asyncio.wait(live._under_way)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("other", [PERFECT, MEDIUM], ids=["perfect", "medium"])
-async def test_it_thinks_ahead_once_the_rest_can_be_solved(live, analysis, other):
-    stored = await nine(live, other, written=LATE - 2)
-    assert "think_ahead" not in analysis.asked
-    while not NINE.exact.ahead(stored.play.state):
-        assert "think_ahead" not in analysis.asked
-        stored = await write(live, stored)
-        await settled(live)
-    assert analysis.asked.count("think_ahead") == 1
-    await write(live, stored)
-    await settled(live)
-    assert analysis.asked.count("think_ahead") == 1
-
-
-@pytest.mark.slow
-async def test_among_members_where_there_are_no_hints_it_does_not_think_ahead(live, analysis):
-    stored = await write(live, await nine(live, OTHER, written=LATE))
-    await settled(live)
-    assert NINE.exact.ahead(stored.play.state)
-    assert not analysis.asked
-
-
-async def test_it_does_not_think_ahead_for_one_or_three_sheets(live, analysis):
-    for others in ((), (OTHER, Player(user=3))):
-        stored = await nine(live, *others, written=5 * (1 + len(others)))
-        stored = await write(live, stored)
-        await live.change(stored.id, table_of(live).close(9, NOW, may_manage=True))
-    assert not analysis.asked
-
-
-@pytest.mark.parametrize("error", [Restarting(), AnalysisCrashed()])
-async def test_thoughts_that_fail_disturb_no_act(live, analysis, error):
-    analysis.error = error
-    stored = await write(live, await nine(live, MEDIUM, written=LATE))
-    await settled(live)
-    assert analysis.asked == ["think_ahead"]
-    assert await write(live, stored)
-
-
-def test_a_thought_answers_the_hint_that_follows(monkeypatch):
+def test_one_hint_answers_those_that_follow(monkeypatch):
     """The rest is solved once, also when two threads ask for it at once."""
     solved = []
     real = winning.Duel
@@ -239,10 +184,7 @@ def test_a_thought_answers_the_hint_that_follows(monkeypatch):
     play, luck = filled(NINE, 2, until=12, seed=5)
     seat = play.awaits.seats[0]
     winning.solve_turn.cache_clear()
-    threads = [
-        threading.Thread(target=thinking.think_ahead, args=(NINE, play.state, seat))
-        for _ in range(2)
-    ]
+    threads = [threading.Thread(target=NINE.advise, args=(play.state, seat)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
