@@ -1,7 +1,7 @@
-"""A store for tables that are expensive to build, set by the program.
+"""A store of tables that are expensive to solve, set by the program.
 
-The rules do not access the disk. A program that keeps tables passes a `Keeper` to `keep_with`;
-without one every process builds its own tables.
+The rules do not access the disk. A program that has tables passes a `Keeper` to `keep_with`;
+without one every process solves its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Keeper(Protocol):
     """The interface of a store for tables."""
 
     def table(self, name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-        """Return the table stored under this name for these inputs, or build and store it.
+        """Return the table of this name for these inputs, or `build` it.
 
         `given` describes the inputs of the table, apart from the code of the rules.
         """
@@ -37,5 +37,5 @@ def keep_with(keeper: Keeper) -> None:
 
 
 def kept(name: str, given: str, build: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-    """Return a table from the store; a missing one is built."""
+    """Return a table from the store; one that is missing there is built."""
     return _keepers[0].table(name, given, build)
