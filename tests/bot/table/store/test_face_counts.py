@@ -4,9 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import pytest
-
-from bot.storage.database import Storage
 from bot.table.round_luck import revealed
 from bot.table.seed import drawn_seed
 from bot.table.store import face_counts, rounds, seeds
@@ -16,12 +13,6 @@ from bot.table.use_cases import OpenRequest, Table
 ANA, SERVER = 11, 7
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 TABLE = Table(None, TimeLimits())
-
-
-@pytest.fixture
-def storage():
-    with Storage.open("sqlite://") as opened:
-        yield opened
 
 
 def opened(storage, game, guild=SERVER, **changes):

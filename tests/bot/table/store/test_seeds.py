@@ -5,7 +5,6 @@ from hashlib import sha256
 
 import pytest
 
-from bot.storage.database import Storage
 from bot.table.seed import drawn_seed
 from bot.table.store import rounds, seeds
 from bot.table.store.errors import ChannelTaken, SeedTaken
@@ -18,12 +17,6 @@ from rules.screen import Action
 ANA = 11
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 TABLE = Table(None, TimeLimits())
-
-
-@pytest.fixture
-def storage():
-    with Storage.open("sqlite://") as opened:
-        yield opened
 
 
 def next_seed(storage, channel=5, at=NOW):
