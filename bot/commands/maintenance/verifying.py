@@ -27,12 +27,11 @@ def verify_files(paths: Sequence[Path]) -> int:
             code = fail(f"{path} cannot be read: {error.strerror}.")
             continue
         found = checked(file)
-        if found.fault:
+        if found.proof is None or found.fault:
             code = fail(f"{before}{found.fault}", code=EXIT_FAILED)
             continue
-        proof = verify.read(file)
-        print(before + _kept(proof, found))
-        print(verify.verdict(proof))
+        print(before + _kept(found.proof, found))
+        print(verify.verdict(found.proof))
     return code
 
 

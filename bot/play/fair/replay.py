@@ -20,19 +20,32 @@ PEOPLE = ("member", "everybody")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check of a proof has found.
+    """What the check of a file has found: its `proof`, None if it is `wrong`.
 
-    So many rolls or cards `landed`. `wrong` is why they do not follow from the seed, `broken` why
-    the steps do not follow the rules, each "" if they do; `replayed` is whether this version has
-    the game. It tells whether `computers` sat there, and whether their choices were `compared`.
+    `wrong` is why what landed does not follow from the seed, `broken` why the steps do not follow
+    the rules, each "" if they do; `replayed` is whether this version has the game.
     """
 
-    landed: int = 0
+    proof: Proof | None
     wrong: str = ""
     broken: str = ""
     replayed: bool = True
-    computers: bool = False
-    compared: bool = False
+
+    @property
+    def landed(self) -> int:
+        """How many rolls or cards landed."""
+        steps = () if self.proof is None else self.proof.steps
+        return sum(not isinstance(step, Move) for step in steps)
+
+    @property
+    def computers(self) -> bool:
+        """Whether computers sat in the game."""
+        return self.proof is not None and not {*self.proof.seats} <= {*PEOPLE}
+
+    @property
+    def compared(self) -> bool:
+        """Whether the choices of the computers were compared with those of their levels."""
+        return self.proof is not None and compares_levels(self.proof)
 
     @property
     def fault(self) -> str:
@@ -45,13 +58,8 @@ def checked(file: bytes) -> Checked:
     try:
         proof = verify.verify(file)
     except Wrong as wrong:
-        return Checked(wrong=str(wrong))
-    found = Checked(
-        landed=sum(not isinstance(step, Move) for step in proof.steps),
-        replayed=proof.game in registry.games(),
-        computers=not {*proof.seats} <= {*PEOPLE},
-        compared=compares_levels(proof),
-    )
+        return Checked(None, wrong=str(wrong))
+    found = Checked(proof, replayed=proof.game in registry.games())
     if not found.replayed:
         return found
     try:
