@@ -77,7 +77,6 @@ class _Worker:
         with other_end:
             self.process = spawn.Process(target=run, args=(other_end,))
             self.process.start()
-        atexit.register(self.process.kill)  # else a bot that fails would wait for it
         self.is_too_slow = False
 
     def answer(self, number: int, question: Question | None, limit: float) -> tuple[bool, Any]:
@@ -109,7 +108,6 @@ class _Worker:
         self.process.kill()
         self.process.join()
         self._pipe.close()
-        atexit.unregister(self.process.kill)
         return self.process.exitcode
 
 
@@ -172,6 +170,7 @@ class AnalysisProcess:
                 raise Restarting
             self._waiting.put(request)
             if self._thread is None:
+                atexit.register(self.close)  # else a bot that fails would wait for the worker
                 self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
                 self._thread.start()
         return request.answer
@@ -185,6 +184,7 @@ class AnalysisProcess:
         if self._thread is not None:
             self._waiting.put(_Request(-1, 0, (int, ()), 0))
             self._thread.join()
+            atexit.unregister(self.close)
 
     # On the thread -------------------------------------------------------------------
 
