@@ -17,6 +17,7 @@ from rules.errors import BadOption, BadSeats, Refusal
 from rules.feats import Feat, Landings
 from rules.hands import NamedOrder
 from rules.house_skill import HouseSkill
+from rules.par import Par
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
 from rules.text import Text, say, say_in
 from rules.whole_hands import WholeHand
@@ -72,13 +73,14 @@ class Option:
 class Variant:
     """A game with some of its `options` chosen, which players choose by a name of its own.
 
-    `house_skill` replaces that of the game (`ExactPlay`) in rounds with these options.
+    `house_skill` and `par` replace those of the game (`ExactPlay`) in rounds with these options.
     """
 
     key: str
     name: Text
     options: Mapping[str, str]
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
+    par: Mapping[int, Par] = field(default_factory=dict)
 
 
 FIRST_BEGINS = say("{first} begins.", first=Seat(0))
@@ -350,6 +352,8 @@ class ExactPlay(Generic[S]):
       than another in this state; None if no cause explains more than half of the difference.
     - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
       skill; rounds with other numbers of seats are not rated. A `Variant` has its own.
+    - `par`: what the level `house` loses on average by number of seats, the measure of accuracy;
+      rounds with other numbers of seats have none. A `Variant` has its own.
     - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
       which the losses of `house` depend; 0 without one.
     - `average`: the average points of perfect play with one seat, None without points.
@@ -360,6 +364,7 @@ class ExactPlay(Generic[S]):
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
     house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
+    par: Mapping[int, Par] = field(default_factory=dict)
     to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None
 
@@ -428,6 +433,18 @@ class Game(Generic[S]):
             if variant.options.items() <= options.items():
                 return variant.house_skill.get(seats)
         return self.exact.house_skill.get(seats)
+
+    def par(self, seats: int, options: Mapping[str, str]) -> Par | None:
+        """Return what `house` loses in rounds with these options, by a variant's table or its own.
+
+        The result is None without exact play, and without a number for so many seats.
+        """
+        if self.exact is None:
+            return None
+        for variant in self.info.variants:
+            if variant.options.items() <= options.items():
+                return variant.par.get(seats)
+        return self.exact.par.get(seats)
 
     def _known(self) -> ExactPlay[S]:
         if self.exact is None:

@@ -216,6 +216,18 @@ def test_a_turn_takes_at_most_three_presses_instead_of_seven():
 
 
 @pytest.mark.slow
+def test_the_accuracy_of_medium_is_90_by_what_it_loses_on_average(tmp_path):
+    """A second run goes on from what the first one has played."""
+    command = ("bench.levels.par", "--raw", tmp_path / "raw.jsonl", "dice-poker", "six-card")
+    shown = run(*command)
+    found, error = re.search(r"all games, whole +([\d.]+) ± ([\d.]+)", shown).groups()
+    assert 88.5 < float(found) < 91.5
+    assert 0 < float(error) < 1.5
+    assert len((tmp_path / "raw.jsonl").read_text().splitlines()) == 2_000
+    assert run(*command).splitlines()[-1] == shown.splitlines()[-1]
+
+
+@pytest.mark.slow
 def test_every_part_of_the_promises_of_ratings_is_shown():
     shown = run("bench.ratings.promises", "dice-poker", "nine", "--rounds", 30, "--sheets", 6)
     for part in ("house against easy", "told apart", "at most 4 open rows", "breaking off"):

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from statistics import fmean
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bench.ratings.played_rounds import add_tables, tables_of
 from bench.seeded import Seeded
@@ -42,7 +42,14 @@ FEWER = 4
 CHUNK = 5
 
 
-def lost(game: Game[Any], seats: int, player: str, number: int) -> float:
+class Lost(NamedTuple):
+    """The loss of a player in a round, and what `medium` loses on its seat."""
+
+    lost: float
+    par: float
+
+
+def lost(game: Game[Any], seats: int, player: str, number: int) -> Lost:
     """Return the loss of a player in one seeded round."""
     luck = Seeded(f"accuracy {game.info.key} {seats} {player} {number}")
     own = Seat(number % seats)
@@ -56,10 +63,12 @@ def lost(game: Game[Any], seats: int, player: str, number: int) -> float:
         legal = game.legal(now.state, own)
         now = play_automatic(act(now, own, luck.random.choice(legal), luck), levels, luck)
     mine = review(game, seats, {}, now.steps)[own.index]
-    return sum(decision.given_away for decision in mine.decisions)
+    par = game.par(seats, {})
+    assert par is not None  # noqa: S101 — every game that ships has it
+    return Lost(sum(decision.given_away for decision in mine.decisions), par.game(own))
 
 
-def _lost(job: tuple[str, int, str, int]) -> float:
+def _lost(job: tuple[str, int, str, int]) -> Lost:
     key, seats, player, number = job
     return lost(registry.game(key), seats, player, number)
 
@@ -72,15 +81,11 @@ def tables() -> Iterator[str]:
 
 def measured(key: str, seats: int, player: str, rounds: int) -> tuple[float, int]:
     """Return the average accuracy of a player in a round, and that of all rounds together."""
-    game = registry.game(key)
-    assert game.exact is not None  # noqa: S101 — every game that ships has it
     jobs = [(key, seats, player, number) for number in range(rounds)]
     with ProcessPoolExecutor() as pool:
         by_round = [*pool.map(_lost, jobs, chunksize=CHUNK)]
-    medium = game.exact.house_skill[seats].mean
-    return fmean(accuracy(one, medium) for one in by_round), accuracy(
-        sum(by_round), rounds * medium
-    )
+    together = accuracy(sum(one.lost for one in by_round), sum(one.par for one in by_round))
+    return fmean(accuracy(*one) for one in by_round), together
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

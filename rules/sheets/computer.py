@@ -27,11 +27,11 @@ from rules.turns import TurnRolled, reroll_of
 class SheetComputer:
     """The computer in a game of sheets.
 
-    `par` holds the points that the level `house` aims at in each row.
+    `aims` holds the points that the level `house` aims at in each row.
     """
 
     flow: SheetFlow
-    par: tuple[int, ...]
+    aims: tuple[int, ...]
     _keys: tuple[str, ...] = field(init=False, repr=False)
     _rows_of_faces: dict[int, str] = field(init=False, repr=False)
 
@@ -51,23 +51,23 @@ class SheetComputer:
     def _choice(self, sheet: ScoreSheet, rolled: TurnRolled, level: str) -> Action:
         select, write = {
             "easy": (self.easy, self.flow.rows.most),
-            "house": (self.house, self.nearest_to_par),
+            "house": (self.house, self.best_by_aims),
         }[level]
         rerolled = () if rolled.last else select(sheet, rolled.dice)
         return reroll_of(rerolled) if rerolled else self.flow.rows[write(sheet, rolled.dice)].action
 
-    def nearest_to_par(self, sheet: ScoreSheet, dice: Roll) -> int:
-        """Return the row with the largest difference between points and par."""
-        return self.by_par(sheet, dice)[0]
+    def best_by_aims(self, sheet: ScoreSheet, dice: Roll) -> int:
+        """Return the row with the largest difference between points and aim."""
+        return self.by_aims(sheet, dice)[0]
 
-    def by_par(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
-        """Return the rows that may be written, the largest difference between points and par first.
+    def by_aims(self, sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
+        """Return the rows that may be written, the largest difference between points and aim first.
 
         Rows with equal differences stand in the order of the sheet. The points of a row include a
         bonus that it completes.
         """
         entries = self.flow.rows.entries(sheet, dice)
-        return tuple(sorted(entries, key=lambda row: self.par[row] - entries[row].gained))
+        return tuple(sorted(entries, key=lambda row: self.aims[row] - entries[row].gained))
 
     def easy(self, _sheet: ScoreSheet, dice: Roll) -> tuple[int, ...]:
         """Return all positions but those of the most frequent face, the higher of two."""

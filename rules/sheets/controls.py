@@ -51,7 +51,7 @@ class SheetControls:
         button that writes comes to stand where a button that rerolls was (README 3.8 of Thirteen
         Rows). The menu has the order of the sheet.
         """
-        ranked, entries = self.levels.by_par(sheet, dice), self.rows.entries(sheet, dice)
+        ranked, entries = self.levels.by_aims(sheet, dice), self.rows.entries(sheet, dice)
         best = max(ranked, key=lambda index: entries[index].gained)
         scoring = [index for index in ranked[1:DIRECT_ROWS] if entries[index].gained]
         direct = [ranked[0], *scoring] if last else [best]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from rules.game import ExactPlay, Game, Info, Weighted, certainly
 from rules.house_skill import HouseSkill
 from rules.levels import LEVELS, PERFECT
+from rules.par import Par
 from rules.screen import Block, Seat
 from rules.sheets.advice import SheetAdvice
 from rules.sheets.computer import SheetComputer
@@ -23,21 +24,23 @@ def sheet_game(
     summary: Text,
     goal: Text,
     flow: SheetFlow,
-    par: tuple[int, ...],
+    aims: tuple[int, ...],
     row_averages: tuple[float, ...],
     rules: Callable[[], tuple[Block, ...]],
     house_skill: Mapping[int, HouseSkill],
+    par: Mapping[int, Par],
     listed: int,
     colour: str,
     weekdays: tuple[int, ...] = (),
 ) -> Game[State]:
     """Return the game of sheets with this `flow`, for one to six seats.
 
-    `goal` is the aim of the game in one line. `par` holds the points that the level `house` aims at
-    in each row, `row_averages` what perfect play with one seat makes there, `house_skill` the
-    losses of `house` by number of seats. `listed`, `colour` and `weekdays` are as in `Info`.
+    `goal` is the aim of the game in one line. `aims` holds the points that the level `house` aims
+    at in each row, `row_averages` what perfect play with one seat makes there, `house_skill` and
+    `par` the losses of `house` by number of seats. `listed`, `colour` and `weekdays` are as in
+    `Info`.
     """
-    advice, levels = SheetAdvice(flow), SheetComputer(flow, par)
+    advice, levels = SheetAdvice(flow), SheetComputer(flow, aims)
     stood_out = SheetFeats(flow.rows, row_averages)
     view = SheetView(flow, levels, name, goal)
 
@@ -79,6 +82,7 @@ def sheet_game(
             reason=advice.reason,
             why=advice.why,
             house_skill=house_skill,
+            par=par,
             average=flow.average,
         ),
         feats=stood_out.feats,

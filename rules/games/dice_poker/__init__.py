@@ -7,6 +7,7 @@ from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, feats, flow, view
 from rules.games.dice_poker.house_skill import HOUSE_SKILL
 from rules.games.dice_poker.how_to_play import rules
+from rules.games.dice_poker.par import PAR
 from rules.games.dice_poker.state import DEALER, PLAYER, State
 from rules.hands import DICE_POKER, NamedOrder
 from rules.levels import EASY, GREEDY, HOUSE, PERFECT
@@ -47,6 +48,7 @@ GAME: Game[State] = Game(
         reason=advice.reason,
         why=advice.why,
         house_skill=HOUSE_SKILL,
+        par=PAR,
     ),
     feats=feats.feats,
     feat_text=feats.feat_text,

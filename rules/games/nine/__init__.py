@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.dice import POKER
 from rules.games.nine.house_skill import HOUSE_SKILL
 from rules.games.nine.how_to_play import rules
-from rules.games.nine.rows import AVERAGE, PAR, ROW_AVERAGES, ROWS
+from rules.games.nine.par import PAR
+from rules.games.nine.rows import AIMS, AVERAGE, ROW_AVERAGES, ROWS
 from rules.sheets.flow import SheetFlow
 from rules.sheets.game import sheet_game
 from rules.text import say
@@ -18,10 +19,11 @@ GAME = sheet_game(
     summary=say("A short sheet, dice from 9 to A"),
     goal=say("Fill a row. J, Q, K count 10, A 11."),
     flow=FLOW,
-    par=PAR,
+    aims=AIMS,
     row_averages=ROW_AVERAGES,
     rules=rules,
     house_skill=HOUSE_SKILL,
+    par=PAR,
     weekdays=(2,),
     listed=1,
     colour="#a99bff",

@@ -114,5 +114,5 @@ AVERAGE = 463.7402794494
 ROW_AVERAGES = (20.4846, 39.8969, 39.8791, 48.502, 22.8676, 95.1577, 68.7181, 77.3702, 50.8641)
 """The averages of the same play in each row, without bonuses, by `bench/exact/row_averages.py`."""
 
-PAR = (20, 40, 38, 45, 30, 85, 68, 70, 50)
+AIMS = (20, 40, 38, 45, 30, 85, 68, 70, 50)
 """The points that the computer's level `house` aims at in each category (README 4.6)."""

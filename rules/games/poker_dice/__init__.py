@@ -7,6 +7,7 @@ from rules.game import ExactPlay, Game, Info, Named, Option, Variant
 from rules.games.poker_dice import advice, computer, feats, flow, view
 from rules.games.poker_dice.house_skill import BUST_HOUSE_SKILL, HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
+from rules.games.poker_dice.par import BUST_PAR, PAR
 from rules.games.poker_dice.state import SEATS, State
 from rules.hands import POKER_DICE, POKER_DICE_STRAIGHTS_BUST, NamedOrder
 from rules.levels import LEVELS
@@ -38,6 +39,7 @@ GAME: Game[State] = Game(
                 say("Poker Dice, straights are busts"),
                 {"straights": "bust"},
                 BUST_HOUSE_SKILL,
+                BUST_PAR,
             ),
         ),
         course=say("{first} rolls first; {second} has to beat it.", first=Seat(0), second=Seat(1)),
@@ -64,6 +66,7 @@ GAME: Game[State] = Game(
         reason=advice.reason,
         why=advice.why,
         house_skill=HOUSE_SKILL,
+        par=PAR,
         to_beat=advice.to_beat,
     ),
     feats=feats.feats,

@@ -7,6 +7,7 @@ from rules.games.six_card import advice, computer, feats, flow, view
 from rules.games.six_card.cards import CARDS
 from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
+from rules.games.six_card.par import PAR
 from rules.games.six_card.state import State
 from rules.levels import LEVELS
 from rules.screen import Seat
@@ -43,6 +44,7 @@ GAME: Game[State] = Game(
         advise=advice.advise,
         reason=advice.reason,
         house_skill=HOUSE_SKILL,
+        par=PAR,
     ),
     feats=feats.feats,
     feat_text=feats.feat_text,

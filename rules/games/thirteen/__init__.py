@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.dice import PIPS
 from rules.games.thirteen.house_skill import HOUSE_SKILL
 from rules.games.thirteen.how_to_play import rules
-from rules.games.thirteen.rows import AVERAGE, PAR, ROW_AVERAGES, ROWS
+from rules.games.thirteen.par import PAR
+from rules.games.thirteen.rows import AIMS, AVERAGE, ROW_AVERAGES, ROWS
 from rules.sheets.flow import SheetFlow
 from rules.sheets.game import sheet_game
 from rules.text import say
@@ -18,10 +19,11 @@ GAME = sheet_game(
     summary=say("Like Yams, without the bonus"),
     goal=say("Fill a row: + is what you get now."),
     flow=FLOW,
-    par=PAR,
+    aims=AIMS,
     row_averages=ROW_AVERAGES,
     rules=rules,
     house_skill=HOUSE_SKILL,
+    par=PAR,
     weekdays=(6,),
     listed=2,
     colour="#56b4e9",

@@ -17,5 +17,5 @@ ROW_AVERAGES = (
 )
 """The averages of the same play in each row, without bonuses, by `bench/exact/row_averages.py`."""
 
-PAR = (2, 5, 8, 12, 15, 18, 21, 13, 21, 28, 28, 14, 22)
+AIMS = (2, 5, 8, 12, 15, 18, 21, 13, 21, 28, 28, 14, 22)
 """The points that the computer's level `house` aims at in each row (README 3.7)."""

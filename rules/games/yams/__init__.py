@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.dice import PIPS
 from rules.games.yams.house_skill import HOUSE_SKILL
 from rules.games.yams.how_to_play import rules
-from rules.games.yams.rows import AVERAGE, PAR, ROW_AVERAGES, ROWS
+from rules.games.yams.par import PAR
+from rules.games.yams.rows import AIMS, AVERAGE, ROW_AVERAGES, ROWS
 from rules.sheets.flow import SheetFlow
 from rules.sheets.game import sheet_game
 from rules.text import say
@@ -18,10 +19,11 @@ GAME = sheet_game(
     summary=say("The one you know: five dice, 13 rows to fill"),
     goal=say("Fill a row: + is what you get now."),
     flow=FLOW,
-    par=PAR,
+    aims=AIMS,
     row_averages=ROW_AVERAGES,
     rules=rules,
     house_skill=HOUSE_SKILL,
+    par=PAR,
     weekdays=(0, 1, 3, 4, 5),
     listed=0,
     colour="#f0a63a",

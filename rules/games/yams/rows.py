@@ -26,7 +26,7 @@ ROW_AVERAGES = (
 )
 """The averages of the same play in each row, without bonuses, by `bench/exact/row_averages.py`."""
 
-PAR = (3, 6, 9, 12, 15, 18, 22, 13, 21, 28, 28, 8, 22)
+AIMS = (3, 6, 9, 12, 15, 18, 22, 13, 21, 28, 28, 8, 22)
 """The points that the computer's level `house` aims at in each row (README 6.7).
 
 In the upper part these are three of each face, which together make the bonus.

@@ -9,7 +9,7 @@ from plain_words import plain
 from rules import engine
 from rules.errors import BadSeats
 from rules.games.thirteen import FLOW, GAME
-from rules.games.thirteen.rows import PAR, ROWS
+from rules.games.thirteen.rows import AIMS, ROWS
 from rules.screen import Action, Line, Seat
 from rules.sheets.computer import SheetComputer
 from rules.sheets.flow import Choosing, Full
@@ -215,7 +215,7 @@ def test_house_writes_the_first_of_rows_that_miss_equally(roll, open_keys, code)
 
 def test_house_gives_up_the_row_that_it_hopes_least_from():
     sheet = tuple(None if key in ("ones", "five-of-a-kind", "sixes") else 0 for key in KEYS)
-    assert KEYS[SheetComputer(FLOW, PAR).nearest_to_par(sheet, (2, 3, 3, 5, 5))] == "ones"
+    assert KEYS[SheetComputer(FLOW, AIMS).best_by_aims(sheet, (2, 3, 3, 5, 5))] == "ones"
 
 
 # the rules

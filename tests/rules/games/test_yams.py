@@ -10,7 +10,7 @@ from plain_words import lines, plain
 from rules import engine
 from rules.dice import DIFFERENT_ROLLS
 from rules.games.yams import GAME
-from rules.games.yams.rows import PAR, ROWS
+from rules.games.yams.rows import AIMS, ROWS
 from rules.screen import Action, Heading, Menu, Possible, Press, Seat, Sheet
 from rules.sheets.flow import Choosing, Full
 from rules.sheets.rows import open_rows, total
@@ -326,8 +326,8 @@ def chosen(level: str, sheet, roll, rolls: int = 1) -> str:
 
 
 def test_6_7_medium_aims_at_three_of_each_face():
-    assert sum(PAR[:6]) >= 63
-    assert [PAR[face - 1] >= 3 * face for face in range(1, 7)] == [True] * 6
+    assert sum(AIMS[:6]) >= 63
+    assert [AIMS[face - 1] >= 3 * face for face in range(1, 7)] == [True] * 6
 
 
 @pytest.mark.parametrize(
