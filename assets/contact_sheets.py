@@ -53,9 +53,9 @@ SHEETS = {
     ),
     "boards-statistics": (
         "en-phone-stats",
-        "en-phone-stats-alone",
-        "en-phone-leaderboard",
-        "en-phone-history",
+        "en-phone-stats-other",
+        "en-phone-list-won",
+        "en-phone-stats-nothing",
     ),
     "boards-ro": (
         "ro-phone-challenge",

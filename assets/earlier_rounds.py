@@ -9,14 +9,16 @@ from random import Random
 from typing import Any
 
 from bot.commands.demo import MEMBERS, Past
-from bot.statistics.account_making import ToAccount, accounts_of
-from bot.statistics.store import accounts
+from bot.statistics.store import to_judge
+from bot.statistics.store.to_judge import Judgement, ToJudge
 from bot.storage.database import Storage
 from bot.table.luck import SEED_BYTES, SeededLuck
 from bot.table.store import rounds
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
-from rules.engine import Round, begin, play_automatic
+from rules.engine import Round, begin, history, play_automatic
+from rules.game import Game
+from rules.losses import Counted, counted, loss
 from rules.screen import Seat
 
 ANA, BOGDAN, _ = MEMBERS
@@ -95,7 +97,7 @@ def _played(one: Earlier) -> Round[Any]:
 
 
 def store(storage: Storage, server: int, channel: int, members: Mapping[str, int]) -> None:
-    """Store all rounds with their accounting, six minutes apart, the last one six minutes ago."""
+    """Store all rounds, judged, six minutes apart, the last one six minutes ago."""
     found = all_rounds()
     for number, one in enumerate(found):
         play = _played(one)
@@ -117,8 +119,17 @@ def store(storage: Storage, server: int, channel: int, members: Mapping[str, int
                 play=play,
             ),
         )
-        made = accounts_of(ToAccount(play.game, {}, play.steps, (None,) * len(players)))
-        storage.write(accounts.store, {stored.id: made})
+        whole = history(play.game, len(players), {}, play.steps)
+        judged = {
+            seat: _judged(counted(whole, len(players), {}, Seat(seat)), play.game)
+            for seat, player in enumerate(players)
+            if player.user is not None
+        }
+        storage.write(to_judge.store, ToJudge(stored, play.steps, (*judged,)), judged)
+
+
+def _judged(found: Counted, game: Game[Any]) -> Judgement:
+    return Judgement(len(found.choices), sum(loss(game, one) for one in found.choices), found.par)
 
 
 PAST = Past(OTHERS, store)

@@ -8,61 +8,31 @@ from demo_page import Player
 from rules.text import say, say_count, say_in
 
 NEXT = say_in("a page", "Next")
-SERVER, ROUNDS = say_in("a tab", "This server"), say_in("a tab", "My games")
+SERVER = say_in("a tab", "This server")
 SETTLED = 8
 """For how many seconds a page is drawn that takes a moment."""
 
 
 async def statistics(boards: Boards) -> None:
-    """Take how a member stands: over all games, in one, and alone."""
+    """Take the games of the member, of another, and of somebody who has not played."""
     player = boards.player
     await player.command("stats")
-    await boards.take("stats-all")
-    await player.command("stats", game="Dice Poker")
     await boards.take("stats")
-    await player.command("stats", game="Nine Categories, alone")
-    await boards.take("stats-alone")
-
-
-async def others(boards: Boards) -> None:
-    """Take how others stand, and how somebody does who has not played."""
-    player = boards.player
     await player.command("stats", member="ioana")
     await boards.take("stats-other")
-    await player.command("stats", member="bogdan", game="Poker Dice")
-    await boards.take("stats-few")
     await player.become("carmen")
     await player.command("stats")
     await boards.take("stats-nothing")
 
 
-async def leaderboards(boards: Boards) -> None:
-    """Take the leaderboard with ties, and that of a game."""
+async def lists(boards: Boards) -> None:
+    """Take the first list of the server: games won."""
     player = boards.player
     await player.command("stats")
     await player.wait(SETTLED)
     await player.press(SERVER)
     await player.wait(SETTLED)
-    await boards.take("leaderboard")
-    await player.command("stats", game="Nine Categories, alone")
-    await player.wait(SETTLED)
-    await player.press(SERVER)
-    await player.wait(SETTLED)
-    await boards.take("leaderboard-game")
-
-
-async def history(boards: Boards) -> None:
-    """Take the last rounds of the member and those of another."""
-    player = boards.player
-    await player.command("play", game="Dice Poker")
-    await player.press(say("Keep all"))
-    await player.wait(15)
-    await player.command("stats")
-    await player.press(ROUNDS)
-    await boards.take("history")
-    await player.command("stats", member="bogdan")
-    await player.press(say("Games"))
-    await boards.take("history-other")
+    await boards.take("list-won")
 
 
 async def looking_back(boards: Boards) -> None:

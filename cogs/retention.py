@@ -1,8 +1,8 @@
 """The deletion of expired data in idle time.
 
 It deletes the moves of old rounds, if the host has set KEEP_ROUNDS_DAYS, bars that have ended, and
-after thirty days all data of servers that removed the bot. Resting rounds count as broken off after
-one day and are closed after ninety. A server in an outage has not removed the bot.
+after thirty days all data of servers that removed the bot. Resting rounds are closed after ninety
+days. A server in an outage has not removed the bot.
 
 Of several processes, the one with the lease handles rounds. Each handles its own servers, since
 only it knows whether they have the bot.
@@ -87,7 +87,6 @@ class Retention(commands.Cog):
         if self.bot.lease.held:
             await self._thin(now)
             await self._end_rests(now)
-            await self._park(now)
             await self._delete_bars(now)
 
     async def _end_rests(self, now: datetime) -> None:
@@ -105,19 +104,6 @@ class Retention(commands.Cog):
                 await self.bot.acts.after_change(before, after)
                 await self.bot.board.refresh(after)
             log.info("round=%d closed after too long a rest status=%s", round_id, after.status)
-
-    async def _park(self, now: datetime) -> None:
-        """Queue the accounting of resting rounds that count as broken off."""
-        found = await self.bot.live.storage.read(retention.to_park, now, ROUNDS_AT_ONCE)
-        for round_id in found:
-            async with self.bot.live.lock(round_id):
-                await self.bot.live.load(round_id, fresh=True)  # it may have just been resumed
-                change = partial(closing.parked, now=now)
-                _, after = await self.bot.live.change(round_id, change, now)
-                await self.bot.board.refresh(after)
-            log.info(
-                "round=%d counts as broken off while it rests status=%s", round_id, after.status
-            )
 
     async def _delete_bars(self, now: datetime) -> None:
         """Delete, once an hour, the bars that have ended."""

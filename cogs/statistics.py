@@ -1,6 +1,6 @@
-"""/stats: ratings, the leaderboard and the rounds of members, in private.
+"""/stats: the games of members and the lists of a server, in private.
 
-Finished rounds are accounted for in idle time.
+The choices in finished games are judged in idle time.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.play.client import DicePokerBot
-from bot.statistics import game_names
-from bot.statistics.accounting import Accounting
+from bot.statistics.judging import Judging
 from bot.statistics.pages import StatisticsPages
+from bot.statistics.store import to_judge
 from bot.thinking.process import Restarting
 from bot.ui.localization import named, slug, usable_everywhere
 from bot.ui.response import Response
 from rules.text import say, say_in
 
-ACCOUNTING_SECONDS = 10.0
-"""The interval of the accounting of waiting rounds, which takes it whole if they are many."""
+JUDGING_SECONDS = 10.0
+"""The interval of the judging of games, which takes it whole if they are many."""
 
-GAMES = [Choice(name=named(game_names.described(key)), value=key) for key in game_names.all_keys()]
+REST_SECONDS = 600.0
+"""The interval at which games that have rested for a day are found."""
 
 
 class Statistics(commands.Cog):
@@ -34,43 +34,38 @@ class Statistics(commands.Cog):
     def __init__(self, bot: DicePokerBot) -> None:
         self.bot = bot
         self._pages = StatisticsPages(bot.live.storage)
-        self.accounting = Accounting(
-            bot.live.storage, bot.analysis, lambda: bot.held_shards, bot.idle
-        )
+        self.judging = Judging(bot.live.storage, bot.analysis, lambda: bot.held_shards, bot.idle)
 
     async def cog_load(self) -> None:
-        """Register the controls of the pages, and the accounting of finished rounds."""
+        """Register the controls of the pages, and the judging of games."""
         self.bot.controls.add("stats", self._pages.press)
         self.bot.ticks.every(
-            ACCOUNTING_SECONDS, "accounts", self._account, fault="no accounting was stored"
+            JUDGING_SECONDS, "judging", self._judge, fault="no judgement was stored"
+        )
+        self.bot.ticks.every(
+            REST_SECONDS, "rests", self._let_rest, fault="resting games could not be noted"
         )
 
-    async def _account(self) -> None:
+    async def _judge(self) -> None:
         with suppress(Restarting):
-            await self.accounting.make(ACCOUNTING_SECONDS)
+            await self.judging.judge(JUDGING_SECONDS)
+
+    async def _let_rest(self) -> None:
+        if self.bot.lease.held:
+            await self.bot.live.storage.write(to_judge.let_rest, discord.utils.utcnow())
 
     @app_commands.command(
         name=slug(say_in("command", "stats")),
-        description=named(say("How well a member plays, luck left out")),
+        description=named(say("The games of a member: won, best totals, accuracy")),
     )
-    @app_commands.describe(
-        member=named(say("The member; leave out for yourself")),
-        game=named(say("The game; leave out for all of them")),
-    )
-    @app_commands.rename(
-        member=slug(say_in("command option", "member")), game=slug(say_in("command option", "game"))
-    )
-    @app_commands.choices(game=GAMES)
+    @app_commands.describe(member=named(say("The member; leave out for yourself")))
+    @app_commands.rename(member=slug(say_in("command option", "member")))
     @usable_everywhere
     async def stats(
-        self,
-        interaction: discord.Interaction[Any],
-        member: discord.User | None = None,
-        game: str | None = None,
+        self, interaction: discord.Interaction[Any], member: discord.User | None = None
     ) -> None:
         async def do(response: Response) -> None:
-            user = response.user if member is None else member.id
-            await self._pages.show_stats(response, user, game)
+            await self._pages.show(response, response.user if member is None else member.id)
 
         await self.bot.interactions.answer(interaction, 0, do)
 

@@ -16,6 +16,9 @@ from rules.screen import Seat
 PERFECT: Final = 100
 """The accuracy of a player without a loss."""
 
+MEDIUM: Final = 90
+"""The accuracy of the level `medium`, over many games."""
+
 STEEPNESS: Final = 9
 """The weight of the loss of `medium`: a player who loses as much has an accuracy of 90."""
 

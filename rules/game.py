@@ -16,11 +16,9 @@ from rules.dice import FaceSet, Roll
 from rules.errors import BadOption, BadSeats, Refusal
 from rules.feats import Feat, Landings
 from rules.hands import NamedOrder
-from rules.house_skill import HouseSkill
 from rules.par import Par
 from rules.screen import MAX_DICE, Action, Block, Screen, Seat
 from rules.text import Text, say, say_in
-from rules.whole_hands import WholeHand
 
 S = TypeVar("S")
 
@@ -73,13 +71,12 @@ class Option:
 class Variant:
     """A game with some of its `options` chosen, which players choose by a name of its own.
 
-    `house_skill` and `par` replace those of the game (`ExactPlay`) in rounds with these options.
+    `par` replaces that of the game (`ExactPlay`) in rounds with these options.
     """
 
     key: str
     name: Text
     options: Mapping[str, str]
-    house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     par: Mapping[int, Par] = field(default_factory=dict)
 
 
@@ -135,6 +132,10 @@ class Info:
     def described(self) -> Text:
         """The name with the summary, which distinguishes games of similar names."""
         return Named(self.key, self.name, self.summary).described
+
+    def estimates(self, seats: int) -> bool:
+        """Return whether worth is an estimate in a round of so many seats: on several sheets."""
+        return seats > 1 and self.alone == "points"
 
     def unit(self, seats: int) -> Unit:
         """Return the unit of worth in a round of so many seats."""
@@ -341,7 +342,7 @@ Weighted: TypeAlias = tuple[tuple[Action, Fraction], ...]
 
 @dataclass(frozen=True)
 class ExactPlay(Generic[S]):
-    """Perfect play of a game, from which hints, reviews and ratings are computed.
+    """Perfect play of a game, from which hints, reviews and accuracy are computed.
 
     - `worth(state, seat)`: the worth of a state under perfect play, in the unit
       of the round; an estimate where the advice in it is one.
@@ -350,12 +351,8 @@ class ExactPlay(Generic[S]):
       one.
     - `why(state, seat, better, worse)`: one short sentence that says why an action is worth more
       than another in this state; None if no cause explains more than half of the difference.
-    - `house_skill`: the losses of the level `house` by number of seats, the measure of players'
-      skill; rounds with other numbers of seats are not rated. A `Variant` has its own.
     - `par`: what the level `house` loses on average by number of seats, the measure of accuracy;
       rounds with other numbers of seats have none. A `Variant` has its own.
-    - `to_beat(state, seat)`: the number of the rank that a seat has to beat, 1 is the best, on
-      which the losses of `house` depend; 0 without one.
     - `average`: the average points of perfect play with one seat, None without points.
     """
 
@@ -363,9 +360,7 @@ class ExactPlay(Generic[S]):
     advise: Callable[[S, Seat], tuple[Advice, ...]]
     reason: Callable[[S, Seat, Action], Text | None] = lambda *_: None
     why: Callable[[S, Seat, Action, Action], Text | None] = lambda *_: None
-    house_skill: Mapping[int, HouseSkill] = field(default_factory=dict)
     par: Mapping[int, Par] = field(default_factory=dict)
-    to_beat: Callable[[S, Seat], int] = lambda *_: 0
     average: float | None = None
 
 
@@ -387,8 +382,6 @@ class Game(Generic[S]):
     - `rules()`: the rules of the game for players, as blocks; a `Heading` begins a part.
     - `computer(state, seat, level)`: the computer's choice, as a mixed strategy. Of a
       seat that may interrupt, empty to let the others play on.
-    - `hand(state, seat)`: the whole hand of a seat as shown to everybody, None until it is
-      complete.
     - `exact`: its `ExactPlay`, None without.
     - `so_far(state, seat)`: the number of finished turns of a seat, and its points; None in games
       that do not score turn by turn.
@@ -408,7 +401,6 @@ class Game(Generic[S]):
     screen: Callable[[S, Seat | None], Screen]
     rules: Callable[[], tuple[Block, ...]]
     computer: Callable[[S, Seat, str], Weighted]
-    hand: Callable[[S, Seat], WholeHand | None] = lambda *_: None
     exact: ExactPlay[S] | None = None
     so_far: Callable[[S, Seat], tuple[int, int]] | None = None
     feats: Callable[[S, Landings], Iterable[Feat]] = lambda *_: ()
@@ -421,18 +413,6 @@ class Game(Generic[S]):
     def advise(self, state: S, seat: Seat) -> tuple[Advice, ...]:
         """Return `ExactPlay.advise`. Raises ValueError if the game has no exact play."""
         return self._known().advise(state, seat)
-
-    def house_skill(self, seats: int, options: Mapping[str, str]) -> HouseSkill | None:
-        """Return the losses of `house` in rounds with these options, a variant's or the game's.
-
-        The result is None without exact play, and if rounds of so many seats are not rated.
-        """
-        if self.exact is None:
-            return None
-        for variant in self.info.variants:
-            if variant.options.items() <= options.items():
-                return variant.house_skill.get(seats)
-        return self.exact.house_skill.get(seats)
 
     def par(self, seats: int, options: Mapping[str, str]) -> Par | None:
         """Return what `house` loses in rounds with these options, by a variant's table or its own.

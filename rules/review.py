@@ -28,16 +28,11 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from rules.engine import Acted, Landed, Round, Step, history
 from rules.game import Advice, Game, Unit
-from rules.house_skill import HouseSkill
-from rules.levels import HOUSE
+from rules.losses import EPSILON, given_away
 from rules.pieces import Pieces, whole
 from rules.screen import Action, Seat
-from rules.skill import RoundSkill, difficulty, round_skill, rows_open
 
 Kind: TypeAlias = Literal["luck", "skill", "others", "hidden", "estimate"]
-
-EPSILON = 1e-12
-"""Changes of worth up to this size are rounding errors and count as 0."""
 
 EQUAL_WORTHS = 1e-9
 """Worths that differ by less than this may count as equal; the next landing evens them out."""
@@ -88,9 +83,7 @@ class Decision:
     """The decision of a seat in step `number`, compared with the best action.
 
     `worth` is the worth of `action`, `best_worth` that of `best`; they are an estimate unless
-    `exact`. `difficulty`, the open `rows` or the rank `to_beat`, the earlier `rerolls` of the turn,
-    and whether it `slipped` in them, measure how much there was to lose (`rules.skill`). For a
-    choice that was replaced before it counted, the review contains only the last one.
+    `exact`. Of choices that were replaced before they counted, the review contains only the last.
     """
 
     number: int
@@ -100,26 +93,11 @@ class Decision:
     best_worth: float
     verdict: Verdict
     exact: bool = True
-    difficulty: float = 0.0
-    rows: int = 0
-    rerolls: int = 0
-    slipped: bool = False
-    to_beat: int = 0
 
     @property
     def given_away(self) -> float:
         """The worth of the best action less that of the chosen one, 0 or more."""
-        given_away = self.best_worth - self.worth
-        return given_away if given_away > EPSILON else 0.0
-
-    def expected_of(self, house: HouseSkill) -> float:
-        """Return the expected loss of the level `house` at this decision."""
-        return house.expected(self.difficulty, self.among, self.rerolls, slipped=self.slipped)
-
-    @property
-    def among(self) -> int:
-        """The key of the losses of `house`: the number of open rows, or `to_beat`."""
-        return self.rows or self.to_beat
+        return given_away(self.best_worth, self.worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,51 +130,6 @@ class SeatReview:
     def slips(self) -> tuple[Decision, ...]:
         """The decisions with one of the verdicts `SLIPS`."""
         return tuple(one for one in self.decisions if one.verdict in SLIPS)
-
-
-def skill_of(decisions: Iterable[Decision], house: HouseSkill) -> RoundSkill:
-    """Return the skill of the decisions of a round."""
-    counted = tuple(decisions)
-    return round_skill(
-        [one.given_away for one in counted], [one.expected_of(house) for one in counted], house
-    )
-
-
-def expected_of_open(
-    before: Round[Any], seats: int, seat: Seat, decisions: Sequence[Decision], house: HouseSkill
-) -> float:
-    """Return the expected loss of `house` at the choice that a seat owes, 0 without one.
-
-    `decisions` are the earlier ones of the seat in the round of `seats` seats.
-    """
-    game = before.game
-    if seat not in before.awaits.seats:
-        return 0.0
-    advice = game.advise(before.state, seat)
-    last = decisions[-1] if decisions and decisions[-1].action.verb == "reroll" else None
-    return house.expected(
-        difficulty(advice, game.info.unit(seats)),
-        rows_open(advice) or _to_beat(before, seat),
-        0 if last is None else last.rerolls + 1,
-        slipped=last is not None and (last.slipped or last.verdict in SLIPS),
-    )
-
-
-def lost_by_house(before: Round[Any], seat: Seat) -> float:
-    """Return the average loss of the level `house` at the choice that a seat owes."""
-    game = before.game
-    if seat not in before.awaits.seats:
-        return 0.0
-    advice = game.advise(before.state, seat)
-    worths = {one.action: one.worth for one in advice}
-    choices = game.computer(before.state, seat, HOUSE.key)
-    return sum(float(p) * (advice[0].worth - worths[action]) for action, p in choices)
-
-
-def _to_beat(before: Round[Any], seat: Seat) -> int:
-    """Return the rank of the hand that a seat has to beat, 0 without one."""
-    exact = before.game.exact
-    return 0 if exact is None else exact.to_beat(before.state, seat)
 
 
 def costliest(reviews: Iterable[SeatReview], most: int) -> tuple[tuple[SeatReview, Decision], ...]:
@@ -236,17 +169,16 @@ def reviews_in_pieces(rounds: Sequence[Round[Any]], seats: int) -> Pieces[tuple[
     game = rounds[0].game
     unit, start = game.info.unit(seats), rounds[0].state
     accounts = [_Account(Seat(number), game.worth, unit, start) for number in range(seats)]
-    rerolls = _rerolls_before(rounds[-1].steps)
     for step, before, after in _steps(rounds):
         yield
         if isinstance(step, Landed):
             for account in accounts:
                 account.land(step.number, after.state)
         else:
-            secret, rerolled = before.awaits.secret, rerolls[step.number]
+            secret = before.awaits.secret
             advice = game.advise(before.state, step.seat)
             for account in accounts:
-                account.act(step, advice, before, after.state, rerolled, secret=secret)
+                account.act(step, advice, before, after.state, secret=secret)
     return tuple(account.review() for account in accounts)
 
 
@@ -256,17 +188,6 @@ def _steps(
     """Yield each step of a history with the round before and after it."""
     for before, after in pairwise(rounds):
         yield after.steps[-1], before, after
-
-
-def _rerolls_before(steps: Iterable[Step]) -> dict[int, int]:
-    """Return the number of earlier rerolls in the turn, by the number of each action."""
-    found: dict[int, int] = {}
-    last, rerolls = None, 0
-    for step in steps:
-        if isinstance(step, Acted):
-            found[step.number] = rerolls if step.seat == last else 0
-            last, rerolls = step.seat, found[step.number] + 1 if _rerolls(step) else 0
-    return found
 
 
 def turns(rounds: Sequence[Round[Any]]) -> tuple[int, ...]:
@@ -339,7 +260,6 @@ class _Account:
         advice: tuple[Advice, ...],
         before: Round[Any],
         after: Any,
-        rerolls: int,
         *,
         secret: bool,
     ) -> None:
@@ -354,7 +274,7 @@ class _Account:
         own = step.seat == self.seat
         if own:
             replaced = self.decisions.get(before.moment)
-            decision = self._decision(step, chosen, advice, rerolls, _to_beat(before, self.seat))
+            decision = self._decision(step, chosen, advice)
             self.decisions[before.moment] = decision
             counted = (replaced.given_away if replaced else 0.0) - decision.given_away
             self._add_change(step.number, "skill", counted)
@@ -375,12 +295,9 @@ class _Account:
         if abs(rest) < EQUAL_WORTHS:
             self.worths[-1] -= rest
 
-    def _decision(
-        self, step: Acted, chosen: Advice, advice: tuple[Advice, ...], rerolls: int, to_beat: int
-    ) -> Decision:
+    def _decision(self, step: Acted, chosen: Advice, advice: tuple[Advice, ...]) -> Decision:
         """Return the seat's decision with the worths of its action and of the best."""
         best = advice[0]
-        last = next(reversed(self.decisions.values()), None) if rerolls else None
         return Decision(
             step.number,
             step.action,
@@ -389,11 +306,6 @@ class _Account:
             best.worth,
             verdict(best.worth - chosen.worth, self._unit, self.worths[0]),
             chosen.exact,
-            difficulty(advice, self._unit),
-            rows_open(advice),
-            rerolls,
-            last is not None and (last.slipped or last.verdict in SLIPS),
-            to_beat,
         )
 
     def review(self) -> SeatReview:

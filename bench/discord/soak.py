@@ -2,7 +2,7 @@
 
 Sixty presses a second for eight minutes, against the local Discord of `press.py`. Each minute is a
 row: memory, open descriptors, threads, how fast presses were answered, and how many ended rounds
-wait for their accounting. All should stay flat after the first minutes, in which caches fill. With
+are to be judged. All should stay flat after the first minutes, in which caches fill. With
 `--servers` the bot is also on this number of made-up servers. Linux only.
 """
 
@@ -53,7 +53,7 @@ async def soak(folder: Path, chosen: argparse.Namespace, core: int | None) -> Co
                     print(f"{'start':>10}{0:>10}{'':40}", end="")
                 rss = bot.memory().rss
                 print(f"{rss:>10.1f}{_count(bot, 'fd'):>12}{_count(bot, 'task'):>10}", end="")
-                print(f"{bot.rounds_waiting():>10}", flush=True)
+                print(f"{bot.games_to_judge():>10}", flush=True)
             faults["lines of warnings and errors"] += bot.faults_logged()
             faults += discord.strict.faults
         finally:

@@ -16,7 +16,7 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from bench.ratings.played_rounds import add_tables, tables_of
+from bench.levels.tables_played import add_tables, tables_of
 from bench.seeded import Seeded
 from rules import registry
 from rules.accuracy import accuracy

@@ -2,7 +2,7 @@
 
 A phase begins once the bot is at rest, and ends when the last round of its players has ended. What
 the process of the bot spent meanwhile is what presses cost. What its other processes spent, and all
-of them until the bot is at rest again, is the aftermath: accounting above all.
+of them until the bot is at rest again, is the aftermath: judging above all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MIX = ("openings", "dice", "acts", "last presses")
 LOOK_SECONDS, AT_REST, PATIENCE = 2.2, 0.02, 180.0
 """How long a bot at rest takes less than which share of a core, and how long it is waited for.
 
-Its ticks come every second, and no round waits for its accounting.
+Its ticks come every second, and no game is to be judged.
 """
 
 TAIL_SECONDS = 0.5
@@ -221,7 +221,7 @@ async def at_rest(bot: BotProcess) -> float:
     while perf_counter() < until:
         await asyncio.sleep(LOOK_SECONDS)
         before, used = bot.cpu_seconds(), bot.cpu_seconds() - before
-        if used < AT_REST * LOOK_SECONDS and not bot.rounds_waiting():
+        if used < AT_REST * LOOK_SECONDS and not bot.games_to_judge():
             return used / LOOK_SECONDS
     raise Failed(f"the bot was not at rest after {PATIENCE:.0f} seconds")
 

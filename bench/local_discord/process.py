@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from bench.local_discord.server import LocalDiscord
+from bot.storage.schema import IS_TO_JUDGE
 
 DATABASE = "bench.sqlite3"
 """The file of a bot's database in its folder."""
@@ -24,6 +25,10 @@ STOP_SECONDS = 15
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PASSED_ON = ("PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH")
+
+
+UNJUDGED = f"SELECT count(*) FROM results WHERE {IS_TO_JUDGE}"  # noqa: S608 — text of ours
+"""The number of games that are to be judged."""
 
 
 class Failed(Exception):
@@ -151,12 +156,12 @@ class BotProcess:
         self.check()
         return time.clock_gettime(_clock(self._process.pid))
 
-    def rounds_waiting(self) -> int:
-        """Return how many ended rounds wait for their accounting; 0 for a peer, who has none."""
+    def games_to_judge(self) -> int:
+        """Return how many games are to be judged; 0 for a peer, who has none."""
         with suppress(sqlite3.OperationalError):
             place = f"{self._database.as_uri()}?mode=ro"
             with closing(sqlite3.connect(place, uri=True)) as database:
-                (count,) = database.execute("SELECT count(*) FROM account_queue").fetchone()
+                (count,) = database.execute(UNJUDGED).fetchone()
                 return int(count)
         return 0
 

@@ -1,10 +1,10 @@
-"""The time of questions about statistics among a million stored results.
+"""The time of questions about statistics among 200,000 stored seats.
 
-    python -m bench.statistics.questions [results]
+    python -m bench.statistics.questions [seats]
 
-Fills an empty database (that of `DATABASE_URL`, else a file of SQLite) with made-up rounds of
-some servers, one of them with ten thousand members, and asks everything that the
-tabs of /stats ask, and what waits for its accounting, many times.
+Fills an empty database (that of `DATABASE_URL`, else a file of SQLite) with made-up games of the
+last hundred days, half of them on one server with ten thousand members, and asks many times what
+/stats asks, and what is to be judged. The lists are those of that server.
 """
 
 from __future__ import annotations
@@ -12,185 +12,129 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert, text
 
-from bot.statistics.standing import PERIODS, Standing, span
-from bot.statistics.store import history, standings
-from bot.statistics.store.standings import LeaderboardQuery, standing_values
+from bot.statistics.store import lists, of_member, to_judge
+from bot.statistics.store.lists import ListQuery
 from bot.storage.database import Storage
-from bot.storage.schema import (
-    account_queue as account_queue_table,
-)
-from bot.storage.schema import (
-    accounts as accounts_table,
-)
-from bot.storage.schema import (
-    results,
-    rounds,
-    seats,
-)
-from bot.storage.schema import (
-    standings as standings_table,
-)
+from bot.storage.schema import results, rounds
 from bot.storage.shards import Shards
-from bot.table.store import account_queue
-from rules.skill import SkillSums
 
 LIMIT_MS = 50.0
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SPAN = timedelta(days=100)
 BATCH = 2_000
 FILL_SECONDS = 600.0
-GAMES = ("dice-poker", "poker-dice", "thirteen", "nine", "six-card", "")
-WAITING = 50_000
-"""How many rounds wait for their accounting, all of one shard's servers."""
+GAMES = ("dice-poker", "yams", "yams/alone", "yams/alone")
+"""The games, as often as they are played: half of the games are sheets alone."""
 
-BIG_SERVER, BUSY = 1, 10_000
-"""The server with most members, and the member of it with most rounds."""
+BIG_SERVER, BUSY = 1, 10_001
+"""The server with most members, and the member of it with most games."""
 
-
-def members(server: int) -> int:
-    """Return how many members a server has."""
-    return 10_000 if server == BIG_SERVER else 500
+MEMBERS, OTHERS = 10_000, 500
+SERVERS = 40
 
 
-def round_rows(number: int, random: Random) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the row of a round for two, and what its seats have in `results` and `accounts`."""
-    server = BIG_SERVER if random.random() < 0.5 else random.randrange(2, 40)
-    pair = random.sample(range(members(server)), 2)
-    users = [server * 10_000 + one for one in pair]
+def game_rows(number: int, ended: datetime, random: Random) -> list[dict[str, Any]]:
+    """Return the rows of a game in `results`, one or two."""
+    server = BIG_SERVER if random.random() < 0.5 else random.randrange(2, SERVERS)
+    members = MEMBERS if server == BIG_SERVER else OTHERS
+    game = random.choice(GAMES)
+    alone = game.endswith("/alone")
+    users = [server * 100_000 + one for one in random.sample(range(members), 1 if alone else 2)]
     if server == BIG_SERVER and random.random() < 0.02:
         users[0] = BUSY
-    ended = NOW - timedelta(minutes=2 * number)
-    row = {
-        "id": number,
-        "version": 5,
-        "drawn": 5,
-        "status": "over",
-        "game": random.choice(GAMES[:-1]),
-        "guild": server,
-        "channel": number,
-        "opener": users[0],
-        "language": "en",
-        "options": "{}",
-        "recorded": 8,
-        "opened": ended,
-    }
-    seats = [
+    return [
         {
             "round": number,
             "seat": seat,
             "user": user,
-            "share": str(1 - seat),
-            "won": seat == 0,
-            "finished": ended,
             "guild": server,
+            "game": game,
+            "seat_count": len(users),
+            "day": False,
+            "begun": ended - timedelta(minutes=5),
+            "finished": ended,
+            "share": str(1 - seat),
+            "won": None if alone else seat == 0,
+            "score": None if game == "dice-poker" else random.randrange(80, 400),
+            "left": random.random() < 0.03,
+            "hinted": random.random() < 0.03,
+            "choices": 30,
+            "lost": None if number % 100 == 0 else 30 * random.random(),
+            "par": 15.0,
         }
         for seat, user in enumerate(users)
     ]
-    return row, seats
 
 
-def seat_row(end: dict[str, Any]) -> dict[str, Any]:
-    """Return the row of the seat that has a result."""
-    plain = {"accepted": True, "left": False, "left_at": 0, "missed_turns": 0, "wins": 0}
-    return {**{key: end[key] for key in ("round", "seat", "user")}, **plain, "open": False}
+def round_row(number: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the row of the round to which results belong."""
+    first = rows[0]
+    return {
+        "id": number,
+        "version": 5,
+        "drawn": 5,
+        "status": "over",
+        "game": first["game"].removesuffix("/alone"),
+        "guild": first["guild"],
+        "channel": number,
+        "opener": first["user"],
+        "language": "en",
+        "options": "{}",
+        "recorded": 8,
+        "opened": first["begun"],
+        **dict.fromkeys(
+            ("pair", "in_thread", "out_of_reach", "rules_known", "has_card", "has_new_dice"), False
+        ),
+    }
 
 
-def fill(storage: Storage, count: int, random: Random) -> None:
-    """Store this number of results, two a round, with an account for each."""
-    amounts = dict.fromkeys(
-        ("start", "luck", "skill", "others", "hidden", "estimate", "result"), 0.1
-    )
-    for first in range(1, count // 2 + 1, BATCH):
-        made = [
-            round_rows(number, random)
-            for number in range(first, min(first + BATCH, count // 2 + 1))
-        ]
-        ends = [seat for _, seats in made for seat in seats]
-        told = [
-            {
-                **{key: end[key] for key in ("round", "seat", "user")},
-                **amounts,
-                "guild": row["guild"],
-                "game": row["game"],
-                "ended": row["opened"],
-                "given": random.random(),
-                "expected": 1.0,
-                "variance": 4.0,
-                "counted": 3,
-                "gone": False,
-            }
-            for row, seats in made
-            for end in seats
-        ]
-        queued = [
-            {"round": row["id"], "ended": NOW, "attempts": 0, "guild": row["guild"]}
-            for row, _ in made
-            if row["id"] <= WAITING
-        ]
+def fill(storage: Storage, seats: int, random: Random) -> None:
+    """Store games with this number of seats, the oldest first."""
+    stored, number, step = 0, 0, SPAN / seats * 1.3
+    while stored < seats:
+        some: list[list[dict[str, Any]]] = []
+        while stored < seats and len(some) < BATCH:
+            number += 1
+            some.append(game_rows(number, NOW - SPAN + number * step, random))
+            stored += len(some[-1])
         with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
-            connection.execute(insert(rounds), [row for row, _ in made])
-            connection.execute(insert(seats), [seat_row(end) for end in ends])
-            connection.execute(insert(results), ends)
-            connection.execute(insert(accounts_table), told)
-            if queued:
-                connection.execute(insert(account_queue_table), queued)
-
-
-def stand(storage: Storage, random: Random) -> None:
-    """Store the standings of every member of every server, in every game and period."""
-    for server in range(1, 40):
-        lines = [
-            line for one in range(members(server)) for line in standing_rows(server, one, random)
-        ]
-        for first in range(0, len(lines), BATCH):
-            with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — fills tables as no code does
-                connection.execute(insert(standings_table), lines[first : first + BATCH])
-
-
-def standing_rows(server: int, member: int, random: Random) -> Iterator[dict[str, Any]]:
-    sums = SkillSums(rounds=40, given=30.0, expected=40.0, variance=4.0)
-    values = standing_values(Standing(rounds=40, sums=sums, among=40, last_counted=NOW))
-    for game in GAMES:
-        for period in PERIODS:
-            yield {
-                **values,
-                "guild": server,
-                "user": server * 10_000 + member,
-                "game": game,
-                "period": period,
-                "span": span(period, NOW),
-                "by_skill": random.randrange(1800, 3001),
-                "by_results": random.randrange(600, 1900),
-                "by_best": random.randrange(80, 300),
-            }
+            connection.execute(insert(rounds), [round_row(one[0]["round"], one) for one in some])
+            connection.execute(insert(results), [row for one in some for row in one])
+    with storage._held.transaction(reads=False, seconds=FILL_SECONDS) as connection:  # noqa: SLF001 — as a server does by itself
+        connection.execute(text("ANALYZE"))
 
 
 def questions(storage: Storage) -> dict[str, Callable[[], object]]:
-    last = LeaderboardQuery(BIG_SERVER, "", "skill", "all", NOW, BUSY)
+    def of_list(kind: lists.Kind, game: str) -> Callable[[], object]:
+        asked = ListQuery(BIG_SERVER, kind, game, BUSY, NOW)
+        return lambda: storage.read(lists.listing, asked)
+
+    def games(connection: Connection) -> of_member.Games:
+        return of_member.games(connection, BIG_SERVER, BUSY, NOW)
+
     return {
-        "stats: standing": lambda: storage.read(standings.of_member, BIG_SERVER, BUSY),
-        "leaderboard: first page": lambda: storage.read(standings.leaderboard, last, 0),
-        "leaderboard: last page": lambda: storage.read(standings.leaderboard, last, 999),
-        "history: first page": lambda: storage.read(history.page, BIG_SERVER, BUSY, 0),
-        "history: page 500": lambda: storage.read(history.page, BIG_SERVER, BUSY, 500),
-        "history: another server": lambda: storage.read(history.page, 2, BUSY, 0),
-        "the queue": lambda: storage.read(account_queue.waiting, 5),
-        "the queue: own shard": lambda: storage.read(account_queue.waiting, 5, Shards(2, (0,))),
-        "the queue: other shard": lambda: storage.read(account_queue.waiting, 5, Shards(2, (1,))),
+        "games won": of_list("won", ""),
+        "best totals": of_list("best", "yams/alone"),
+        "accuracy": of_list("accuracy", "yams/alone"),
+        "games of a member": lambda: storage.read(games),
+        "to be judged": lambda: storage.read(to_judge.oldest, 50),
+        "to be judged: own shard": lambda: storage.read(to_judge.oldest, 50, Shards(2, (0,))),
+        "how many": lambda: storage.read(to_judge.length),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("results", nargs="?", type=int, default=1_000_000)
+    parser.add_argument("seats", nargs="?", type=int, default=200_000)
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--filled", action="store_true", help="keep the data and measure again")
     arguments = parser.parse_args()
@@ -198,9 +142,8 @@ def main() -> None:
         url = os.environ.get("DATABASE_URL") or f"sqlite:///{folder}/stats.sqlite3"
         with Storage.open(url) as storage:
             if not arguments.filled:
-                random, begun = Random(13), perf_counter()
-                fill(storage, arguments.results, random)
-                stand(storage, random)
+                begun = perf_counter()
+                fill(storage, arguments.seats, Random(13))
                 print(f"filled in {perf_counter() - begun:.0f} s", flush=True)
             slow = 0
             for name, ask in questions(storage).items():

@@ -1,7 +1,7 @@
 """Databases with any number of rounds: the bot plays some, SQL copies their rows.
 
 Each copy has members, a server and a channel of its own; one member, `BUSY_SHARE` of all copies.
-What accounting makes of the played rounds is copied too, and members get standings. SQLite only.
+What is judged of the played rounds is copied too. SQLite only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from time import perf_counter
 from bench.local_discord import rounds
 from bench.local_discord.payloads import Place
 from bench.local_discord.players import Player
-from bench.local_discord.process import DATABASE, BotProcess, Failed, Launch
+from bench.local_discord.process import DATABASE, UNJUDGED, BotProcess, Failed, Launch
 from bench.local_discord.server import FIRST_COPIED, LocalDiscord
 
 BUSY_SHARE = 100
@@ -28,7 +28,7 @@ FIRST_MEMBER = 10**17
 ROUNDS_OF_MEMBER = 20
 """How many rounds the other members have on average."""
 
-ACCOUNT_SECONDS = 120.0
+JUDGING_SECONDS = 120.0
 PART = 50_000
 
 OF_ROUNDS = (
@@ -36,9 +36,6 @@ OF_ROUNDS = (
     ("seats", "round"),
     ("steps", "round"),
     ("results", "round"),
-    ("accounts", "round"),
-    ("decisions", "round"),
-    ("without_account", "round"),
     ("seeds", "round"),
 )
 """The tables that are copied, with the column of the round."""
@@ -55,7 +52,7 @@ class Filled:
 
 
 async def played(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
-    """Let the bot play rounds of every game, and account for them; return the database.
+    """Let the bot play rounds of every game, and judge them; return the database.
 
     Raises Failed.
     """
@@ -67,7 +64,7 @@ async def played(discord: LocalDiscord, folder: Path, launch: Launch) -> Path:
             await first.step()
             await first.finish()
         await _challenged(first, second, bot)
-        await _accounted(folder / DATABASE)
+        await _judged(folder / DATABASE)
     finally:
         await bot.stop()
     return folder / DATABASE
@@ -87,16 +84,16 @@ async def _challenged(first: Player, second: Player, bot: BotProcess) -> None:
         await second.choose(question, ["tool:leave-now"])
 
 
-async def _accounted(database: Path) -> None:
-    """Wait until no round waits for its accounting. Raises Failed."""
-    until = perf_counter() + ACCOUNT_SECONDS
+async def _judged(database: Path) -> None:
+    """Wait until no game is to be judged any more. Raises Failed."""
+    until = perf_counter() + JUDGING_SECONDS
     while perf_counter() < until:
         await asyncio.sleep(1)
         with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-            (left,) = connection.execute("SELECT count(*) FROM account_queue").fetchone()
+            (left,) = connection.execute(UNJUDGED).fetchone()
         if not left:
             return
-    raise Failed("rounds still wait for their accounting")
+    raise Failed("games are still to be judged")
 
 
 def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> Filled:
@@ -118,8 +115,6 @@ def fill(database: Path, count: int, guilds: Sequence[int], busy: Place) -> Fill
                 with connection:
                     copy = _Copy(connection, original, last + 1 + place, len(over), members, busy)
                     copy.make(some, len(guilds))
-        with connection:
-            _stand(connection, last)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         os.sync()  # a bot that starts next would wait for it
         (total,) = connection.execute("SELECT count(*) FROM rounds").fetchone()
@@ -154,7 +149,7 @@ class _Copy:
                 "message": f"({FIRST_COPIED} + {number})",
                 "successor_of": "NULL",
             }
-            if table not in ("rounds", "results", "accounts"):
+            if table not in ("rounds", "results"):
                 del changed["guild"]
             values = ", ".join(changed.get(name, f'one."{name}"') for name in names)
             columns = ", ".join(f'"{name}"' for name in names)
@@ -184,22 +179,6 @@ class _Copy:
             return f"({other})"
         busy = self.busy.user
         return f"(CASE ({number} / {self.step}) % {BUSY_SHARE} WHEN 0 THEN {busy} ELSE {other} END)"
-
-
-def _stand(connection: sqlite3.Connection, last: int) -> None:
-    """Give the members of copies the standings of the original members."""
-    names = [row[1] for row in connection.execute("PRAGMA table_info(standings)")]
-    values = {"user": "copied.who", "guild": "copied.place"}
-    columns = ", ".join(f'"{name}"' for name in names)
-    chosen = ", ".join(values.get(name, f'one."{name}"') for name in names)
-    connection.execute(
-        f"INSERT OR IGNORE INTO standings ({columns}) SELECT {chosen} FROM "  # noqa: S608
-        '(SELECT DISTINCT "user" AS who, guild AS place, game AS what FROM accounts '
-        'WHERE round > ? AND "user" > 0) AS copied '
-        "JOIN (SELECT * FROM standings WHERE guild > 0 GROUP BY game, period) AS one "
-        "ON one.game = copied.what",
-        (last,),
-    )
 
 
 def lines(filled: Filled) -> Iterator[str]:

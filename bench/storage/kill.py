@@ -39,16 +39,18 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import Connection, create_engine, select, text
 
 from bench.storage.power_loss import PowerLoss
 from bot import verify
 from bot.storage.backup import back_up
 from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.schema import results
 from bot.storage.schema import rounds as rounds_table
 from bot.table import proof, turns
-from bot.table.store import results, rounds
+from bot.table.counts import counts
+from bot.table.store import rounds
 from bot.table.stored_round import StoredRound
 from rules import engine
 from rules.engine import Acted, Step
@@ -379,10 +381,17 @@ def check_round(storage: Storage, stored: StoredRound) -> None:
     assert has_headline == over, f"round {stored.id} has no headline, or one before its end"
     if stored.everybody:
         _check_turns(stored, storage.read(rounds.record, stored.id))
-    stored_results = len(storage.read(results.of_round, stored.id))
-    counts = stored.status == "over" and stored.set_key is None
-    expected = len(stored.players) if counts else 0
-    assert stored_results == expected, f"round {stored.id} has {stored_results} results"
+    ended = storage.read(_ended_results, stored.id)
+    members = sum(one.user is not None for one in stored.players) if counts(stored) else 0
+    assert len(ended) == members, f"round {stored.id} has {len(ended)} results"
+    assert {*ended} <= {stored.ended}, f"a result of round {stored.id} is not at its end"
+
+
+def _ended_results(connection: Connection, round_id: int) -> list[bool]:
+    """Return for each result of a round whether its game has ended."""
+    finished = results.c.finished
+    found = connection.execute(select(finished).where(results.c.round == round_id)).scalars()
+    return [one is not None for one in found]
 
 
 def _check_turns(stored: StoredRound, record: Sequence[Step]) -> None:

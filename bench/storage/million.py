@@ -36,8 +36,9 @@ from bench.local_discord.process import DATABASE, BotProcess, Launch
 from bench.local_discord.server import LocalDiscord
 from bench.storage import full_database
 from bot.admin.store import retention
+from bot.statistics.store import to_judge
 from bot.storage.database import Storage
-from bot.table.store import account_queue, deadlines, erasures, rounds
+from bot.table.store import deadlines, erasures, rounds
 
 SLOWEST_PRESS = 0.25
 START_SECONDS = 5.0
@@ -232,8 +233,9 @@ def ticks(database: Path) -> Iterator[tuple[str, list[float]]]:
             "distant cut": lambda: storage.write(
                 deadlines.cut_distant, later, timedelta(minutes=10)
             ),
-            "accounts waiting": lambda: storage.read(account_queue.waiting, 20),
-            "queue length": lambda: storage.read(account_queue.length),
+            "to be judged": lambda: storage.read(to_judge.oldest, 20),
+            "their number": lambda: storage.read(to_judge.length),
+            "let rest": lambda: storage.write(to_judge.let_rest, now),
             "rested": lambda: storage.write(retention.rested, now, 20),
             "thinning": lambda: storage.write(retention.thin, before, 0, 50),
             "of a member": lambda: storage.read(rounds.of_member, full_database.FIRST_MEMBER),

@@ -25,7 +25,7 @@ GUILDS, CHANNELS = 100, 2
 
 
 async def filled(count: int, folder: Path) -> full_database.Filled:
-    """Return a database with this number of rounds of all games and their accounting."""
+    """Return a database with this number of rounds of all games, judged."""
     async with LocalDiscord(GUILDS, CHANNELS, sampled=50) as discord:
         database = await full_database.played(discord, folder, Launch(None, ROOT))
         guilds = sorted({place.guild for place in discord.places})

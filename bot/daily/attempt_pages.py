@@ -11,9 +11,10 @@ import discord
 
 from bot.daily.calendar import GRACE, number
 from bot.daily.controls import control
-from bot.daily.judging import MEMBER, Judged, accuracy_of
+from bot.daily.judging import MEMBER, Judged, par_of
 from bot.daily.sets import Key, day_of, read_key
 from bot.language.render import Person, PlainRenderer, Until, render
+from bot.review.amounts import accuracy_text
 from bot.review.second_person import to_you
 from bot.table import frame as frames
 from bot.table import headline
@@ -33,7 +34,6 @@ from rules.screen import Block, Divider, Line, Screen
 from rules.text import (
     Capital,
     Command,
-    Percent,
     Text,
     say,
     say_count,
@@ -304,7 +304,7 @@ def _in_a_row(days: int) -> Iterator[Text]:
 
 def accuracy(game: Game[Any], given: float) -> Text:
     """Return the accuracy of an attempt with this loss."""
-    return say("accuracy {accuracy}", accuracy=Percent(accuracy_of(game, given) / 100, 0))
+    return accuracy_text(given, par_of(game))
 
 
 def result_of(stored: StoredRound) -> Text:

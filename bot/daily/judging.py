@@ -14,7 +14,7 @@ from typing import Any
 from bot.daily.sets import SharedSet
 from bot.review.symbols import in_symbols
 from bot.table.luck import SeededLuck
-from rules import accuracy, engine
+from rules import engine
 from rules.engine import Acted, Round, Step
 from rules.game import Game
 from rules.levels import PERFECT
@@ -38,14 +38,15 @@ class Judged:
         return sum(self.costs)
 
 
-def accuracy_of(game: Game[Any], given: float) -> int:
-    """Return the accuracy of an attempt with this total loss.
+def par_of(game: Game[Any]) -> float:
+    """Return what the level `house` loses in an attempt on average.
 
     Raises ValueError for a game without exact play.
     """
-    if game.exact is None:
+    par = game.par(1, {})
+    if par is None:
         raise ValueError(f"{game.info.key} has no exact play")
-    return accuracy.accuracy(given, game.exact.house_skill[1].mean)
+    return par.game(MEMBER)
 
 
 def judge(game: Game[Any], record: Sequence[Step]) -> Judged:

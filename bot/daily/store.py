@@ -38,6 +38,7 @@ from bot.storage.schema import (
     IS_UNJUDGED,
     Utc,
     entries,
+    results,
     rounds,
 )
 from bot.storage.schema import daily_days as sets
@@ -48,7 +49,7 @@ from bot.table.store import server_settings
 from bot.table.store.entries import total
 from bot.table.store.hidden import hidden_members
 from bot.table.store.rounds import open_round
-from bot.table.stored_round import NO_CHANNEL, StoredRound
+from bot.table.stored_round import NO_CHANNEL, NO_SERVER, StoredRound
 from rules.errors import Refusal
 
 _ENTRY = select(
@@ -142,11 +143,17 @@ def close(connection: Connection, before: date, now: datetime) -> int:
     """Close the attempts of all days before `before` in one transaction; return their number."""
     ended = sets.c.day < before.isoformat()
     connection.execute(update(sets).where(ended, sets.c.closed.is_(None)).values(closed=now))
-    return _close_rounds(connection, rounds.c.set_key < before.isoformat())
+    return _close_rounds(connection, rounds.c.set_key < before.isoformat(), now)
 
 
-def _close_rounds(connection: Connection, of_sets: ColumnElement[bool]) -> int:
-    """Close the open private rounds of sets; return their number."""
+def _close_rounds(connection: Connection, of_sets: ColumnElement[bool], now: datetime) -> int:
+    """Close the open private rounds of sets, which their members left; return their number."""
+    which = select(rounds.c.id).where(of_sets, IS_PRIVATE)
+    connection.execute(
+        update(results)
+        .where(results.c.round.in_(which))
+        .values(left=True, finished=now, choices=None, lost=None, par=None)
+    )
     found = connection.execute(
         update(rounds)
         .where(of_sets, IS_PRIVATE)
@@ -227,7 +234,7 @@ def close_set(connection: Connection, key: Key, now: datetime) -> bool:
     )
     if not found.rowcount:
         return False
-    _close_rounds(connection, rounds.c.set_key == which)
+    _close_rounds(connection, rounds.c.set_key == which, now)
     _changed(connection, key)
     return True
 
@@ -342,6 +349,8 @@ def place(connection: Connection, round_id: int, guild: int) -> None:
         connection.execute(
             update(table).where(which == round_id, table.c.guild.is_(None)).values(guild=guild)
         )
+    of_none = (results.c.round == round_id, results.c.guild == NO_SERVER)
+    connection.execute(update(results).where(*of_none).values(guild=guild))
 
 
 def not_judged(connection: Connection, most: int, after: int = 0) -> tuple[Entry, ...]:

@@ -11,9 +11,9 @@ import discord
 
 from bot.language.render import Person
 from bot.table.closing import was_closed
+from bot.table.counts import counts
 from bot.table.frame import KEEP_OUT, Tool, more_tools, names
 from bot.table.lobby import Called
-from bot.table.rated import is_rated
 from bot.table.refusals import NotSeated, Stale
 from bot.table.seating import may_join
 from bot.table.stored_round import StoredRound
@@ -319,10 +319,10 @@ async def ask_for_same_dice(response: Response, stored: StoredRound, pressed: Cu
 
 
 def _cost(stored: StoredRound) -> list[Text]:
-    """Return the cost of breaking a round off: rating, unless the member had a hint in it."""
-    if not (is_rated(stored) and stored.advises):
+    """Return the cost of leaving a game that has lists by accuracy."""
+    if not counts(stored) or registry.game(stored.game).info.alone != "points":
         return []
-    return [say("It costs rating, like a game played badly.")]
+    return [say("Lists by accuracy leave out who leaves more than one game in ten.")]
 
 
 async def more(response: Response, stored: StoredRound, called: Called) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import copysign, floor
 from typing import get_args
 
+from rules.accuracy import accuracy
 from rules.game import Advice, Unit
 from rules.review import Kind, SeatReview
 from rules.text import Percent, Placeholder, Points, Text, say, say_count, say_in
@@ -39,6 +40,14 @@ def amount(unit: Unit, worth: float) -> Text:
     if unit == "points":
         return say_in("an amount", "{points} points", points=shown)
     return say_in("an amount", "chance to win {chance}", chance=shown)
+
+
+def accuracy_text(lost: float, par: float, *, estimated: bool = False) -> Text:
+    """Return the accuracy of choices that lost `lost`, where the level `house` loses `par`."""
+    found = Percent(accuracy(lost, par) / 100, 0)
+    if estimated:
+        return say("accuracy about {accuracy}", accuracy=found)
+    return say("accuracy {accuracy}", accuracy=found)
 
 
 def worth_of(unit: Unit, advice: Advice) -> Text:

@@ -7,6 +7,7 @@ outside the round's lock: presses are answered meanwhile.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ from bot.ui.private_messages import PrivateMessages
 from bot.ui.response import Response
 from rules import registry
 from rules.errors import Refusal
-from rules.screen import Action, Line
+from rules.screen import Action, Line, Seat
 from rules.text import say, say_in
 
 if TYPE_CHECKING:
@@ -164,7 +165,11 @@ class HintAndReview:
         renderer = response.renderer.naming(names(stored))
         picture = layout.described(reviewed.picture, "review.png", reviewed.shows, renderer)
         seats, you = stored.seats_of(response.user), only_member(stored, response.user)
-        blocks = (reviewed.headline(seats[0] if seats else None), to_you(reviewed.gave_away, you))
+        blocks = (
+            reviewed.headline(seats[0] if seats else None),
+            to_you(reviewed.gave_away, you),
+            *own_accuracy(reviewed, seats),
+        )
         here = response.interaction.guild_id == stored.guild
         played = bool(seats) or stored.took_part(response.user)
         steps = CustomId("walk", stored.id, 0, "steps")
@@ -208,6 +213,16 @@ class HintAndReview:
         record = await self._live.storage.read(rounds.record, stored.id)
         known = self._names.of(stored) if names is None else names
         return played(stored, record, known)
+
+
+def own_accuracy(reviewed: Reviewed, seats: Sequence[Seat]) -> tuple[Line, ...]:
+    """Return the line with the accuracy of a member, none for who did not play."""
+    found = reviewed.accuracy[seats[0].index] if seats else None
+    return (
+        ()
+        if found is None
+        else (Line(say_in("whose accuracy", "You: {accuracy}", accuracy=found)),)
+    )
 
 
 def _follow_button(found: Hint, pressed: CustomId, renderer: DiscordRenderer) -> list[Component]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.table import turns
+from bot.table.counts import choices_end
 from bot.table.frame import names
 from bot.table.stored_round import Player, StoredRound
 from rules import registry
@@ -24,11 +25,12 @@ class Reviewee:
     """The player on a seat.
 
     `name` is a name in letters, None if it is not known; `level` is the name of the level of a
-    computer.
+    computer. From step `counts_to` on no choice counts for accuracy, None without such a step.
     """
 
     name: Text | str | None = None
     level: Text | None = None
+    counts_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,11 @@ def played(
 def _reviewee(
     stored: StoredRound, game: Game[Any], seat: Seat, player: Player, known: str | None
 ) -> Reviewee:
+    counts_to = choices_end(stored)[seat.index]
     if player.everybody:
-        return Reviewee(turns.NAME)
+        return Reviewee(turns.NAME, counts_to=counts_to)
     if player.level is None:
-        return Reviewee(known)
+        return Reviewee(known, counts_to=counts_to)
     named = names(stored)[seat.index]
     level = next(level.name for level in game.info.levels if level.key == player.level)
     return Reviewee(named if isinstance(named, Text) else None, level)

@@ -11,7 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from bot.language.render import PlainRenderer, render
-from bot.review.amounts import difference, difference_of, number, rounded_account
+from bot.review.amounts import (
+    accuracy_text,
+    difference,
+    difference_of,
+    number,
+    rounded_account,
+)
 from bot.review.done import done
 from bot.review.played_round import Played
 from bot.review.player_names import fitting_names, shortened_names
@@ -20,6 +26,7 @@ from bot.review.symbols import in_symbols, symbols
 from rules.dice import Faces
 from rules.engine import Acted, Round, history, shown_to_all
 from rules.game import Game
+from rules.losses import counted
 from rules.pieces import Pieces
 from rules.review import (
     Decision,
@@ -68,8 +75,9 @@ class Reviewed:
 
     `shows` describes the picture; both are empty where the seats do not see the round alike, since
     chances that do not add up to one would be confusing. `about` holds the sentence about each seat
-    for others, `worths` the worth of the round to each seat before and after each step. Secret
-    choices that were never shown to all are left out.
+    for others, `worths` the worth of the round to each seat before and after each step, `accuracy`
+    that of each seat, None where no choice counts. Secret choices that were never shown to all are
+    left out.
     """
 
     def __init__(
@@ -102,6 +110,7 @@ class Reviewed:
         )
         self.about = tuple(headline(played, one, unshown, you=False) for one in reviews)
         self.worths = tuple(one.worths for one in reviews)
+        self.accuracy = tuple(_accuracy(played, rounds, one) for one in reviews)
         self._first = 0 if played.outcome is None else played.outcome.winners[0].index
         names = fitting_names(played, language, PICTURE_NAME_WIDTH)
         drawn = seen_alike(reviews, played.unit)
@@ -125,6 +134,17 @@ def review_in_pieces(played: Played, language: str) -> Pieces[Reviewed]:
     rounds = shown_to_all(whole)
     reviews = yield from reviews_in_pieces(rounds, len(played.players))
     return Reviewed(played, language, whole, rounds, reviews)
+
+
+def _accuracy(played: Played, rounds: Sequence[Round[object]], one: SeatReview) -> Text | None:
+    """Return the accuracy of a seat, None where none of its choices counts."""
+    seats, end = len(played.players), played.players[one.seat.index].counts_to
+    found = counted(rounds, seats, played.options, one.seat, end)
+    if not found.choices:
+        return None
+    counts = {choice.number for choice in found.choices}
+    lost = sum(each.given_away for each in one.decisions if each.number in counts)
+    return accuracy_text(lost, found.par, estimated=played.game.info.estimates(seats))
 
 
 def _gave_away(played: Played, reviews: tuple[SeatReview, ...]) -> Text:

@@ -13,7 +13,7 @@ from bot.language.render import Person
 from bot.play import opening, private
 from bot.play.avatars import avatar_of
 from bot.play.quotas import Quota
-from bot.review.hint_and_review import HintAndReview
+from bot.review.hint_and_review import HintAndReview, own_accuracy
 from bot.review.share import shared
 from bot.table.frame import POST_SHARED, names
 from bot.table.refusals import NotSeated
@@ -60,11 +60,15 @@ class Sharing:
             stored.took_part(response.user),
             stored.guild == response.interaction.guild_id,
         )
+        own = tuple[Line, ...]()
+        if stored.advises:
+            reviewed = await self._hint_and_review.reviewed(response, stored)
+            own = own_accuracy(reviewed, stored.seats_of(response.user))
         lines = [*letters, *(() if played else (PLAYERS_ONLY,))]
         post = components.button(tool(stored, POST_SHARED), renderer.text(say("Post")))
         page = layout.page(
             None,
-            [Line(text, "quiet") for text in lines],
+            [*own, *(Line(text, "quiet") for text in lines)],
             renderer,
             picture,
             buttons=[post] if played and here else [],

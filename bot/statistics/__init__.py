@@ -1,3 +1,3 @@
-"""Accounts of rounds, ratings, standings, and the pages that show them to members."""
+"""What members have played on a server: judged games, lists, and the pages that show them."""
 
 from __future__ import annotations

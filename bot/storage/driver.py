@@ -86,6 +86,8 @@ class DriverConnection:
         """Execute SQL once for each item of `many`; return its cursor. Raises DBAPIError."""
         if len(many) == 1:  # psycopg would open a pipeline for it
             return self.execute(sql, many[0])
+        if self.later:
+            self._write_kept(sql)
         cursor = self._raw.cursor()
         try:
             cursor.executemany(sql, many)

@@ -20,6 +20,7 @@ from bot.storage.faults import fault_of, without_values
 from bot.storage.file_systems import danger_of, kind_of
 from bot.storage.files import files_of
 from bot.storage.migrations import check_revision
+from bot.storage.schema import IS_TO_JUDGE
 
 TABLES = ("alembic_version", "results", "rounds", "settings", "steps")
 """Tables that every database of this bot has, in every version."""
@@ -28,9 +29,12 @@ BUSY_SECONDS = 3.0
 """Seconds to wait for other processes that write to the file."""
 
 MOST_COUNTED = 100_000
-"""The most rounds that are counted."""
+"""The most games that are counted."""
 
-_UNCOUNTED = f"SELECT count(*) FROM (SELECT 1 FROM account_queue LIMIT {MOST_COUNTED}) AS waiting"  # noqa: S608 — a number of ours
+_UNJUDGED = (
+    f"SELECT count(*) FROM (SELECT 1 FROM results WHERE {IS_TO_JUDGE} "  # noqa: S608 — text of ours
+    f"LIMIT {MOST_COUNTED}) AS waiting"
+)
 
 _MAY_WRITE = (
     "SELECT coalesce(has_table_privilege(to_regclass('rounds'), 'INSERT'), "
@@ -50,8 +54,8 @@ class Inspection:
     """The findings of an inspection.
 
     `damage` and `danger` are empty if there is none; `free` is None where the disk is not this
-    machine's. `uncounted` is the number of ended rounds that are not counted yet, `MOST_COUNTED` at
-    most; 0 in a database of another version.
+    machine's. `unjudged` is the number of games of members that are to be judged, `MOST_COUNTED`
+    at most; 0 in a database of another version.
     """
 
     place: str
@@ -60,7 +64,7 @@ class Inspection:
     free: int | None
     damage: str = ""
     danger: str = ""
-    uncounted: int = 0
+    unjudged: int = 0
 
 
 def inspect_database(url: str) -> Inspection:
@@ -158,8 +162,8 @@ def _file(file: Path, place: URL) -> Inspection:
         state = _state(None if revision is None else str(revision[0]), place)
         told = "" if damage == "ok" else damage
         asks = state == "newest" and not told
-        uncounted = int(connection.execute(_UNCOUNTED).fetchone()[0]) if asks else 0
-    return Inspection(place_of(place), state, file.stat().st_size, free, told, danger, uncounted)
+        unjudged = int(connection.execute(_UNJUDGED).fetchone()[0]) if asks else 0
+    return Inspection(place_of(place), state, file.stat().st_size, free, told, danger, unjudged)
 
 
 def _postgres(place: URL) -> Inspection:
@@ -178,10 +182,10 @@ def _postgres(place: URL) -> Inspection:
                 raise NotAllowed(place_of(place))
             state = _state(revision, place)
             asks = state == "newest"
-            uncounted = connection.exec_driver_sql(_UNCOUNTED).scalar_one() if asks else 0
+            unjudged = connection.exec_driver_sql(_UNJUDGED).scalar_one() if asks else 0
     finally:
         engine.dispose()
-    return Inspection(place_of(place), state, int(size), None, uncounted=int(uncounted))
+    return Inspection(place_of(place), state, int(size), None, unjudged=int(unjudged))
 
 
 def _state(revision: str | None, place: URL) -> Literal["missing", "older", "newest"]:

@@ -29,7 +29,6 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
-    false,
     text,
 )
 
@@ -68,6 +67,12 @@ FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 metadata = MetaData()
 
+
+def _with(column: str) -> ForeignKey:
+    """Return the key of a row that is deleted with the one that it names."""
+    return ForeignKey(column, ondelete="CASCADE")
+
+
 rounds = Table(
     "rounds",
     metadata,
@@ -93,12 +98,13 @@ rounds = Table(
     Column("minutes", Integer),  # of a turn, NULL for the usual ones
     *(
         Column(name, Boolean, nullable=False)
-        for name in ("pair", "in_thread", "out_of_reach", "rules_known", "parked")
+        for name in ("pair", "in_thread", "out_of_reach", "rules_known")
     ),
     Column("closed", String(16)),
     Column("closed_by", BigInteger),
     *(Column(name, Boolean, nullable=False) for name in ("has_card", "has_new_dice")),
     Column("headline", Text),
+    Column("better_than", Integer),  # of ten sheets here, by the best total
     Column("secret_until", Utc),
     Column("set_key", String(10), ForeignKey("daily_days.day")),  # of a private round
     sqlite_autoincrement=True,  # an id in an old message never names a newer round
@@ -109,7 +115,7 @@ rounds = Table(
 seats = Table(
     "seats",
     metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user", BigInteger),
     Column("level", String(32)),
@@ -126,7 +132,7 @@ seats = Table(
 turns = Table(
     "turns",  # on the seat of a sheet that is open to everybody
     metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("member", BigInteger, nullable=False),
     Column("begun", Utc, nullable=False),
@@ -140,7 +146,7 @@ turns = Table(
 kept_out = Table(
     "kept_out",  # members kept out of such a sheet by its opener
     metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("member", BigInteger, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
@@ -148,7 +154,7 @@ kept_out = Table(
 steps = Table(
     "steps",
     metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer),
     Column("action", String(64)),
@@ -161,19 +167,24 @@ steps = Table(
 )
 
 results = Table(
-    "results",
+    "results",  # a row for each member's seat, from the first die on
     metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user", BigInteger),
-    Column("level", String(32)),
-    Column("share", String(64), nullable=False),
-    Column("score", Integer),
+    Column("user", BigInteger),  # NULL once erased
+    Column("guild", BigInteger, nullable=False),  # 0: no server
+    Column("game", String(64), nullable=False),  # a sheet alone is a game of its own
+    Column("seat_count", Integer, nullable=False),  # of all seats, also of computers
+    Column("day", Boolean, nullable=False),  # whether it is an attempt at a daily challenge
+    Column("begun", Utc, nullable=False),
     Column("finished", Utc),
-    Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
-    Column("won", Boolean, nullable=False, server_default=false()),
-    Column("game", String(64), nullable=False, server_default=""),
-    Column("total", Integer),  # the score, where it is a member's own, made without a hint
+    Column("share", String(64)),  # NULL before the end, and without one
+    Column("won", Boolean),  # among members, NULL where it counts as neither won nor lost
+    Column("score", Integer),
+    Column("left", Boolean, nullable=False),  # by its member, or rests for a day
+    Column("hinted", Boolean, nullable=False),
+    Column("choices", Integer),  # that count for accuracy, 0 where none can be judged
+    *(Column(name, Float) for name in ("lost", "par")),  # NULL until they are judged
     sqlite_with_rowid=False,
 )
 
@@ -222,8 +233,8 @@ daily_days = Table(
 entries = Table(
     "entries",  # of members at sets: a private round each, or the sheet offered by a card
     metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
-    Column("set_key", String(10), ForeignKey("daily_days.day"), nullable=False),
+    Column("round", Id, _with("rounds.id"), primary_key=True, autoincrement=False),
+    Column("set_key", String(10), _with("daily_days.day"), nullable=False),
     Column("member", BigInteger, nullable=False),
     Column("guild", BigInteger),
     Column("total", String(64)),  # its points, NULL before the end
@@ -234,7 +245,7 @@ entries = Table(
 set_cards = Table(
     "set_cards",  # of sets other than days of the calendar
     metadata,
-    Column("set_key", String(10), ForeignKey("daily_days.day"), primary_key=True),
+    Column("set_key", String(10), _with("daily_days.day"), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("owner", BigInteger),
     Column("invited", BigInteger),
@@ -263,7 +274,7 @@ seeds = Table(
     Column("drawn", Utc, nullable=False),
     Column("reason", String(16), nullable=False),
     Column("shown", Boolean, nullable=False),  # whether its seal was shown before a game took it
-    Column("round", Id, ForeignKey("rounds.id")),
+    Column("round", Id, _with("rounds.id")),
     Column("opened", BigInteger, nullable=False),
     Column("levels", Integer, nullable=False),  # the version of the computer's levels, 0 if changed
     Column("proven", Boolean, nullable=False),
@@ -276,115 +287,8 @@ face_counts = Table(
     *(Column(name, BigInteger, nullable=False) for name in FACES),
 )
 
-account_queue = Table(
-    "account_queue",
-    metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
-    Column("ended", Utc, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("guild", BigInteger, nullable=False, server_default="0"),  # 0: no server
-    sqlite_with_rowid=False,
-)
-
-accounts = Table(
-    "accounts",
-    metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, nullable=False),  # 0: no server
-    Column("user", BigInteger),
-    Column("game", String(64), nullable=False),
-    Column("ended", Utc, nullable=False),
-    *(
-        Column(name, Float, nullable=False)
-        for name in ("start", "luck", "skill", "others", "hidden", "estimate", "result")
-    ),
-    *(Column(name, Float) for name in ("given", "expected", "variance")),
-    Column("counted", Integer, nullable=False),
-    Column("gone", Boolean, nullable=False),  # whether its member broke the round off
-    Column("rarest", String(64)),
-    sqlite_with_rowid=False,
-)
-
-without_account = Table(
-    "without_account",  # rounds counted by their results alone
-    metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
-    sqlite_with_rowid=False,
-)
-
-count_queue = Table(
-    "count_queue",
-    metadata,
-    Column("position", Integer, primary_key=True, autoincrement=False),
-    Column("round", Id, ForeignKey("rounds.id"), nullable=False),
-    sqlite_with_rowid=False,
-)
-
-decisions = Table(
-    "decisions",
-    metadata,
-    Column("round", Id, ForeignKey("rounds.id"), primary_key=True, autoincrement=False),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("loss", Float, nullable=False),
-    Column("difficulty", Float, nullable=False),
-    Column("expected", Float),
-    Column("rows", Integer, nullable=False),
-    Column("exact", Boolean, nullable=False),
-    Column("helped", Boolean, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-standings = Table(
-    "standings",
-    metadata,
-    Column("user", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
-    Column("game", String(64), primary_key=True),
-    Column("period", String(8), primary_key=True),
-    Column("span", String(8), nullable=False),
-    *(Column(name, Integer, nullable=False) for name in ("rounds", "won", "drawn", "lost")),
-    *(Column(name, Integer, nullable=False) for name in ("streak", "longest")),
-    Column("best", Integer),
-    Column("rarest", String(64)),
-    Column("counted", Integer, nullable=False),
-    *(
-        Column(name, Float, nullable=False)
-        for name in (
-            "given",
-            "expected",
-            "given_squared",
-            "given_by_expected",
-            "expected_squared",
-            "variance",
-        )
-    ),
-    Column("among", Integer, nullable=False),
-    *(Column(name, Float, nullable=False) for name in ("mu", "sigma")),
-    *(Column(name, Integer) for name in ("by_skill", "by_results", "by_best")),
-    *(Column(name, Integer, nullable=False, server_default="0") for name in ("broken_off", "met")),
-    Column("last_counted", Utc),
-    sqlite_with_rowid=False,
-)
-
-meetings = Table(
-    "meetings",  # of two members, the lower id first, in rounds whose results are rated
-    metadata,
-    Column("one", BigInteger, primary_key=True, autoincrement=False),
-    Column("other", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),  # 0: no server
-    Column("game", String(64), primary_key=True),
-    Column("day", String(10), nullable=False),
-    Column("recent", Text, nullable=False),  # days of recent meetings, over all games
-    *(Column(name, String(8), nullable=False) for name in ("week", "month")),
-    sqlite_with_rowid=False,
-)
-
-
 IS_OPEN = text("status IN ('waiting', 'playing')")
 IS_RESTING = text("status = 'resting'")
-IS_UNPARKED = text("status = 'resting' AND NOT parked")
 IS_SUCCESSOR = text("status NOT IN ('declined', 'withdrawn', 'lapsed')")
 MAY_BE_REMINDED = text("status = 'playing' AND reminder IS NULL")
 IS_OPEN_SET = text("closed IS NULL")
@@ -398,7 +302,9 @@ IS_OF_SERVER = text("guild IS NOT NULL AND NOT out_of_reach")
 IS_SEAT_OF_OPEN = text("open")
 OPENED_BY_MEMBER = text("opener > 0")
 IS_MEMBERS = text('"user" > 0')
-HAS_TOTAL = text("total IS NOT NULL")
+IS_TOTAL = text('score IS NOT NULL AND NOT "left" AND NOT hinted AND NOT day')
+IS_WON_OR_LOST = text("won IS NOT NULL")
+IS_TO_JUDGE = text('lost IS NULL AND (finished IS NOT NULL OR "left")')
 FOLLOWS = text("successor_of IS NOT NULL")
 WAS_CLOSED_BY = text("closed_by IS NOT NULL")
 
@@ -416,7 +322,6 @@ _partial("resting_rounds_by_opener", rounds.c.opener, where=IS_RESTING)
 _partial("rounds_to_remind", rounds.c.remind_at, where=MAY_BE_REMINDED)
 _partial("undrawn_rounds", rounds.c.id, where=IS_UNDRAWN)
 _partial("resting_rounds_by_deadline", rounds.c.deadline, where=IS_RESTING)
-_partial("unparked_rounds", rounds.c.deadline, where=IS_UNPARKED)
 _partial("rounds_by_server", rounds.c.guild, where=IS_OF_SERVER)
 _partial("rounds_by_predecessor", rounds.c.successor_of, where=FOLLOWS)
 _partial("rounds_by_closer", rounds.c.closed_by, where=WAS_CLOSED_BY)
@@ -435,34 +340,38 @@ Index("one_count_per_guild", face_counts.c.guild, unique=True)
 Index("one_seed_per_round", seeds.c.round, unique=True)
 _partial("one_next_seed_per_channel", seeds.c.channel, where=IS_NEXT, unique=True)
 Index("seeds_by_channel", seeds.c.channel, seeds.c.id)
-Index("results_by_user", results.c.user, results.c.guild, results.c.round)
-_partial("results_by_end", results.c.user, results.c.guild, results.c.finished, where=IS_MEMBERS)
-_partial("totals_of_server", results.c.guild, results.c.game, results.c.total, where=HAS_TOTAL)
+Index(
+    "results_of_member",
+    *(results.c.user, results.c.guild, results.c.finished, results.c.game),
+)
+_partial(
+    "wins_of_server",
+    *(results.c.guild, results.c.finished, results.c.user, results.c.won),
+    where=IS_WON_OR_LOST,
+)
+_TOTAL = (results.c.left, results.c.hinted, results.c.day)  # so that no index needs the table
+_partial(
+    "totals_of_server",
+    *(results.c.guild, results.c.game, results.c.score, results.c.user, *_TOTAL),
+    where=IS_TOTAL,
+)
 _partial(
     "totals_of_member",
-    *(results.c.user, results.c.guild, results.c.game, results.c.total),
-    where=HAS_TOTAL,
+    *(results.c.guild, results.c.game, results.c.user, results.c.score, *_TOTAL),
+    where=IS_TOTAL,
+)
+_partial(
+    "totals_by_end",
+    *(results.c.guild, results.c.game, results.c.seat_count, results.c.finished, results.c.score),
+    *_TOTAL,
+    where=IS_TOTAL,
 )
 Index(
-    "account_queue_by_attempts",
-    account_queue.c.attempts,
-    account_queue.c.round,
-    account_queue.c.guild,
+    "choices_of_server",  # a list by accuracy reads only this
+    *(results.c.guild, results.c.game, results.c.begun, results.c.user),
+    *(results.c.left, results.c.choices, results.c.lost, results.c.par),
 )
-Index("accounts_by_member", accounts.c.user, accounts.c.guild, accounts.c.round)
-for _order in (standings.c.by_skill, standings.c.by_results, standings.c.by_best):
-    Index(
-        f"standings_{_order.name}",
-        standings.c.guild,
-        standings.c.game,
-        standings.c.period,
-        standings.c.span,
-        _order,
-        standings.c.user,
-        *((standings.c.last_counted,) if _order.name == "by_skill" else ()),
-    )
-Index("meetings_by_other", meetings.c.other)
-Index("meetings_by_guild", meetings.c.guild)
+_partial("results_to_judge", results.c.round, results.c.guild, where=IS_TO_JUDGE)
 Index("one_entry_per_member", entries.c.set_key, entries.c.member, unique=True)
 Index("entries_by_member", entries.c.member)
 Index(
@@ -476,4 +385,3 @@ Index(
 for _about in (set_cards.c.owner, set_cards.c.invited, set_cards.c.guild):
     Index(f"set_cards_by_{_about.name}", _about)
 Index("settings_by_key", settings.c.key)
-Index("count_queue_by_round", count_queue.c.round)

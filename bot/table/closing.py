@@ -1,4 +1,4 @@
-"""Rounds without a result: why they were closed, and who left or rested a day, which costs rating.
+"""Rounds that were closed without a result, and why.
 
 The reason is stored with the options of the table.
 """
@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from bot.language.render import Person
-from bot.table.rated import is_rated
 from bot.table.stored_round import StoredRound, changed
 from rules.text import Text, say
 
@@ -20,8 +19,8 @@ server removed the bot, its channel was deleted, a member was erased, or it rest
 RESTS = timedelta(days=90)
 """The longest time that a round may rest."""
 
-PARKED = timedelta(hours=24)
-"""The longest time that a round may rest before it counts as broken off by its member."""
+LEFT_AFTER = timedelta(hours=24)
+"""The longest time that a round may rest before it counts as left by its member, until it ends."""
 
 
 def closed_by(stored: StoredRound, user: int) -> StoredRound:
@@ -48,59 +47,6 @@ def rested(stored: StoredRound, now: datetime) -> StoredRound:
         return stored
     reason: Reason = "deleted" if stored.channel_deleted else "rested"
     return changed(closed_for(stored, reason), status="closed", deadline=None)
-
-
-def parks_at(stored: StoredRound) -> datetime | None:
-    """Return when a resting round will count as broken off, None if it will not or already does.
-
-    That is `PARKED` after the missed turn. An unrated round costs nothing, and neither does one
-    whose channel was deleted.
-    """
-    if stored.status != "resting" or stored.deadline is None:
-        return None
-    if stored.parked or stored.channel_deleted or not is_rated(stored):
-        return None
-    return stored.deadline - RESTS + PARKED
-
-
-def parked(stored: StoredRound, now: datetime) -> StoredRound:
-    """Return a resting round marked as broken off once it is due; any other is unchanged."""
-    when = parks_at(stored)
-    return stored if when is None or when > now else changed(stored, parked=True)
-
-
-def gone(stored: StoredRound) -> tuple[bool, ...]:
-    """Return by seat whether its member broke the round off.
-
-    A member breaks a round off by leaving, or by letting it rest for too long: after `PARKED` until
-    it ends, after `RESTS` for good. A round does not count as broken off if another person closed
-    it, or if it ended with its server, its channel or a member who was erased.
-    """
-    parks = stored.parked and not stored.ended
-    rests = parks or (stored.status == "closed" and stored.closed == "rested")
-    return tuple(player.user is not None and (player.left or rests) for player in stored.players)
-
-
-def stayed(stored: StoredRound) -> tuple[bool, ...]:
-    """Return by seat whether its member stayed in a round that ended because all others left."""
-    others = len(stored.players) - 1
-    alone = stored.status == "over" and 0 < others == len(stored.leavers)
-    return tuple(alone and player.user is not None and not player.left for player in stored.players)
-
-
-def gone_from(stored: StoredRound, recorded: int) -> tuple[int | None, ...]:
-    """Return by seat the number of the first step after its member broke a rated round off.
-
-    `recorded` is the number of steps in its record. The value is None for a member who stayed, and
-    where the number is not known.
-    """
-    if not is_rated(stored):
-        return (None,) * len(stored.players)
-    last = stored.status != "over" or len(stored.players) == 2
-    return tuple(
-        (player.left_at or (recorded + 1 if last or not player.left else None)) if left else None
-        for player, left in zip(stored.players, gone(stored), strict=True)
-    )
 
 
 def was_closed(stored: StoredRound) -> bool:

@@ -68,13 +68,13 @@ class EarlierResults:
     """What is known of a member when their round ends, from results before it on their server.
 
     These are their best total in the game, None without one, the best total of the server if it is
-    another member's, their wins in a row, and the days in a row that end with the day before; no
-    days if they have ended another round today.
+    another member's, their wins in a row before this round, None if it does not count as won, and
+    the days in a row that end with the day before; no days if they have ended another round today.
     """
 
     best: int | None = None
     of_server: int | None = None
-    wins: int = 0
+    wins: int | None = None
     days: int = 0
 
 
@@ -108,7 +108,7 @@ def of_end(
     ladder = (
         _feat((one for one in feats if one.seat and one.seat.index in there), "jackpot", stored),
         *_of_totals(stored, there, known or {}),
-        *_in_a_row(stored, there, known or {}),
+        *_in_a_row(there, known or {}),
         None if _has_won(stored, there) else _feat(feats, "close", stored),
         _feat(feats, "roll", stored),
     )
@@ -176,9 +176,7 @@ def _of_totals(
     play, outcome = stored.play, stored.outcome
     if play is None or outcome is None or outcome.scores is None:
         return
-    scores = outcome.scores
-    alone = [seat for seat in there if not stored.players[seat].hinted]
-    alone.sort(key=lambda seat: (-scores[seat], seat))
+    scores, alone = outcome.scores, _without_hint(stored, there)
     average = None if play.game.exact is None else play.game.exact.average
     for seat in alone:
         if average is not None and scores[seat] > round(average):
@@ -190,15 +188,44 @@ def _of_totals(
             yield Headline(kind, seat, (scores[seat], before))
 
 
-def _in_a_row(
-    stored: StoredRound, there: Sequence[int], known: Mapping[int, EarlierResults]
-) -> Iterator[Headline]:
-    """Yield the wins in a row of members who have won, and the days in a row that end today."""
-    several = len(stored.players) > 1
-    winners = [seat for seat in there if several and seat in known and _won(stored, Seat(seat))]
-    for seat in winners:
-        if known[seat].wins + 1 >= IN_A_ROW:
-            yield Headline("wins", seat, (known[seat].wins + 1,))
+def _without_hint(stored: StoredRound, there: Sequence[int]) -> list[int]:
+    """Return the seats of totals that were made without a hint, the highest first."""
+    outcome = stored.outcome
+    if outcome is None or outcome.scores is None:
+        return []
+    scores = outcome.scores
+    without = [seat for seat in there if not stored.players[seat].hinted]
+    return sorted(without, key=lambda seat: (-scores[seat], seat))
+
+
+def best_total(stored: StoredRound) -> int | None:
+    """Return the seat of the highest total that may be compared with others here, if any."""
+    if stored.everybody or stored.set_key is not None:
+        return None
+    return next(iter(_without_hint(stored, members(stored))), None)
+
+
+def better(stored: StoredRound) -> tuple[Text, ...]:
+    """Return the quiet line that compares the best total of a round with those before it here."""
+    seat, play = best_total(stored), stored.play
+    if seat is None or play is None or stored.better_than is None:
+        return ()
+    if any(player.former for player in stored.players):
+        return ()
+    game, n = play.game.info.name, stored.better_than
+    if len(stored.players) == 1:
+        return (say("better than {n} of 10 games of {game} here", n=n, game=game),)
+    return (
+        say("{seat}: better than {n} of 10 games of {game} here", seat=Seat(seat), n=n, game=game),
+    )
+
+
+def _in_a_row(there: Sequence[int], known: Mapping[int, EarlierResults]) -> Iterator[Headline]:
+    """Yield the wins in a row of a member who has won, and the days in a row that end today."""
+    for seat in there:
+        before = known[seat].wins if seat in known else None
+        if before is not None and before + 1 >= IN_A_ROW:
+            yield Headline("wins", seat, (before + 1,))
     for seat in there:
         if seat in known and known[seat].days + 1 >= IN_A_ROW:
             yield Headline("days", seat, (known[seat].days + 1,))

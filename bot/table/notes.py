@@ -6,8 +6,8 @@ from collections.abc import Iterator, Set
 from functools import cache
 
 from bot.language.render import Until
-from bot.table import closing, turns
-from bot.table.rated import is_rated
+from bot.table import headline, turns
+from bot.table.counts import counts
 from bot.table.stored_round import StoredRound
 from bot.table.time_limits import DAY, HOUR, is_slow
 from rules.screen import Seat
@@ -17,6 +17,8 @@ _GUEST = say(
     "The bot is only a guest here: the board changes only when a button is pressed, and there "
     "are no reminders."
 )
+
+_COUNTS_AS_LEFT = say("💤 After a day of rest it counts as left, until it is finished.")
 
 _FOR_EVERYBODY = say("for fun: everybody plays")
 
@@ -55,7 +57,9 @@ def of_round(
 
 def of_end(stored: StoredRound) -> tuple[Text, ...]:
     """Return the lines below the result of a round."""
-    return turns.last_missed(stored) if stored.everybody else _missed_turns(stored)
+    if stored.everybody:
+        return turns.last_missed(stored)
+    return (*headline.better(stored), *_missed_turns(stored))
 
 
 def of_hosts(stored: StoredRound, hosts: Set[int]) -> tuple[Text, ...]:
@@ -116,16 +120,6 @@ def _missed(seat: Seat) -> Text:
     return say("⌛ Time was up for {seat}: the bot chose for them.", seat=seat)
 
 
-def _cost_of_rest(stored: StoredRound) -> tuple[Text, ...]:
-    """Return the line with the time from which a rest costs rating, if it does."""
-    parks = closing.parks_at(stored)
-    if not (stored.advises and is_rated(stored)) or (parks is None and not stored.parked):
-        return ()
-    if parks is None:
-        return (say("💤 Until you finish it, it costs rating."),)
-    return (say("💤 {when} it begins to cost rating, until you finish it.", when=Until(parks)),)
-
-
 def _deadline(stored: StoredRound, *, brief: bool) -> tuple[Text, ...]:
     play, seats = stored.play, () if stored.play is None else stored.play.awaits.seats
     if play is None or not seats or stored.deadline is None:
@@ -133,7 +127,7 @@ def _deadline(stored: StoredRound, *, brief: bool) -> tuple[Text, ...]:
     when = Until(stored.deadline)
     if stored.status == "resting":
         return (
-            *_cost_of_rest(stored),
+            *((_COUNTS_AS_LEFT,) if counts(stored) else ()),
             say("💤 It ends {when} unless someone plays on.", when=when),
         )
     if stored.alone and stored.turn is None:  # the round rests then, and nothing is lost

@@ -69,10 +69,10 @@ def _following(
         seated = tuple(one for one in here if not one.left or one.user == user)
     return changed(
         before,
-        parked=False,
         closed=None,
         closed_by=None,
         headline=None,
+        better_than=None,
         has_card=False,
         has_new_dice=False,
         turns=(),

@@ -14,9 +14,9 @@ from rules.screen import Seat
 from rules.text import Text, say, say_count, say_in
 
 
-def ending(share: Fraction, *, won: bool) -> Ending:
-    """Return the ending that a stored result stands for, as in `Outcome.ending`."""
-    if won:
+def ending(share: Fraction) -> Ending:
+    """Return the ending that a stored share of the win stands for."""
+    if share == 1:
         return "won"
     return "drawn" if share else "lost"
 

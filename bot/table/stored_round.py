@@ -150,11 +150,11 @@ class StoredRound:
     (`bot.table.time_limits`), whether it began as a challenge between two in a game that more may
     play (`pair`), is in a thread, where it does not block other rounds, or where the bot writes
     only in answer to a press (`out_of_reach`), and whether all members had ended some rounds of the
-    game when it began (`rules_known`). `parked` says that it has rested so long that it counts as
-    broken off until it ends. `closed` is why it was closed (`bot.table.closing`), `closed_by` the
-    member who did. Its dice may be a set, which a card offers or has offered, or new ones were
-    dealt in its place (`bot.table.round_luck`). `headline` is that of its end, empty
-    without one and None before it (`bot.table.headline`).
+    game when it began (`rules_known`). `closed` is why it was closed (`bot.table.closing`),
+    `closed_by` the member who did. Its dice may be a set, which a card offers or has offered, or
+    new ones were dealt in its place (`bot.table.round_luck`). `headline` is that of its end, empty
+    without one and None before it (`bot.table.headline`); `better_than` tells of how many in ten
+    games here its best total is better, None where that is not told.
 
     `successor_of` is the id of the round of which this one is a rematch. `unreadable` says that the
     round had begun but neither its state nor its record can be read, so `play` is None.
@@ -207,13 +207,13 @@ class StoredRound:
     in_thread: bool = False
     out_of_reach: bool = False
     rules_known: bool = False
-    parked: bool = False
     closed: str | None = None
     closed_by: int | None = None
     has_card: bool = False
     has_new_dice: bool = False
     set_key: str | None = None
     headline: str | None = None
+    better_than: int | None = None
     turns: tuple[MemberTurn, ...] = ()
     kept_out: tuple[int, ...] = ()
     id: int = 0

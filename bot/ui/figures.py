@@ -96,9 +96,9 @@ class Figures:
             "dice_poker_open_rounds",
             "Open rounds on the servers of this process.",
         )
-        self.waiting_accounts = gauge(
-            "dice_poker_waiting_accounts",
-            "Rounds that have ended and wait for their accounting, 100000 at most.",
+        self.unjudged_games = gauge(
+            "dice_poker_unjudged_games",
+            "Games of members that have ended and are to be judged, 100000 at most.",
         )
         self.waiting_writes = gauge(
             "dice_poker_waiting_writes",
@@ -118,7 +118,7 @@ class Figures:
         for kind in DISCORD_ERRORS:
             self.discord_errors.labels(kind)
         disks = (self.free_disk_bytes.labels(of) for of in DISKS)
-        for unknown in (self.open_rounds, self.waiting_accounts, self.backup_age_seconds, *disks):
+        for unknown in (self.open_rounds, self.unjudged_games, self.backup_age_seconds, *disks):
             unknown.set(nan)
 
     def page(self) -> bytes:

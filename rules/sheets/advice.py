@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from rules.dice import SELECTIONS
@@ -24,8 +25,18 @@ from rules.turns import KEEP, ROLLS, TurnRolled, TurnRolling, reroll_of
 
 if TYPE_CHECKING:
     from rules.exact.tables import FloatArray
+    from rules.exact.turns import Turn
+    from rules.sheets.rows import Rows
     from rules.sheets.solver import Sheets
     from rules.sheets.winning import WinTurn
+
+
+@lru_cache(1)
+def turn_alone(rows: Rows, open_rows: int, ledger: int) -> Turn:
+    """Return a solved turn of a sheet that is filled alone; the last one is kept in memory."""
+    from rules.sheets.solver import solve  # noqa: PLC0415 — numpy is loaded with the first question
+
+    return solve(rows).turn(open_rows, ledger)
 
 
 @dataclass(frozen=True)
@@ -72,7 +83,7 @@ class SheetAdvice:
         """Return the expected final total of a single sheet in its turn."""
         mask, ledger = self._place(sheet)
         if turn.rolls:
-            to_come = self.solved().turn(mask, ledger).at(turn)[0]
+            to_come = turn_alone(self.flow.rows, mask, ledger).at(turn)[0]
         else:
             to_come = self.solved().rest[mask, ledger]
         return total(sheet) + float(to_come)
@@ -109,7 +120,7 @@ class SheetAdvice:
             Advice(self.flow.rows[row].action, points + worth) for row, worth in writing.items()
         ]
         if not rolled.last:
-            keeps = self.solved().turn(mask, ledger).keeps[ROLLS - len(rolled.rolls)]
+            keeps = turn_alone(self.flow.rows, mask, ledger).keeps[ROLLS - len(rolled.rolls)]
             selections = of_selections(rolled.dice, points + keeps[:, 0])
             choices += [one for one in selections if one.action != KEEP]
         return tuple(replace(one, points=one.worth) for one in ranked(choices, EQUAL_POINTS))

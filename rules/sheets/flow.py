@@ -12,14 +12,12 @@ from typing import TypeAlias, assert_never
 
 from rules.dice import FaceSet, Roll
 from rules.game import Awaits, Outcome, Over, Rolls, Turn
-from rules.hands import DICE_POKER
 from rules.medals import places
 from rules.screen import Action, Seat
 from rules.sheets.ledger import RowEntry
 from rules.sheets.rows import Rows, ScoreSheet, total
 from rules.text import Text, say_count
 from rules.turns import REROLLS, TurnRolled, TurnRolling, name_reroll, positions_of, roll_label
-from rules.whole_hands import WholeHand, whole_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +181,6 @@ class SheetFlow:
                 return Choosing(sheets, last, rolling.land(faces))
             case _:
                 raise AssertionError("no roll is awaited in this phase")
-
-    def hand(self, state: State, seat: Seat) -> WholeHand | None:
-        """Return the five dice of the acting seat, None for others and while some are rolled.
-
-        Sheets rank no hands; they are named as in the order with straights.
-        """
-        if isinstance(state, Choosing) and seat == acting(state):
-            return whole_hand(state.rolled.dice, DICE_POKER)
-        return None
 
     def so_far(self, state: State, seat: Seat) -> tuple[int, int]:
         """Return how many rows a seat has written, and its total."""

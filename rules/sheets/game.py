@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.game import ExactPlay, Game, Info, Weighted, certainly
-from rules.house_skill import HouseSkill
 from rules.levels import LEVELS, PERFECT
 from rules.par import Par
 from rules.screen import Block, Seat
@@ -27,7 +26,6 @@ def sheet_game(
     aims: tuple[int, ...],
     row_averages: tuple[float, ...],
     rules: Callable[[], tuple[Block, ...]],
-    house_skill: Mapping[int, HouseSkill],
     par: Mapping[int, Par],
     listed: int,
     colour: str,
@@ -36,9 +34,8 @@ def sheet_game(
     """Return the game of sheets with this `flow`, for one to six seats.
 
     `goal` is the aim of the game in one line. `aims` holds the points that the level `house` aims
-    at in each row, `row_averages` what perfect play with one seat makes there, `house_skill` and
-    `par` the losses of `house` by number of seats. `listed`, `colour` and `weekdays` are as in
-    `Info`.
+    at in each row, `row_averages` what perfect play with one seat makes there, `par` the losses
+    of `house` by number of seats. `listed`, `colour` and `weekdays` are as in `Info`.
     """
     advice, levels = SheetAdvice(flow), SheetComputer(flow, aims)
     stood_out = SheetFeats(flow.rows, row_averages)
@@ -74,14 +71,12 @@ def sheet_game(
         screen=view.screen,
         rules=rules,
         computer=computer,
-        hand=flow.hand,
         so_far=flow.so_far,
         exact=ExactPlay(
             worth=advice.worth,
             advise=advice.advise,
             reason=advice.reason,
             why=advice.why,
-            house_skill=house_skill,
             par=par,
             average=flow.average,
         ),

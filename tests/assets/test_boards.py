@@ -1,6 +1,7 @@
 """The scripts that take boards: the dice they ask for, the labels they press, the sheets they make."""
 
 import re
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 
@@ -9,9 +10,8 @@ import pytest
 from bot.commands.demo import MEMBERS
 from bot.language.languages import LANGUAGES
 from bot.language.render import PlainRenderer, render
-from bot.statistics.store import standings
+from bot.statistics.store import of_member, to_judge
 from bot.storage.database import Storage
-from bot.table.store import account_queue
 from rules.text import Text
 
 Image = pytest.importorskip("PIL.Image")
@@ -70,13 +70,14 @@ def test_pictures_stand_in_a_row(script, tmp_path):
 
 
 @pytest.mark.slow
-def test_rounds_before_the_page_opens_are_accounted_for(script, tmp_path, monkeypatch):
+def test_rounds_before_the_page_opens_are_judged(script, tmp_path, monkeypatch):
     earlier = script("earlier_rounds")
     found = [one for one in earlier.all_rounds() if one.seed == "ana 0"]
     monkeypatch.setattr(earlier, "all_rounds", lambda: found)
     members = {name: number for number, name in enumerate((*MEMBERS, *earlier.OTHERS), 1)}
     with Storage.open(f"sqlite:///{tmp_path / 'earlier.sqlite3'}") as storage:
         earlier.store(storage, 7, 8, members)
-        standing = storage.read(standings.of_member, 7, members["ana"])
-        assert len(found) == standing[""].rounds == standing[""].skill_rounds == 4
-        assert storage.read(account_queue.waiting, 9) == []
+        games = storage.read(of_member.games, 7, members["ana"], datetime.now(UTC)).sums.values()
+        assert len(found) == sum(one.games for one in games) == 4
+        assert sum(one.judged for one in games) == 4
+        assert storage.read(to_judge.oldest, 9) == ()

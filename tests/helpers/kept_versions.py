@@ -25,8 +25,9 @@ from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
 from bot.storage.migrations.versions import r0001_tables
 from bot.table import proof
-from bot.table.store import results, rounds
+from bot.table.store import rounds
 from daily_days import open_daily
+from results_counted import ended
 from rules import registry
 from sets_played import join, offered, seeded_table
 from simulated import Sim, _latest_round
@@ -48,7 +49,7 @@ def facts_of(storage: Storage, number: int) -> dict[str, Any]:
         "members": [player.user for player in stored.players],
         "moment": stored.moment,
         "steps": len(record),
-        "results": len(storage.read(results.of_round, number)),
+        "results": len(storage.read(ended, number)),
         "proof": seed is not None and not checked(proof.file_of(stored, record, seed)).fault,
     }
 

@@ -1,13 +1,15 @@
-"""The finished rounds of a member, counted by their results."""
+"""The results of rounds as they are stored, and the finished rounds of a member by them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from bot.storage import schema
-from bot.table.store import results
+from bot.table.score import ending
+from rules.game import Ending
 
 
 class Tally(NamedTuple):
@@ -19,11 +21,27 @@ class Tally(NamedTuple):
     losses: int = 0
 
 
+def of_round(connection: Connection, round_id: int) -> tuple[Row[Any], ...]:
+    """Return the rows of a round, by seat; none before its first dice have landed."""
+    results = schema.results
+    query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
+    return tuple(connection.execute(query))
+
+
+def ended(connection: Connection, round_id: int) -> tuple[Row[Any], ...]:
+    """Return the rows of a round with a share; none unless it has ended with a result."""
+    return tuple(row for row in of_round(connection, round_id) if row.share is not None)
+
+
+def ending_of(row: Row[Any]) -> Ending:
+    """Return the ending of a round for the member of a row."""
+    return ending(Fraction(row.share))
+
+
 def tally(connection: Connection, user: int) -> Tally:
     """Count the rounds that a member finished."""
-    query = select(schema.results.c.round).where(schema.results.c.user == user)
-    rounds = [
-        results.of_round(connection, round_id) for round_id in connection.execute(query).scalars()
-    ]
-    ends = [one.ending for seats in rounds if len(seats) > 1 for one in seats if one.user == user]
-    return Tally(len(rounds), *(ends.count(end) for end in ("won", "drawn", "lost")))
+    results = schema.results
+    query = select(results).where(results.c.user == user, results.c.share.is_not(None))
+    rows = connection.execute(query).all()
+    ends = [ending_of(row) for row in rows if row.seat_count > 1]
+    return Tally(len(rows), *(ends.count(end) for end in ("won", "drawn", "lost")))

@@ -362,9 +362,9 @@ class Sim:
         await pass_time(self.env, self.bot, timedelta(**duration))
         await self.env.settle()
 
-    async def account(self) -> None:
-        """Account for the rounds that have ended."""
-        await self.bot.ticks.run("accounts")
+    async def judge(self) -> None:
+        """Judge the choices in the games that have ended."""
+        await self.bot.ticks.run("judging")
 
     async def tick_through(self, **duration: float) -> None:
         """Let time pass without a jump: every tick comes."""

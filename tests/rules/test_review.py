@@ -191,35 +191,6 @@ def test_secret_choices_made_at_the_same_time_are_one_turn():
     assert turns(history(journey.game, 2, {}, ())) == ()
 
 
-def rerolls_before(key, seats, record):
-    """Return the rerolls made before each decision, by seats."""
-    reviews = review(registry.game(key), seats, {}, record)
-    return [[one.rerolls for one in each.decisions] for each in reviews]
-
-
-def test_rerolls_are_counted_from_the_beginning_of_each_turn():
-    one = (ROLL, (0, "reroll.1"), (5,), (0, "reroll.1"), (5,))
-    other = (ROLL, (1, "reroll.2"), (1,), (1, "keep"))
-    assert rerolls_before("poker-dice", 3, steps_of(*one, *other)) == [[0, 1], [0, 1], []]
-
-
-def test_a_slip_is_remembered_to_the_end_of_its_turn():
-    """Seat 0 breaks five sixes; what follows in its turn comes after a slip, the other's does not."""
-    one = ((6, 6, 6, 6, 6), (0, "reroll.1"), (6,), (0, "keep"))
-    other = ((1, 2, 3, 5, 6), (1, "reroll.12345"), (1, 2, 3, 5, 6), (1, "reroll.12345"))
-    record = steps_of(*one, *other)
-    reviews = review(registry.game("poker-dice"), 2, {}, record)
-    slipped = [[each.slipped for each in one.decisions] for one in reviews]
-    assert slipped == [[False, True], [False, False]]
-
-
-def test_who_fills_a_sheet_alone_begins_each_turn_without_rerolls():
-    record = steps_of(
-        ROLL, (0, "reroll.1"), (5,), (0, "write.one-pair"), ROLL, (0, "write.two-pair"), ROLL
-    )
-    assert rerolls_before("nine", 1, record) == [[0, 1, 0]]
-
-
 def test_a_record_that_does_not_fit_is_refused():
     with pytest.raises(Unreadable):
         review(registry.game("dice-poker"), 2, {}, [Landed(2, (1, 1, 1, 1, 1))])

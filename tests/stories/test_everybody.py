@@ -13,6 +13,7 @@ from bot.table import turns
 from bot.table.store import bars
 from bot.table.stored_round import EVERYBODY
 from handed_proofs import proof_of
+from results_counted import of_round
 from sets_played import seeded_table
 from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import SeededLuck
@@ -284,10 +285,5 @@ async def test_it_counts_for_nobody_and_its_dice_are_nobodys_card(tmp_path):
         shown = sim.reread_private(await sim.press_id(sim.ana, board, "*:more"))
         assert "Let others play these dice" not in buttons(shown)
         await sim.wait(minutes=2)
-        rows = sim.bot.storage.read(_standings)
-        assert rows == []
+        assert sim.bot.storage.read(of_round, 1) == ()
         assert turns.seat_of(sim.stored()).index == 0
-
-
-def _standings(connection):
-    return connection.exec_driver_sql("SELECT * FROM standings").all()

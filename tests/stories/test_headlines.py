@@ -203,13 +203,17 @@ WINS = Words({"en": "🔥 3 wins in a row · <@{}>", "ro": "🔥 3 victorii la r
 
 @in_each_language
 async def test_wins_in_a_row_are_told_from_the_third_on(tmp_path, language):
-    """Sheets that are filled alone in between change nothing; a lost game ends the row."""
+    """Sheets that are filled alone in between change nothing; a lost game ends the row.
+
+    The third one is of another day: of a day's wins two with the same opponent count.
+    """
     rolls = [*[LOW, HIGH] * 2, *POOR.values(), LOW, HIGH, HIGH, LOW, LOW, HIGH]
     async with table(tmp_path, WrittenLuck(rolls), language=language) as sim:
         line = WINS[language].format(sim.ana.id)
         for number in range(1, 6):
             if number == 3:
                 await alone(sim, POOR)
+                await sim.wait(hours=24)
             await beats(sim)
             assert (first_line(sim) == line) == (number == 3)
 
@@ -245,7 +249,9 @@ async def test_who_hides_their_statistics_has_neither_best_nor_row_and_gives_non
 async def test_an_erased_member_keeps_what_the_round_tells_and_no_wins_in_a_row(tmp_path):
     luck = WrittenLuck([*[LOW, HIGH] * 3, LOW, FIVES])
     async with table(tmp_path, luck) as sim:
-        for _ in range(4):
+        for number in range(1, 5):
+            if number == 3:
+                await sim.wait(hours=24)
             await beats(sim)
         await sim.erase(sim.ana)
         wins, jackpot = [await sim.bot.live.load(number, fresh=True) for number in (3, 4)]

@@ -1,18 +1,15 @@
-"""How a round may end: board, score of rematches, My rounds, /stats and ratings tell the same.
-
-A story for each row of the table in docs/ratings.md.
-"""
+"""How a round may end: board, score of rematches, results and /stats tell the same."""
 
 from __future__ import annotations
 
 import pytest
 
-from bot.statistics.store import standings
-from broken_full_house import FULL, ask
+from results_counted import of_round
 from rules.screen import Action, Seat
 from sets_played import writes_only
 from simulated import table, text_of
 from simulated_luck import SeededLuck, WrittenLuck
+from statistics_asked import FULL, games_of
 from whole_rounds import at_lobby, at_random, between_two, do, leave, play_on, seat, use
 from words import Words, in_each_language
 
@@ -42,25 +39,23 @@ QUESTIONS = {
 }
 COST = Words(
     {
-        "en": "It costs rating, like a game played badly.",
-        "ro": "Pierzi puncte la clasament, ca după o partidă jucată prost.",
+        "en": "Lists by accuracy leave out who leaves more than one game in ten.",
+        "ro": "Cine iese din mai mult de o partidă din zece nu apare în clasamentele după precizie.",
     }
 )
 
 
-async def standing(sim, member, game="dice-poker"):
-    """Return how a member stands once all rounds are accounted for, None without any."""
-    await sim.account()
-    found = await sim.bot.live.storage.read(standings.of_member, sim.guild.id, member.id)
-    return found.get(game)
+async def row(sim, member, number=1):
+    """Return the result of a member in a round once it is judged, None without any."""
+    await sim.judge()
+    found = sim.bot.storage.read(of_round, number)
+    return next((one for one in found if one.user == member.id), None)
 
 
-async def told(sim, member, game="dice-poker"):
-    """Return the results in /stats, and the first line of *My rounds*."""
-    await sim.account()
-    results = text_of(await ask(sim, member, "stats", game=game))
-    mine = text_of(await ask(sim, member, "history"))
-    return results, mine
+async def told(sim, member):
+    """Return the page of a member."""
+    await sim.judge()
+    return text_of(await games_of(sim, member))
 
 
 async def question(sim, member):
@@ -70,7 +65,7 @@ async def question(sim, member):
 
 
 async def test_before_the_first_die_nothing_has_happened(tmp_path):
-    """Who leaves an open table is asked nothing; there is no result and no loss."""
+    """Who leaves an open table is asked nothing; there is no result."""
     async with table(tmp_path) as sim:
         await sim.open_table(sim.ana, "poker-dice")
         await at_lobby(sim.bogdan, sim.message, "join")
@@ -80,22 +75,16 @@ async def test_before_the_first_die_nothing_has_happened(tmp_path):
         await at_lobby(sim.ana, sim.message, "leave")
         assert not sim.stored().open
         for member in (sim.ana, sim.bogdan):
-            assert await standing(sim, member, "") is None
-            assert "#1" not in text_of(await ask(sim, member, "history"))
+            assert await row(sim, member) is None
+            assert "You have no games here yet." in await told(sim, member)
 
 
 @in_each_language
 @pytest.mark.parametrize("closes", [False, True], ids=["leaves", "closes"])
 async def test_one_of_two_leaves_or_closes(tmp_path, language, closes):
-    """It is a round like any other for the loser; the winner keeps a streak and no more."""
-    async with table(tmp_path, WrittenLuck([*FULL, *FULL[:2]])) as sim:
+    """It is lost for who leaves and won for who stays."""
+    async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
         mod = sim.member("mod", language, manage_messages=True)
-        await sim.play(sim.ana, "dice-poker", opponent=mod)
-        await at_lobby(mod, sim.message, "join")
-        await do(sim, mod, sim.message, Action("reroll", "45"))
-        await do(sim, sim.ana, sim.message, Action("keep"))
-        before = [await standing(sim, one) for one in (sim.ana, mod)]
-        assert (before[0].lost, before[1].won, before[1].streak) == (1, 1, 1)
         await sim.play(sim.ana, "dice-poker", opponent=mod)
         await at_lobby(mod, sim.message, "join")
         if closes:
@@ -103,39 +92,27 @@ async def test_one_of_two_leaves_or_closes(tmp_path, language, closes):
         else:
             asked = await use(mod, sim.message, "leave")
         assert QUESTIONS["loss"][language] in text_of(asked.response)
-        assert COST[language] in text_of(asked.response)
+        assert COST[language] not in text_of(asked.response), "it has no list by accuracy"
         await use(mod, asked.response, "leave-now")
-        assert sim.stored(2).status == "over"
+        assert sim.stored().status == "over"
         assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         assert f"<@{mod.id}> left the game." in sim.text
-        ana, after = [await standing(sim, one) for one in (sim.ana, mod)]
-        assert (ana.won, ana.lost, ana.streak) == (1, 1, 0)
-        assert (ana.mu, ana.sigma, ana.among) == (before[0].mu, before[0].sigma, 1)
-        assert (after.won, after.lost, after.streak) == (1, 1, 0)
-        assert after.results < before[1].results
-        assert (after.broken_off, ana.broken_off) == (1, 0)
-        results, mine = await told(sim, sim.ana)
-        assert "2 games: 1 win · 1 loss" in results
-        assert "#2 Dice Poker**: won" in mine
-        _, mine = await told(sim, mod)
-        assert {"en": "left, so lost", "ro": "părăsită, deci pierdută"}[language] in mine
+        ana, after = [await row(sim, one) for one in (sim.ana, mod)]
+        assert (ana.share, ana.won, ana.left, ana.choices) == ("1", True, False, 0)
+        assert (after.share, after.won, after.left, after.choices) == ("0", False, True, 0)
+        assert "🏆 **Dice Poker**: won" in await told(sim, sim.ana)
+        page = await told(sim, mod)
+        assert {"en": "left, so lost", "ro": "părăsită, deci pierdută"}[language] in page
 
 
-async def test_who_stays_keeps_a_streak_and_sets_no_best(tmp_path):
-    async with table(tmp_path, WrittenLuck([*FULL, *FULL[:2]])) as sim:
+async def test_what_was_chosen_before_somebody_left_counts(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
         await between_two(sim)
         await do(sim, sim.bogdan, sim.message, Action("reroll", "45"))
-        await do(sim, sim.ana, sim.message, Action("keep"))
-        first = await standing(sim, sim.bogdan)
-        await between_two(sim)
-        await leave(sim, sim.ana)
-        second = await standing(sim, sim.bogdan)
-        assert (second.won, second.streak, second.longest) == (2, 1, 1)
-        assert second.rarest == first.rarest
-        assert second.skill_rounds == 2
-        due = second.sums.expected - first.sums.expected
-        assert due > 0, "his choice was due, and counts as it does for medium"
-        assert second.sums.given - first.sums.given == pytest.approx(due)
+        await leave(sim, sim.bogdan)
+        bogdan, ana = [await row(sim, one) for one in (sim.bogdan, sim.ana)]
+        assert (bogdan.choices, bogdan.lost > bogdan.par) == (1, True)
+        assert ana.choices == 0, "hers was due"
 
 
 async def test_who_leaves_a_rematch_loses_it_and_the_score_goes_on(tmp_path):
@@ -151,8 +128,9 @@ async def test_who_leaves_a_rematch_loses_it_and_the_score_goes_on(tmp_path):
         assert sim.result.endswith(f"<@{sim.ana.id}> wins")
         assert "Score: " in sim.text
         assert " 1 – 1 " in sim.text
-        ana, bogdan = [await standing(sim, one) for one in (sim.ana, sim.bogdan)]
-        assert (ana.won, ana.lost) == (bogdan.won, bogdan.lost) == (1, 1)
+        assert [(await row(sim, sim.ana, one)).won for one in (1, 2)] == [False, True]
+        for member in (sim.ana, sim.bogdan):
+            assert "won 1 of 2 among members" in await told(sim, member)
 
 
 async def test_of_three_who_leaves_is_last_and_the_others_play_on(tmp_path):
@@ -162,27 +140,22 @@ async def test_of_three_who_leaves_is_last_and_the_others_play_on(tmp_path):
         await seat(sim, "poker-dice", [sim.ana, sim.bogdan, sim.carmen])
         asked = await question(sim, sim.ana)
         assert asked.startswith(QUESTIONS["last"]["en"])
-        assert COST["en"] in asked
         await leave(sim, sim.ana)
         assert sim.stored().status == "playing"
+        assert (await row(sim, sim.ana)).left
         for member in (sim.bogdan, sim.carmen):
             await do(sim, member, sim.message, Action("keep"))
         winner = sim.bogdan if sim.stored().outcome.won[1] else sim.carmen
         loser = sim.carmen if winner is sim.bogdan else sim.bogdan
         assert sim.result.endswith(f"<@{winner.id}> wins")
         assert f"<@{sim.ana.id}> left and comes last." in sim.text
-        first, second, last = [
-            await standing(sim, one, "poker-dice") for one in (winner, loser, sim.ana)
-        ]
-        assert [one.won for one in (first, second, last)] == [1, 0, 0]
-        assert [one.lost for one in (first, second, last)] == [0, 1, 1]
-        assert first.mu > 25 > second.mu
-        assert first.mu + second.mu == pytest.approx(50), "ranked among themselves"
-        assert last.results < 1000
-        assert (last.broken_off, first.broken_off) == (1, 0)
-        assert "Poker Dice**: won" in (await told(sim, winner, "poker-dice"))[1]
-        assert "Poker Dice**: lost" in (await told(sim, loser, "poker-dice"))[1]
-        assert "left, so lost" in (await told(sim, sim.ana, "poker-dice"))[1]
+        found = [await row(sim, one) for one in (winner, loser, sim.ana)]
+        assert [one.won for one in found] == [True, False, False]
+        assert [one.left for one in found] == [False, False, True]
+        assert [one.choices for one in found] == [1, 1, 0]
+        assert "Poker Dice**: won" in await told(sim, winner)
+        assert "Poker Dice**: lost" in await told(sim, loser)
+        assert "left, so lost" in await told(sim, sim.ana)
 
 
 async def test_who_leaves_a_computer_has_lost(tmp_path):
@@ -192,11 +165,11 @@ async def test_who_leaves_a_computer_has_lost(tmp_path):
         assert asked.startswith(QUESTIONS["loss"]["en"])
         await leave(sim, sim.ana)
         assert "**Computer (medium)** wins" in sim.result
-        ana = await standing(sim, sim.ana)
-        assert (ana.lost, ana.broken_off, ana.among, ana.results) == (1, 1, 0, 1000)
-        results, mine = await told(sim, sim.ana)
-        assert "1 game: 0 wins · 1 loss" in results
-        assert "left, so lost" in mine
+        ana = await row(sim, sim.ana)
+        assert (ana.share, ana.won, ana.left) == ("0", None, True)
+        page = await told(sim, sim.ana)
+        assert "left, so lost" in page
+        assert "among members" not in page
 
 
 @in_each_language
@@ -209,45 +182,31 @@ async def test_a_sheet_alone_that_is_left_does_not_count(tmp_path, language):
         assert COST[language] in asked
         await leave(sim, ana)
         assert sim.stored().status == "closed"
-        found = await standing(sim, ana, "nine/alone")
-        assert (found.rounds, found.best, found.skill_rounds, found.broken_off) == (0, None, 1, 1)
-        mine = text_of(await ask(sim, ana, "history"))
-        assert "#1" not in mine
-
-
-@in_each_language
-async def test_after_a_hint_leaving_costs_no_rating_and_is_not_said_to(tmp_path, language):
-    async with table(tmp_path, SeededLuck(4)) as sim:
-        ana = sim.member("ana-here", language)
-        await seat(sim, "nine", [ana])
-        await use(ana, sim.message, "hint")
-        asked = await question(sim, ana)
-        assert asked.startswith(QUESTIONS["sheet"][language])
-        assert COST[language] not in asked
-        await leave(sim, ana)
-        assert await standing(sim, ana, "nine/alone") is None
+        found = await row(sim, ana)
+        assert (found.share, found.score, found.left, found.choices) == (None, None, True, 0)
+        page = await told(sim, ana)
+        assert "Nine" not in page
+        assert "**0 games**" not in page
 
 
 async def test_choices_before_the_first_hint_count_and_the_total_does_not(tmp_path):
     """Also where it is asked for at the first choice: then nothing counts for the accuracy."""
     async with table(tmp_path, SeededLuck(4)) as sim:
         counted = {}
-        for writes_before in (9, 4, 0):
-            sim.another_story()
+        for number, writes_before in enumerate((9, 4, 0), 1):
             await sim.play(sim.ana, "nine")
-            for number in range(9):
-                if number == writes_before:
+            for turn in range(9):
+                if turn == writes_before:
                     await use(sim.ana, sim.message, "hint")
-                await do(sim, sim.ana, sim.message, writes_only(sim.stored(), ALONE))
-            assert sim.stored().status == "over"
-            counted[writes_before] = await standing(sim, sim.ana, "nine/alone")
-        whole, part, none = counted[9], counted[4], counted[0]
-        assert (whole.rounds, part.rounds, none.rounds) == (1, 1, 1)
-        assert whole.best is not None
-        assert part.best is none.best is None
-        assert whole.sums.expected > part.sums.expected > 0
-        assert (whole.skill_rounds, part.skill_rounds, none.skill_rounds) == (1, 1, 0)
-        assert none.sums.expected == 0
+                await do(sim, sim.ana, sim.message, writes_only(sim.stored(number), ALONE))
+            assert sim.stored(number).status == "over"
+            counted[writes_before] = await row(sim, sim.ana, number)
+        assert [one.hinted for one in counted.values()] == [False, True, True]
+        assert [one.choices for one in counted.values()] == [9, 4, 0]
+        assert counted[9].par > counted[4].par > counted[0].par == 0
+        page = await told(sim, sim.ana)
+        assert "**3 games**" in page
+        assert f"best total {counted[9].score}" in page
 
 
 async def test_a_missed_deadline_is_the_idle_choice_and_counts(tmp_path):
@@ -257,64 +216,49 @@ async def test_a_missed_deadline_is_the_idle_choice_and_counts(tmp_path):
         assert sim.stored().status == "playing"
         await do(sim, sim.ana, sim.message, Action("keep"))
         assert sim.stored().status == "over"
-        ana, bogdan = [await standing(sim, one) for one in (sim.ana, sim.bogdan)]
-        assert (bogdan.won, ana.lost, bogdan.among) == (1, 1, 1)
-        assert (bogdan.skill_rounds, bogdan.broken_off) == (1, 0)
-        assert "Dice Poker**: won" in (await told(sim, sim.bogdan))[1]
+        ana, bogdan = [await row(sim, one) for one in (sim.ana, sim.bogdan)]
+        assert (bogdan.won, ana.won, bogdan.left) == (True, False, False)
+        assert bogdan.choices == 1
 
 
-async def rested(sim, hours):
-    await sim.wait(minutes=10, seconds=5)
-    assert sim.stored().status == "resting"
+async def rest(sim, hours):
     await sim.wait(hours=hours)
-    await sim.bot.ticks.run("retention")
+    await sim.bot.ticks.run("rests")
 
 
-async def test_who_lets_a_round_rest_has_broken_it_off_from_a_day_on_until_it_ends(tmp_path):
-    """Parking a choice brings nothing: it costs from then on, until the round is finished."""
+async def test_a_rest_of_a_day_counts_as_left_until_the_round_ends(tmp_path):
+    """Parking a choice brings nothing."""
     async with table(tmp_path, WrittenLuck([FULL[0], (1, 1, 1, 1, 1)])) as sim:
         await sim.play(sim.ana)
-        await rested(sim, 23)
-        assert "it begins to cost rating, until you finish it" in sim.text
-        assert await standing(sim, sim.ana) is None
-        await rested_on(sim, 2)
-        parked = await standing(sim, sim.ana)
-        assert (parked.skill_rounds, parked.broken_off) == (1, 1)
-        assert parked.sums.given == pytest.approx(2), "twice the whole round, which is missing"
-        assert (parked.rounds, parked.lost) == (0, 0)
-        assert "Until you finish it, it costs rating." in sim.text
-        await rested_on(sim, 48)
-        assert await standing(sim, sim.ana) == parked, "once"
+        await sim.wait(minutes=10, seconds=5)
+        assert sim.stored().status == "resting"
+        assert "After a day of rest it counts as left, until it is finished." in sim.text
+        await rest(sim, 23)
+        assert not (await row(sim, sim.ana)).left
+        await rest(sim, 2)
+        parked = await row(sim, sim.ana)
+        assert (parked.left, parked.finished, parked.choices) == (True, None, 0)
+        await rest(sim, 48)
+        assert await row(sim, sim.ana) == parked
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
-        ended = await standing(sim, sim.ana)
-        assert (ended.skill_rounds, ended.broken_off) == (1, 0)
-        assert ended.sums.given == 0, "five of a kind are kept"
-        assert (ended.rounds, ended.won) == (1, 1)
-        over_all = await standing(sim, sim.ana, "")
-        assert over_all.sums == ended.sums
-        _, mine = await told(sim, sim.ana)
-        assert "#1 Dice Poker**" in mine
+        ended = await row(sim, sim.ana)
+        assert (ended.left, ended.share, ended.choices, ended.lost) == (False, "1", 1, 0)
+        assert "🏆 **Dice Poker**: won" in await told(sim, sim.ana)
 
 
-async def rested_on(sim, hours):
-    await sim.wait(hours=hours)
-    await sim.bot.ticks.run("retention")
-
-
-async def test_a_parked_round_that_is_left_counts_as_left_alone(tmp_path):
+async def test_a_parked_round_that_is_left_was_left(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
         await sim.play(sim.ana)
-        await rested(sim, 25)
-        parked = await standing(sim, sim.ana)
+        await sim.wait(minutes=10, seconds=5)
+        await rest(sim, 25)
         await leave(sim, sim.ana)
-        after = await standing(sim, sim.ana)
-        assert (after.skill_rounds, after.broken_off, after.lost) == (1, 1, 1)
-        assert after.sums == parked.sums
+        found = await row(sim, sim.ana)
+        assert (found.left, found.share) == (True, "0")
 
 
 @pytest.mark.parametrize("how", ["channel", "manager"])
-async def test_what_others_end_has_no_result_and_costs_nobody(tmp_path, how):
+async def test_what_others_end_has_no_result_and_was_left_by_nobody(tmp_path, how):
     async with table(tmp_path, WrittenLuck(FULL)) as sim:
         mod = sim.member("mod", manage_messages=True)
         await between_two(sim)
@@ -322,17 +266,15 @@ async def test_what_others_end_has_no_result_and_costs_nobody(tmp_path, how):
         if how == "manager":
             asked = await mod.context_menu(sim.channel, "Close this game", sim.message)
             assert "It ends at once and does not count." in text_of(asked.response)
-            assert COST["en"] not in text_of(asked.response)
             await use(mod, asked.response, "close-now")
             assert "closed the game. It does not count." in sim.text
         else:
             await sim.bot.live.lose_channel(1, sim.env.now())
         assert sim.stored().status == "closed"
-        bogdan = await standing(sim, sim.bogdan)
-        assert (bogdan.rounds, bogdan.lost, bogdan.among) == (0, 0, 0)
-        assert (bogdan.skill_rounds, bogdan.broken_off) == (1, 0)
-        assert bogdan.sums.given > 1, "the choice that was made counts"
-        assert await standing(sim, sim.ana) is None, "hers was due, and nobody has left her"
+        for member, choices in ((sim.bogdan, 1), (sim.ana, 0)):
+            found = await row(sim, member)
+            assert (found.share, found.won, found.left) == (None, None, False)
+            assert found.choices == choices, "what was chosen counts as far as it went"
 
 
 async def test_who_is_erased_ends_a_round_of_two_without_a_result(tmp_path):
@@ -342,18 +284,18 @@ async def test_who_is_erased_ends_a_round_of_two_without_a_result(tmp_path):
         await sim.erase(sim.ana)
         assert sim.stored().status == "closed"
         assert "A player erased their data, so the game was closed. It does not count." in sim.text
-        bogdan = await standing(sim, sim.bogdan)
-        assert (bogdan.rounds, bogdan.won, bogdan.among) == (0, 0, 0)
-        assert (bogdan.skill_rounds, bogdan.broken_off) == (1, 0)
+        bogdan = await row(sim, sim.bogdan)
+        assert (bogdan.share, bogdan.won, bogdan.left, bogdan.choices) == (None, None, False, 1)
+        assert await row(sim, sim.ana) is None
 
 
-async def test_a_rest_whose_channel_is_gone_has_no_day(tmp_path):
+async def test_a_rest_whose_channel_is_gone_is_not_left(tmp_path):
     async with table(tmp_path, WrittenLuck(FULL[:2])) as sim:
         await sim.play(sim.ana)
         await sim.bot.live.lose_channel(1, sim.env.now())
         assert sim.stored().status == "resting"
-        await rested_on(sim, 72)
-        assert await standing(sim, sim.ana) is None
+        await rest(sim, 72)
+        assert not (await row(sim, sim.ana)).left
 
 
 async def test_nobody_closes_what_they_have_left(tmp_path):

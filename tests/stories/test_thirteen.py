@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.table.store import results
 from discord_limits import assert_all_fit, code_lines
-from results_counted import tally
+from results_counted import of_round, tally
 from rules.engine import Acted
 from rules.screen import Action
 from rules.sheets.rows import open_rows, total
@@ -334,7 +333,7 @@ async def test_a_sheet_alone_is_neither_won_nor_lost(tmp_path):
         assert "wins" not in sim.text
         counted = sim.bot.storage.read(tally, sim.ana.id)
         assert (counted.games, counted.wins, counted.draws, counted.losses) == (1, 0, 0, 0)
-        (result,) = sim.bot.storage.read(results.of_round, 1)
+        (result,) = sim.bot.storage.read(of_round, 1)
         assert result.score == points
         await sim.press(sim.ana, sim.message, "Play again")
         assert sim.stored(2).status == "playing"

@@ -33,7 +33,6 @@ from bot.storage.schema import (
     rounds,
     seats,
     set_cards,
-    steps,
     turns,
 )
 from bot.table.store.erasures import note
@@ -192,8 +191,7 @@ def _erase_others(connection: Connection, user: int) -> None:
             connection.execute(update(one.table).where(one.holds(user)).values({one.column: None}))
         elif one.fate == "delete":
             connection.execute(delete(one.table).where(one.holds(user)))
-    for which in (steps.c.round, seats.c.round, rounds.c.id):
-        connection.execute(delete(which.table).where(which.in_(private)))
+    connection.execute(delete(rounds).where(rounds.c.id.in_(private)))
 
 
 def _members(connection: Connection) -> set[int]:

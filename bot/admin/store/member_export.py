@@ -12,11 +12,11 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, or_, select
+from sqlalchemy import Connection, bindparam, or_, select
 
 from bot.admin.store.personal import PERSONAL, naming
 from bot.storage.keyed_hash import known_hash
-from bot.storage.schema import bars, decisions, results, rounds, seats, steps, turns
+from bot.storage.schema import bars, results, rounds, seats, steps, turns
 from bot.table.store import rows, table_options
 from bot.table.stored_round import MemberTurn, Player, StoredRound
 
@@ -32,13 +32,8 @@ _ACTIONS = (
     .order_by(steps.c.round, steps.c.number)
 )
 _RESULTS = select(results).where(results.c.round.in_(bindparam("these", expanding=True)))
-_DECISIONS = (
-    select(decisions)
-    .where(decisions.c.round.in_(bindparam("these", expanding=True)))
-    .order_by(decisions.c.round, decisions.c.seat, decisions.c.number)
-)
-"""The decisions of all seats: they name no member, and belong to the member on the seat."""
-
+_TOLD_OF_ROUND = ("round", "user", "guild")
+"""The columns of a result that the round tells."""
 
 _IDS = {
     (one.table.name, one.column.name)
@@ -51,12 +46,10 @@ _IDS = {
 def rounds_after(connection: Connection, user: int, after: int) -> list[dict[str, Any]]:
     """Return some rounds of a member after the round `after`, in order; empty at the end."""
     these = naming(connection, user, after, PART)
-    found = connection.execute(_ROUNDS, {"these": these}).all()
-    stored = rows.without_plays(connection, found)
+    stored = rows.without_plays(connection, connection.execute(_ROUNDS, {"these": these}).all())
     actions = _actions(connection, these)
-    shares = _shares(connection, these)
-    judged = _decisions(connection, these)
-    return [_round(one, user, actions[one.id], shares, judged[one.id]) for one in stored.values()]
+    found = _results(connection, these)
+    return [_round(one, user, actions[one.id], found) for one in stored.values()]
 
 
 def other_rows(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
@@ -102,24 +95,24 @@ def _actions(connection: Connection, these: list[int]) -> dict[int, list[tuple[i
     return found
 
 
-def _decisions(connection: Connection, these: list[int]) -> dict[int, list[dict[str, Any]]]:
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for row in connection.execute(_DECISIONS, {"these": these}).mappings():
-        values = {key: value for key, value in row.items() if key not in ("round", "seat")}
-        found[row["round"]].append({"seat": row["seat"] + 1, **values})
-    return found
-
-
-def _shares(connection: Connection, these: list[int]) -> dict[tuple[int, int], Row[Any]]:
-    return {(row.round, row.seat): row for row in connection.execute(_RESULTS, {"these": these})}
+def _results(connection: Connection, these: list[int]) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the results of some rounds, by round and seat; seats are told from 1 on."""
+    found = connection.execute(_RESULTS, {"these": these}).mappings()
+    return {
+        (row["round"], row["seat"]): {
+            key: row["seat"] + 1 if key == "seat" else _plain(value)
+            for key, value in row.items()
+            if key not in _TOLD_OF_ROUND
+        }
+        for row in found
+    }
 
 
 def _round(
     stored: StoredRound,
     user: int,
     actions: list[tuple[int, str]],
-    shares: dict[tuple[int, int], Row[Any]],
-    judged: list[dict[str, Any]],
+    found: dict[tuple[int, int], dict[str, Any]],
 ) -> dict[str, Any]:
     own = [seat.index for seat in stored.seats_of(user) if not stored.players[seat.index].everybody]
     turns = [(number, one) for number, one in enumerate(stored.turns, 1) if one.member == user]
@@ -138,19 +131,9 @@ def _round(
         "language": stored.language,
         "options": {**stored.options, **told},
         "seats": [_seat(one, user) for one in stored.players],
-        "your_results": [
-            {
-                "seat": seat + 1,
-                "share": shares[stored.id, seat].share,
-                "score": shares[stored.id, seat].score,
-                "finished": _plain(shares[stored.id, seat].finished),
-            }
-            for seat in own
-            if (stored.id, seat) in shares
-        ],
+        "your_results": [found[stored.id, seat] for seat in own if (stored.id, seat) in found],
         "your_actions": [action for seat, action in actions if seat in own],
         "your_turns": [_turn(stored, *one, actions) for one in turns],
-        "your_decisions": [one for one in judged if one["seat"] - 1 in own],
     }
 
 

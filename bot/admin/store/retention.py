@@ -1,7 +1,7 @@
 """Deletes the moves of old rounds, and the data of servers without the bot.
 
-A few rounds are processed at a time, so that no press waits for long. `SERVER_COLUMNS` and
-`ROUND_COLUMNS` list the data of a server; a test finds columns of the schema that they lack.
+A few rounds are processed at a time, so that no press waits for long. `SERVER_COLUMNS`
+lists the data of a server; a test finds columns of the schema that it lacks.
 """
 
 from __future__ import annotations
@@ -29,61 +29,32 @@ from bot.storage.schema import (
     IS_OF_SERVER,
     IS_OPEN,
     IS_RESTING,
+    IS_TO_JUDGE,
     IS_UNDRAWN,
-    IS_UNPARKED,
-    account_queue,
-    accounts,
     bars,
-    count_queue,
     daily_days,
-    decisions,
     entries,
     face_counts,
-    kept_out,
-    meetings,
     results,
     rounds,
-    seats,
-    seeds,
     set_cards,
     settings,
-    standings,
     steps,
     turns,
-    without_account,
 )
-from bot.table import closing
 from bot.table.store.seeds import delete_next_of
-from bot.table.stored_round import EVERYBODY, NO_CHANNEL, NO_SERVER, OPEN
+from bot.table.stored_round import NO_SERVER, OPEN
 
 SERVER_COLUMNS = (
     bars.c.guild,
     set_cards.c.guild,
     rounds.c.guild,
-    standings.c.guild,
-    meetings.c.guild,
     face_counts.c.guild,
 )
 """The columns that name a server, including that of `rounds`; the row belongs to the server.
 
-Tables of `ROUND_COLUMNS` that name it too are not listed: their rows are deleted with their rounds.
+Tables that name a round, too, are not listed: their rows are deleted with it.
 """
-
-ROUND_COLUMNS = (
-    steps.c.round,
-    seats.c.round,
-    turns.c.round,
-    kept_out.c.round,
-    entries.c.round,
-    results.c.round,
-    seeds.c.round,
-    account_queue.c.round,
-    accounts.c.round,
-    decisions.c.round,
-    without_account.c.round,
-    count_queue.c.round,
-)
-"""The columns that name a round; the row belongs to the server of the round."""
 
 _REMOVED = "removed"
 """The scope of the settings with the times at which servers removed the bot."""
@@ -176,20 +147,6 @@ def rested(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]
     return tuple(connection.execute(over.limit(limit)).scalars())
 
 
-def to_park(connection: Connection, now: datetime, limit: int) -> tuple[int, ...]:
-    """Return rounds that have rested long enough to count as broken off, at most `limit`.
-
-    Nobody breaks off a sheet for everybody, or a round in which they had a hint.
-    """
-    began = now + closing.RESTS - closing.PARKED
-    unrated = exists().where(
-        seats.c.round == rounds.c.id, or_(seats.c.user == EVERYBODY, seats.c.hinted.is_not(None))
-    )
-    some = select(rounds.c.id).where(IS_UNPARKED, rounds.c.deadline <= began, ~unrated)
-    some = some.where(rounds.c.channel != NO_CHANNEL).order_by(rounds.c.deadline)
-    return tuple(connection.execute(some.limit(limit)).scalars())
-
-
 def delete_server(connection: Connection, guild: int, limit: int) -> bool:
     """Delete some rounds of a server; with the last of them, all its other data.
 
@@ -204,8 +161,6 @@ def delete_server(connection: Connection, guild: int, limit: int) -> bool:
         update(rounds).where(rounds.c.successor_of.in_(ids)).values(successor_of=None)
     )
     delete_next_of(connection, ids)
-    for column in ROUND_COLUMNS:
-        connection.execute(delete(column.table).where(column.in_(ids)))
     connection.execute(delete(rounds).where(rounds.c.id.in_(ids)))
     if len(ids) == limit:
         return False
@@ -248,6 +203,7 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
     needs them while it may be offered.
     """
     later = exists().where(results.c.round == rounds.c.id, results.c.finished >= before)
+    everybody_later = exists().where(turns.c.round == rounds.c.id, turns.c.ended >= before)
     unjudged = and_(entries.c.total.is_not(None), entries.c.given.is_(None))
     undrawn = exists().where(set_cards.c.set_key == entries.c.set_key, IS_UNDRAWN)
     of_set = exists().where(
@@ -257,8 +213,8 @@ def _ended(ids: list[int], before: datetime) -> Select[tuple[int]]:
     )
     return (
         select(rounds.c.id)
-        .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later, ~of_set)
+        .where(rounds.c.id.in_(ids), rounds.c.opened < before, ~later, ~everybody_later, ~of_set)
         .where(rounds.c.secret_until.is_(None))
         .where(rounds.c.status.not_in((*OPEN, "private", "resting")))
-        .where(~exists().where(account_queue.c.round == rounds.c.id))  # its account needs the steps
+        .where(~exists().where(results.c.round == rounds.c.id, IS_TO_JUDGE))  # by the steps
     )

@@ -19,7 +19,7 @@ LITTLE_SPACE = 200_000_000
 NO_SPACE = 20_000_000
 """The bytes of free disk below which the bot will soon be unable to store anything."""
 
-MANY_UNCOUNTED = 20_000
+MANY_UNJUDGED = 20_000
 """The waiting rounds for which an idle machine takes a quarter of an hour, at twenty a second."""
 
 OLD_BACKUP = timedelta(hours=26)
@@ -75,8 +75,8 @@ def _integrity(found: Inspection) -> Finding:
 
 
 def _counting(found: Inspection) -> Finding:
-    told = f"{found.uncounted} ended rounds wait to be counted"
-    if found.uncounted >= MANY_UNCOUNTED:
+    told = f"{found.unjudged} ended games wait to be judged"
+    if found.unjudged >= MANY_UNJUDGED:
         remedy = "if they become more while the bot runs, it needs a faster machine or disk"
         return Finding("statistics", "warn", f"{told}: {remedy}")
     return Finding("statistics", "ok", told)

@@ -25,7 +25,6 @@ from bot.config import ENV_FILE, Config, exposure_of
 from bot.exit_codes import EXIT_MISTAKE, EXIT_OK, EXIT_RETRY, fail
 from bot.language.render import PlainRenderer, render
 from bot.play.client import DicePokerBot
-from bot.statistics.store import standings_rebuild
 from bot.storage.database import Storage
 from bot.storage.errors import (
     Busy,
@@ -127,13 +126,6 @@ def _play(settings: Config) -> None:
                 log.warning("the database: %s", storage.danger)
             if chosen.held_shards is not None:
                 log.info("shards %s of %s", chosen.held_shards, chosen.shards)
-            enter = standings_rebuild.enter_changed
-            entered = storage.write_within(standings_rebuild.ENTER_SECONDS, enter)
-            if entered:
-                log.info(
-                    "%d rounds will be counted again in idle time: the figures have changed",
-                    entered,
-                )
             asyncio.run(_run(HostedBot(storage, chosen), chosen, manager))
     except StorageFault as fault:
         again = isinstance(fault, Busy | Unreachable | ShardsHeld)

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 from bot.commands.health.notify import Supervisor
 from bot.commands.run.log_output import ErrorCount
 from bot.play.client import DicePokerBot
+from bot.statistics.store import to_judge
 from bot.storage.disk_space import disk_space
 from bot.storage.errors import StorageFailed
-from bot.table.store import account_queue, deadlines
+from bot.table.store import deadlines
 from bot.ui.figures import DISKS
 
 if TYPE_CHECKING:
@@ -148,9 +149,9 @@ class Health:
         figures.lease.set(bot.lease.held)
         figures.servers.set(len(bot.guilds))
         figures.waiting_writes.set(bot.live.storage.waiting)
-        open_rounds, waiting_accounts = await self.counts()
+        open_rounds, unjudged = await self.counts()
         figures.open_rounds.set(open_rounds)
-        figures.waiting_accounts.set(waiting_accounts)
+        figures.unjudged_games.set(unjudged)
         await self._look_at_disks()
         return figures.page()
 
@@ -163,7 +164,7 @@ class Health:
         figures.backup_age_seconds.set(nan if found.backup_age is None else found.backup_age)
 
     async def counts(self) -> tuple[float, float]:
-        """Return the recent numbers of open rounds, and of those that wait for their accounting.
+        """Return the recent numbers of open rounds, and of games that are to be judged.
 
         Both are NaN if they are unknown.
         """
@@ -175,7 +176,7 @@ class Health:
             try:
                 self._counts = (
                     await storage.read(deadlines.count_open, shards),
-                    await storage.read(account_queue.length, shards),
+                    await storage.read(to_judge.length, shards),
                 )
             except StorageFailed:
                 return nan, nan

@@ -1,3 +1,3 @@
-"""Storage of statistics: accounts, queues, standings, history."""
+"""Storage of statistics: games to be judged, lists of a server, games of a member."""
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from typing import Any
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
-    Select,
     String,
     bindparam,
     case,
@@ -26,21 +25,46 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.storage.schema import HAS_TOTAL, IS_MEMBERS, Utc, results, settings
+from bot.storage.schema import IS_TOTAL, IS_WON_OR_LOST, Utc, results, settings
 from bot.storage.settings import MEMBER
 from bot.storage.statement import AnyConnection, Statement
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, NO_HEADLINE, EarlierResults
 from bot.table.store import rows
-from bot.table.store.game_keys import ALONE, game_key
+from bot.table.store.game_keys import game_key
 from bot.table.store.hidden import HIDDEN
+from bot.table.store.results import won_or_lost
 from bot.table.stored_round import NO_SERVER, StoredRound, changed
 
 LATEST = 100
 """The number of a member's latest results in which wins in a row are counted."""
 
+RECENT = timedelta(days=90)
+"""The age of the games with which the points of a sheet are compared."""
+
+ENOUGH = 10
+"""The least number of such games."""
+
+MOST_COMPARED = 1000
+"""The most of them that are read, the latest ones."""
+
 _SERVER: BindParameter[Any] = bindparam("server")
 _GAME: BindParameter[Any] = bindparam("key")
+
+
+_recent = (
+    select(results.c.score)
+    .where(results.c.guild == _SERVER, results.c.game == _GAME, IS_TOTAL)
+    .where(results.c.seat_count == bindparam("sheets"), results.c.finished >= bindparam("since"))
+    .order_by(results.c.finished.desc())
+    .limit(MOST_COMPARED)
+    .subquery()
+)
+_LOWER = Statement(
+    select(func.count(), func.count(case((_recent.c.score < bindparam("score"), 1)))).select_from(
+        _recent
+    )
+)
 
 
 def with_headline(
@@ -55,7 +79,8 @@ def with_headline(
         before = rows.record(connection, over.id, stored_steps) if stored_steps else ()
         record = (*before, *over.play.steps)
         found = headline.of_end(over, record, _known(connection, over, now))
-    return changed(over, headline=NO_HEADLINE if found is None else found.code)
+    code = NO_HEADLINE if found is None else found.code
+    return changed(over, headline=code, better_than=_better_than(connection, over, now))
 
 
 def _known(
@@ -81,19 +106,22 @@ def _known(
         },
     )
     found = row.first()._asdict()
+    won = won_or_lost(connection, over, now)
     return {
-        seat: _of_member(found, number, user, over.server)
+        seat: _of_member(found, number, user, over.server, won=won[seat] is True)
         for number, (seat, user) in enumerate(users.items())
         if not found[f"hides_{number}"]
     }
 
 
-def _of_member(found: Mapping[str, Any], number: int, user: int, server: int) -> EarlierResults:
+def _of_member(
+    found: Mapping[str, Any], number: int, user: int, server: int, *, won: bool
+) -> EarlierResults:
     anothers = server != NO_SERVER and found["holder"] != user
     return EarlierResults(
         best=found[f"best_{number}"],
         of_server=found["of_server"] if anothers else None,
-        wins=min(found[f"wins_{number}"], MOST_IN_A_ROW),
+        wins=min(found[f"wins_{number}"], MOST_IN_A_ROW) if won else None,
         days=0 if found[f"today_{number}"] else found[f"days_{number}"],
     )
 
@@ -113,7 +141,7 @@ def _statement(members: int) -> Statement:
     ).cte("days")
     return Statement(
         select(
-            _of_server(results.c.total).label("of_server"),
+            _of_server(results.c.score).label("of_server"),
             _of_server(results.c.user).label("holder"),
             *(column for number in range(members) for column in _columns(number, days)),
         )
@@ -126,8 +154,8 @@ def _of_server(column: ColumnElement[Any]) -> ColumnElement[Any]:
     hides = exists().where(settings.c.scope == HIDDEN, settings.c.key == key)
     return (
         select(column)
-        .where(results.c.guild == _SERVER, results.c.game == _GAME, HAS_TOTAL, ~hides)
-        .order_by(results.c.total.desc())
+        .where(results.c.guild == _SERVER, results.c.game == _GAME, IS_TOTAL, ~hides)
+        .order_by(results.c.score.desc())
         .limit(1)
         .scalar_subquery()
     )
@@ -137,9 +165,9 @@ def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
     """Return the columns about one member."""
     own = (results.c.user == bindparam(f"user_{number}"), results.c.guild == _SERVER)
     best = (
-        select(results.c.total)
-        .where(*own, results.c.game == _GAME, HAS_TOTAL)
-        .order_by(results.c.total.desc())
+        select(results.c.score)
+        .where(*own, results.c.game == _GAME, IS_TOTAL)
+        .order_by(results.c.score.desc())
         .limit(1)
         .scalar_subquery()
     )
@@ -148,7 +176,7 @@ def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
 
     def ended(begins: Any, ends: Any) -> Any:
         at = (results.c.finished >= begins, results.c.finished < ends)
-        return exists().where(*own, IS_MEMBERS, *at)
+        return exists().where(*own, *at, results.c.share.is_not(None))
 
     missed = (
         select(func.min(days.c.number))
@@ -167,19 +195,30 @@ def _columns(number: int, days: Any) -> list[ColumnElement[Any]]:
 
 
 def _wins(own: tuple[ColumnElement[bool], ...]) -> ColumnElement[Any]:
-    """Return the number of wins since the latest game of several seats that was not won."""
-    latest: Select[Any] = (
-        select(results.c.won, results.c.finished, results.c.game)
-        .where(*own, IS_MEMBERS, results.c.finished.is_not(None))
+    """Return the number of wins among members since the latest game that was lost."""
+    latest = (
+        select(results.c.won, results.c.finished)
+        .where(*own, IS_WON_OR_LOST)
         .order_by(results.c.finished.desc())
         .limit(LATEST)
-    )
-    recent = latest.subquery()
-    number = func.row_number().over(order_by=recent.c.finished.desc())
-    played = (
-        select(recent.c.won, number.label("number"))
-        .where(~recent.c.game.endswith(ALONE))
-        .subquery()
-    )
+    ).subquery()
+    number = func.row_number().over(order_by=latest.c.finished.desc())
+    played = select(latest.c.won, number.label("number")).subquery()
     missed = func.min(case((~played.c.won, played.c.number)))
     return select(func.coalesce(missed - 1, func.count())).select_from(played).scalar_subquery()
+
+
+def _better_than(connection: AnyConnection, over: StoredRound, now: datetime) -> int | None:
+    """Return than how many in ten the best total of a round is better, if that can be told."""
+    seat, outcome = headline.best_total(over), over.outcome
+    if seat is None or outcome is None or outcome.scores is None or over.server == NO_SERVER:
+        return None
+    asked = {
+        "server": over.server,
+        "key": game_key(over.game, len(over.players)),
+        "sheets": len(over.players),
+        "since": now - RECENT,
+        "score": outcome.scores[seat],
+    }
+    games, lower = _LOWER.run(connection, asked).first()
+    return None if games < ENOUGH else 10 * lower // games or None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, literal, select
 
-from bot.storage.schema import standings
+from bot.storage.schema import results
 from bot.storage.statement import AnyConnection, Statement
 from bot.table.store.game_keys import game_key
 from bot.table.stored_round import StoredRound, changed
@@ -12,25 +12,29 @@ from bot.table.stored_round import StoredRound, changed
 KNOWN_AFTER = 3
 """The number of ended rounds of a game after which a member knows its rules."""
 
-_ENDED = Statement(
-    select(func.sum(standings.c.rounds)).where(
-        standings.c.user == bindparam("who"),
-        standings.c.game.in_((bindparam("which"), bindparam("which_alone"))),
-        standings.c.period == "all",
+_some = (
+    select(literal(1))
+    .where(
+        results.c.user == bindparam("who"),
+        results.c.game.in_((bindparam("which"), bindparam("which_alone"))),
+        results.c.finished.is_not(None),
     )
+    .limit(KNOWN_AFTER)
+    .subquery()
 )
-"""The number of rounds of a game that a member has ended, on all servers."""
+_ENDED = Statement(select(func.count()).select_from(_some))
+"""The number of rounds of a game that a member has ended, on all servers, `KNOWN_AFTER` at most."""
 
 
 def with_knowledge(connection: AnyConnection, begun: StoredRound) -> StoredRound:
     """Return a round that begins, marked if all its members know the rules.
 
-    They do after `KNOWN_AFTER` ended rounds of the game that statistics have counted.
+    They do after `KNOWN_AFTER` ended rounds of the game.
     """
     if not begun.people:
         return begun
     game = {"which": game_key(begun.game, 2), "which_alone": game_key(begun.game, 1)}
     ended = (_ENDED.run(connection, {"who": who, **game}).scalar() for who in begun.people)
-    if any((number or 0) < KNOWN_AFTER for number in ended):
+    if any(number < KNOWN_AFTER for number in ended):
         return begun
     return changed(begun, rules_known=True)

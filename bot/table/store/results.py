@@ -1,121 +1,130 @@
-"""Stores the results of finished rounds, one for each seat.
+"""Stores what a round comes to for each member who sits in it from its first die on.
 
-Only rounds with the status "over" have results; closed rounds have none.
+A row is written when the round begins, and again when its member leaves and when it ends. Then it
+is to be judged (`bot.statistics.judging`): what its choices lost is NULL until that is known.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterable
+from datetime import UTC, datetime, time
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import bindparam, func, select, update
 
 from bot.storage.schema import results
-from bot.storage.statement import AnyConnection, InsertOnce
-from bot.table.score import ending
-from bot.table.store.account_queue import enqueue
+from bot.storage.statement import AnyConnection, InsertOnce, Statement, write_later
+from bot.table import counts
 from bot.table.store.game_keys import game_key
-from bot.table.stored_round import Player, StoredRound
-from rules.game import Ending
+from bot.table.stored_round import StoredRound
 
+MOST_WINS = 2
+"""The most wins of a member on a day that count with the same opponent among them."""
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a round for one seat: its share of the win, and its score if there is one.
-
-    The seat of a former player has neither user nor level, that of everybody `EVERYBODY`.
-    `finished` is aware and in UTC, None if unknown.
-    """
-
-    round: int
-    seat: int
-    user: int | None
-    level: str | None
-    share: Fraction
-    score: int | None
-    finished: datetime | None
-    won: bool = False
-
-    @property
-    def ending(self) -> Ending:
-        """The ending of the round for the seat."""
-        return ending(self.share, won=self.won)
-
-
-RESULT = (
-    *("round", "seat", "user", "level", "share", "score", "finished", "guild", "won"),
-    *("game", "total"),
+_BEGIN = InsertOnce(
+    results,
+    ("round", "seat", "user", "guild", "game", "seat_count", "day", "begun", "left", "hinted"),
 )
-"""The columns of a result."""
-
-_INSERT = InsertOnce(results, RESULT)
-
-
-def of_round(connection: Connection, round_id: int) -> tuple[Result, ...]:
-    """Return the results of a round in the order of its seats; empty unless it is over."""
-    query = select(results).where(results.c.round == round_id).order_by(results.c.seat)
-    return tuple(read_result(row) for row in connection.execute(query))
-
-
-def read_result(row: Row[Any]) -> Result:
-    """Read a result back."""
-    return Result(
-        round=row.round,
-        seat=row.seat,
-        user=row.user,
-        level=row.level,
-        share=Fraction(row.share),
-        score=row.score,
-        finished=row.finished,
-        won=row.won,
+_AT_END = ("guild", "finished", "share", "won", "score", "left", "hinted")
+_THIS = (results.c.round == bindparam("which"), results.c.seat == bindparam("of_seat"))
+_JUDGE_AGAIN = {"choices": None, "lost": None, "par": None}
+_LEAVE = Statement(
+    update(results).where(*_THIS).values(left=True, hinted=bindparam("hinted"), **_JUDGE_AGAIN)
+)
+_END = Statement(
+    update(results)
+    .where(*_THIS)
+    .values({name: bindparam(name) for name in _AT_END})
+    .values(_JUDGE_AGAIN)
+)
+_other = results.alias("other")
+_WINS = Statement(
+    select(func.count())
+    .select_from(results)
+    .join(_other, _other.c.round == results.c.round)
+    .where(
+        results.c.user == bindparam("winner"),
+        results.c.guild == bindparam("server"),
+        results.c.finished >= bindparam("since"),
+        results.c.won,
+        _other.c.user == bindparam("opponent"),
     )
+)
 
 
-def conclude(connection: AnyConnection, stored: StoredRound, now: datetime | None) -> None:
-    """Write the results of a round that is over, once, and queue it for its accounting.
-
-    A round that was closed after it had begun has an accounting but no results; so has one that has
-    rested so long that it counts as broken off.
-    """
-    outcome = result_rows(stored, now)
-    if not outcome:
-        parks = stored.status == "resting" and stored.parked
-        if parks or (stored.status == "closed" and stored.play is not None):
-            enqueue(connection, stored, now)
+def begin(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
+    """Write the row of each member when the first dice of a round have landed."""
+    if not counts.counts(stored):
         return
-    if _INSERT.run_many(connection, outcome):
-        enqueue(connection, stored, now)
-
-
-def result_rows(stored: StoredRound, finished: datetime | None) -> list[dict[str, Any]]:
-    """Return the rows of a round's results, one for each seat; empty unless it is over."""
-    outcome = stored.outcome
-    if outcome is None:
-        return []
-    scores = outcome.scores or (None,) * len(outcome.shares)
-    key = game_key(stored.game, len(stored.players))
-    return [
+    rows = [
         {
             "round": stored.id,
             "seat": seat,
-            "user": None if player.former else player.user,
-            "level": player.level,
-            "share": str(share),
-            "score": score,
-            "finished": finished,
+            "user": player.member,
             "guild": stored.server,
-            "won": won,
-            "game": key,
-            "total": score if _counts(player) else None,
+            "game": game_key(stored.game, len(stored.players)),
+            "seat_count": len(stored.players),
+            "day": counts.is_day(stored),
+            "begun": now,
+            "left": False,
+            "hinted": False,
         }
-        for seat, (player, share, score, won) in enumerate(
-            zip(stored.players, outcome.shares, scores, outcome.won, strict=True)
-        )
+        for seat, player in enumerate(stored.players)
+        if player.user is not None
     ]
+    write_later(connection, _BEGIN, rows)
 
 
-def _counts(player: Player) -> bool:
-    """Return whether the score of a seat is a member's own, made without a hint."""
-    return player.member is not None and not (player.left or player.hinted)
+def leave(connection: AnyConnection, stored: StoredRound, seats: Iterable[int]) -> None:
+    """Note that the members of some seats have left a round that goes on."""
+    _LEAVE.run_many(
+        connection,
+        [
+            {"which": stored.id, "of_seat": seat, "hinted": bool(stored.players[seat].hinted)}
+            for seat in seats
+        ],
+    )
+
+
+def conclude(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
+    """Write what a round that has ended came to; one that was closed has no shares."""
+    if not counts.counts(stored):
+        return
+    outcome, won = stored.outcome, list(won_or_lost(connection, stored, now))
+    rests = stored.status == "closed" and stored.closed == "rested"
+    rows = [
+        {
+            "which": stored.id,
+            "of_seat": seat,
+            "guild": stored.server,
+            "finished": now,
+            "share": None if outcome is None else str(outcome.shares[seat]),
+            "won": won[seat],
+            "score": None if outcome is None or outcome.scores is None else outcome.scores[seat],
+            "left": player.left or rests,
+            "hinted": bool(player.hinted),
+        }
+        for seat, player in enumerate(stored.players)
+        if player.user is not None
+    ]
+    if rows:
+        _END.run_many(connection, rows)
+
+
+def won_or_lost(
+    connection: AnyConnection, over: StoredRound, now: datetime
+) -> tuple[bool | None, ...]:
+    """Return by seat whether a round counts as won, True, or as lost, False, or as neither.
+
+    Of a member's wins of a day `MOST_WINS` with the same opponent among them count.
+    """
+    won = counts.won(over)
+    if True not in won:
+        return won
+    seat = won.index(True)
+    winner = over.players[seat].member
+    day = datetime.combine(now.astimezone(UTC).date(), time(), UTC)
+    for other in {player.member for player in over.players} - {None, winner}:
+        of_pair = {"winner": winner, "opponent": other, "server": over.server, "since": day}
+        if _WINS.run(connection, of_pair).scalar() >= MOST_WINS:
+            return tuple(None if one else one for one in won)
+    return won

@@ -35,7 +35,7 @@ from bot.storage.schema import (
 from bot.storage.schema import seeds as seeds_table
 from bot.storage.statement import AnyConnection, Statement, savepoint
 from bot.table.seed import Seed
-from bot.table.store import entries, face_counts, rows, seats, seeds, table_options
+from bot.table.store import entries, face_counts, results, rows, seats, seeds, table_options
 from bot.table.store.errors import (
     ChannelTaken,
     MovesGone,
@@ -46,7 +46,6 @@ from bot.table.store.errors import (
 )
 from bot.table.store.headlines import with_headline
 from bot.table.store.newcomers import with_knowledge
-from bot.table.store.results import conclude
 from bot.table.stored_round import NO_CHANNEL, AsStored, StoredRound, changed
 from rules.engine import Step
 from rules.errors import Refusal
@@ -172,8 +171,10 @@ def open_round(
                 if following is not None:
                     seeds.take(connection, stored, following)
                 rows.append(connection, stored, 0)
+                if stored.play is not None:
+                    results.begin(connection, stored, new.opened)
                 if not stored.open:
-                    stored = _concluded(connection, stored, new.opened, had_ended=False)
+                    _conclude(connection, stored, new.opened)
         except IntegrityError as conflict:
             # The round in the way may have ended since: then there is room now.
             refused = conflict
@@ -232,9 +233,14 @@ def save(
     if row is None:
         raise VersionConflict(after.id, after.version)
     rows.append(connection, after, base)
-    had_ended = after.as_stored is not None and after.as_stored.ended
-    saved = _as_saved(connection, after, row)
-    return saved if saved.open else _concluded(connection, saved, now, had_ended=had_ended)
+    before, saved = after.as_stored, _as_saved(connection, after, row)
+    if saved.play is not None and not base:
+        results.begin(connection, saved, now or saved.opened)
+    if saved.ended and not (before and before.ended):
+        _conclude(connection, saved, now or saved.opened)
+    elif before and before.players != saved.players:
+        _note_leavers(connection, before, saved)
+    return saved
 
 
 def resume(connection: AnyConnection, resumed: StoredRound) -> StoredRound:
@@ -426,22 +432,25 @@ def _check_open(connection: AnyConnection, opened: StoredRound) -> None:
             raise _too_many_open()
 
 
-def _concluded(
-    connection: AnyConnection,
-    stored: StoredRound,
-    now: datetime | None,
-    *,
-    had_ended: bool,
-) -> StoredRound:
-    """Store the consequences of a round's end, or of its rest; it may have ended before."""
+def _conclude(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
+    """Store the consequences of a round's end; one that has not ended has none."""
+    if not stored.ended:
+        return
+    if stored.play is not None or stored.unreadable:
+        results.conclude(connection, stored, now)
     if stored.set_key is not None:
         entries.conclude(connection, stored)
-        return stored
-    conclude(connection, stored, now)
-    if stored.ended and not had_ended:
-        seeds.conclude(connection, stored)
-        face_counts.add(connection, stored)
-    return stored
+        return
+    seeds.conclude(connection, stored)
+    face_counts.add(connection, stored)
+
+
+def _note_leavers(connection: AnyConnection, before: AsStored, after: StoredRound) -> None:
+    """Store that members have left a round that goes on."""
+    pairs = enumerate(zip(before.players, after.players, strict=False))
+    new = [seat for seat, (one, other) in pairs if other.left and not one.left]
+    if new:
+        results.leave(connection, after, new)
 
 
 def _too_many_open() -> Refusal:

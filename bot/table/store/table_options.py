@@ -16,7 +16,7 @@ from bot.table.stored_round import StoredRound
 
 NAMES = (
     *("minutes", "pair", "in_thread", "out_of_reach", "rules_known", "closed"),
-    *("parked", "closed_by", "has_card", "has_new_dice", "headline"),
+    *("closed_by", "has_card", "has_new_dice", "headline", "better_than"),
 )
 """The columns, and the fields of a round."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.dice import PIPS
 from rules.game import ExactPlay, Game, Info, Named
 from rules.games.dice_poker import advice, computer, feats, flow, view
-from rules.games.dice_poker.house_skill import HOUSE_SKILL
 from rules.games.dice_poker.how_to_play import rules
 from rules.games.dice_poker.par import PAR
 from rules.games.dice_poker.state import DEALER, PLAYER, State
@@ -41,13 +40,11 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=rules,
     computer=computer.computer,
-    hand=flow.hand,
     exact=ExactPlay(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
         why=advice.why,
-        house_skill=HOUSE_SKILL,
         par=PAR,
     ),
     feats=feats.feats,

@@ -26,7 +26,6 @@ from rules.hands import DICE_POKER, why
 from rules.screen import Action, Seat
 from rules.text import Text
 from rules.turns import KEEP, REROLLS, name_reroll, positions_of, roll_label
-from rules.whole_hands import WholeHand, whole_hand
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
@@ -118,29 +117,6 @@ def land(state: State, faces: Roll) -> State:
 
 def _final(before: Roll, selected: tuple[int, ...], faces: Roll) -> Final:
     return Final(before, selected, reroll(before, selected, faces))
-
-
-def hand(state: State, seat: Seat) -> WholeHand | None:
-    """Return the five dice of a seat, None before its first roll and while some are rerolled."""
-    match state:
-        case DealerRolls():
-            dice: tuple[Roll | None, ...] = (None, None)
-        case PlayerRolls(dealer):
-            dice = (dealer, None)
-        case DealerSelects(dealer, player):
-            dice = (dealer, player)
-        case DealerRerolls(_, _, player):
-            dice = (None, player)
-        case PlayerSelects(dealer, player):
-            dice = (dealer.hand, player)
-        case PlayerRerolls(dealer):
-            dice = (dealer.hand, None)
-        case DiceShowdown(dealer, player):
-            dice = (dealer.hand, player.hand)
-        case _:
-            assert_never(state)
-    roll = dice[seat.index]
-    return None if roll is None else whole_hand(roll, DICE_POKER)
 
 
 def idle(state: State, seat: Seat) -> Action:

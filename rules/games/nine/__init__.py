@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.dice import POKER
-from rules.games.nine.house_skill import HOUSE_SKILL
 from rules.games.nine.how_to_play import rules
 from rules.games.nine.par import PAR
 from rules.games.nine.rows import AIMS, AVERAGE, ROW_AVERAGES, ROWS
@@ -22,7 +21,6 @@ GAME = sheet_game(
     aims=AIMS,
     row_averages=ROW_AVERAGES,
     rules=rules,
-    house_skill=HOUSE_SKILL,
     par=PAR,
     weekdays=(2,),
     listed=1,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.dice import POKER
 from rules.game import ExactPlay, Game, Info, Named, Option, Variant
 from rules.games.poker_dice import advice, computer, feats, flow, view
-from rules.games.poker_dice.house_skill import BUST_HOUSE_SKILL, HOUSE_SKILL
 from rules.games.poker_dice.how_to_play import rules
 from rules.games.poker_dice.par import BUST_PAR, PAR
 from rules.games.poker_dice.state import SEATS, State
@@ -38,7 +37,6 @@ GAME: Game[State] = Game(
                 "bust",
                 say("Poker Dice, straights are busts"),
                 {"straights": "bust"},
-                BUST_HOUSE_SKILL,
                 BUST_PAR,
             ),
         ),
@@ -59,15 +57,12 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=rules,
     computer=computer.computer,
-    hand=flow.hand,
     exact=ExactPlay(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
         why=advice.why,
-        house_skill=HOUSE_SKILL,
         par=PAR,
-        to_beat=advice.to_beat,
     ),
     feats=feats.feats,
     feat_text=feats.feat_text,

@@ -17,7 +17,7 @@ from rules.games.poker_dice.state import (
     PokerTable,
     State,
 )
-from rules.hands import POKER_DICE, STRAIGHT
+from rules.hands import STRAIGHT
 from rules.screen import Action, Seat
 from rules.text import Text, say
 from rules.turns import KEEP, ROLLS, TurnRolled, positions_of
@@ -99,19 +99,6 @@ def why(state: State, seat: Seat, better: Action, worse: Action) -> Text | None:
             return HandContrast(order, POKER, rolled.dice, better, worse, keeps, last).why()
         case _:
             return None
-
-
-def to_beat(state: State, _: Seat) -> int:
-    """Return the rank of the best hand so far, from 1, the best; 0 before the first one.
-
-    If straights count as busts, the other ranks keep their numbers.
-    """
-    match state:
-        case HandChoice(table) if table.finished:
-            best = table.order.hand(table.finished[table.best.index].hand)
-            return 1 + POKER_DICE.ranks.index(best.name)
-        case _:
-            return 0
 
 
 def _ranked(solved: Solved, rolled: TurnRolled) -> tuple[Advice, ...]:

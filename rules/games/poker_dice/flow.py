@@ -22,7 +22,6 @@ from rules.hands import why
 from rules.screen import Action, Seat
 from rules.text import Text, say
 from rules.turns import KEEP, REROLLS, TurnRolling, name_reroll, positions_of, roll_label
-from rules.whole_hands import WholeHand, whole_hand
 
 
 def first(seats: int, options: Mapping[str, str]) -> State:
@@ -107,16 +106,6 @@ def _finish(table: PokerTable, rolls: tuple[Roll, ...]) -> State:
         if len(table.finished) == table.seats
         else HandRoll(table, TurnRolling())
     )
-
-
-def hand(state: State, seat: Seat) -> WholeHand | None:
-    """Return the five dice of a seat, None before its turn and while some are rolled."""
-    table = state.table
-    if seat.index < len(table.finished):
-        return whole_hand(table.finished[seat.index].hand, table.order)
-    if isinstance(state, HandChoice) and seat == table.next:
-        return whole_hand(state.rolled.dice, table.order)
-    return None
 
 
 def idle(state: State, seat: Seat) -> Action:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.game import ExactPlay, Game, Info
 from rules.games.six_card import advice, computer, feats, flow, view
 from rules.games.six_card.cards import CARDS
-from rules.games.six_card.house_skill import HOUSE_SKILL
 from rules.games.six_card.how_to_play import rules
 from rules.games.six_card.par import PAR
 from rules.games.six_card.state import State
@@ -38,12 +37,10 @@ GAME: Game[State] = Game(
     screen=view.screen,
     rules=rules,
     computer=computer.computer,
-    hand=flow.hand,
     exact=ExactPlay(
         worth=advice.worth,
         advise=advice.advise,
         reason=advice.reason,
-        house_skill=HOUSE_SKILL,
         par=PAR,
     ),
     feats=feats.feats,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
 from typing import assert_never
 
 from rules.dice import Roll
@@ -14,7 +13,6 @@ from rules.games.six_card.cards import (
     DECK,
     Split,
     compare,
-    deals,
     falling,
     high_then_middle,
     split_of,
@@ -23,7 +21,6 @@ from rules.games.six_card.cards import (
 from rules.games.six_card.state import SEATS, CardsShowdown, Dealing, Splitting, State
 from rules.screen import Action, Seat
 from rules.text import Text, say, say_count
-from rules.whole_hands import CARDS, WholeHand
 
 VERB = "split"
 
@@ -140,14 +137,6 @@ def land(state: State, faces: Roll) -> State:
             return Splitting((falling(faces[:6]), falling(faces[6:12])), (None, None))
         case _:
             raise AssertionError("no cards are dealt in this phase")
-
-
-def hand(state: State, seat: Seat) -> WholeHand | None:
-    """Return the six cards of a seat once both splits are shown, None before (README 5.2)."""
-    if not isinstance(state, CardsShowdown):
-        return None
-    cards = state.splits[seat.index].hand
-    return WholeHand(cards, CARDS, Fraction(deals(cards), comb(len(DECK), len(cards))))
 
 
 def idle(state: State, seat: Seat) -> Action:

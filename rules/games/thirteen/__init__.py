@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.dice import PIPS
-from rules.games.thirteen.house_skill import HOUSE_SKILL
 from rules.games.thirteen.how_to_play import rules
 from rules.games.thirteen.par import PAR
 from rules.games.thirteen.rows import AIMS, AVERAGE, ROW_AVERAGES, ROWS
@@ -22,7 +21,6 @@ GAME = sheet_game(
     aims=AIMS,
     row_averages=ROW_AVERAGES,
     rules=rules,
-    house_skill=HOUSE_SKILL,
     par=PAR,
     weekdays=(6,),
     listed=2,

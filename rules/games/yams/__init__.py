@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.dice import PIPS
-from rules.games.yams.house_skill import HOUSE_SKILL
 from rules.games.yams.how_to_play import rules
 from rules.games.yams.par import PAR
 from rules.games.yams.rows import AIMS, AVERAGE, ROW_AVERAGES, ROWS
@@ -22,7 +21,6 @@ GAME = sheet_game(
     aims=AIMS,
     row_averages=ROW_AVERAGES,
     rules=rules,
-    house_skill=HOUSE_SKILL,
     par=PAR,
     weekdays=(0, 1, 3, 4, 5),
     listed=0,

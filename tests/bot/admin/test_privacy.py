@@ -5,13 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 
 from bot.admin import privacy_panel
-from bot.statistics.account import DecisionAccount
-from bot.table.store import results
 from discord_limits import assert_all_fit
+from results_counted import ended
 from simulated import buttons, components, table, text_of
 from simulated_luck import SeededLuck
 from whole_rounds import between_two
@@ -156,10 +154,7 @@ async def test_the_page_about_the_export_explains_its_fields(tmp_path):
         _, written, _ = await exported(sim, sim.ana)
     file = json.loads(written)
     (one,) = file["rounds"]
-    assert one["your_decisions"][0].keys() == {
-        "seat",
-        *(field.name for field in fields(DecisionAccount)),
-    }
+    assert one["your_results"][0]["choices"] == 1
     found = file.keys() | one.keys()
     assert found <= explained
     unused = {
@@ -212,7 +207,7 @@ async def test_erasing_leaves_open_rounds_and_the_others_see_a_former_player(tmp
         assert f"<@{sim.ana.id}>" not in shown
         assert traces(sim, sim.ana) == []
         assert traces(sim, sim.bogdan) != []
-        assert sim.bot.storage.read(results.of_round, 1) == (), "nobody has won, and nobody pays"
+        assert sim.bot.storage.read(ended, 1) == (), "nobody has won, and nobody pays"
         # the old board's buttons work for those who stay
         await sim.press_id(sim.bogdan, board, "tool:*:again")
         anew = sim.message

@@ -6,12 +6,12 @@ import pytest
 from simcord.backend import serializers
 
 from bot.admin.store import retention
-from bot.statistics.store import accounts
 from bot.storage import lease as leases
 from bot.storage.database import Storage
-from bot.table.store import results, rounds, server_settings
+from bot.table.store import rounds, server_settings
 from bot.table.store.errors import RoundGone
 from lease_elsewhere import hold_elsewhere
+from results_counted import of_round
 from simulated import table, text_of
 from words import Words
 
@@ -48,11 +48,11 @@ async def add_bot(sim):
 
 
 async def keep_all(sim):
-    """Play a round of Dice Poker against the computer to its end, and let it be counted."""
+    """Play a round of Dice Poker against the computer to its end, and let it be judged."""
     await sim.play(sim.ana)
     await sim.press_id(sim.ana, sim.message, "press:*keep*")
     assert sim.stored().status == "over"
-    await sim.bot.live.storage.write(accounts.store, {1: ()})
+    await sim.judge()
 
 
 def settings_of(sim):
@@ -94,11 +94,7 @@ async def test_all_whose_rest_is_over_are_closed_without_an_hour_between(tmp_pat
 
 
 @pytest.mark.slow
-async def test_sheets_for_everybody_keep_no_round_from_counting_as_broken_off(
-    tmp_path, monkeypatch, caplog
-):
-    monkeypatch.setattr("cogs.retention.ROUNDS_AT_ONCE", 1)
-    caplog.set_level("INFO")
+async def test_a_rest_of_a_day_counts_as_left_but_on_a_sheet_for_everybody(tmp_path):
     async with table(tmp_path) as sim:
         page = (await sim.ana.slash(sim.guild.create_text_channel("sheet"), "play")).response
         for custom_id in ("table:0:0", "everybody:0:0", "everybody:0:0:nine"):
@@ -109,8 +105,9 @@ async def test_sheets_for_everybody_keep_no_round_from_counting_as_broken_off(
         assert sim.stored(1).everybody
         await pass_by(sim, hours=30)
         assert [sim.stored(number).status for number in (1, 2)] == ["resting"] * 2
-        assert [sim.stored(number).parked for number in (1, 2)] == [False, True]
-        assert "round=1 counts as broken off" not in caplog.text
+        await sim.bot.ticks.run("rests")
+        rows = [sim.bot.storage.read(of_round, number) for number in (1, 2)]
+        assert [[one.left for one in each] for each in rows] == [[], [True]]
 
 
 async def test_a_round_that_is_taken_up_does_not_end_with_its_rest(tmp_path):
@@ -236,7 +233,7 @@ async def test_an_old_round_loses_its_moves_and_says_so(tmp_path, locale, told):
         assert told in text_of(sim.reread_private(answer))
         assert sim.stored().status == "over"
         with Storage.open(sim.url) as storage:
-            assert len(storage.read(results.of_round, 1)) == 2
+            assert len(storage.read(of_round, 1)) == 1
         await sim.press_id(sim.ana, board, "*rematch*")
         assert sim.stored(2).status == "playing"
 

@@ -283,8 +283,7 @@ async def put_back(sim, state):
         sql = "UPDATE rounds SET status = ?, state = ?, moment = ?, recorded = ?, version = ?"
         connection.exec_driver_sql(sql, tuple(state))
         connection.exec_driver_sql("DELETE FROM steps WHERE number > ?", (state.recorded,))
-        for table_of_ends in ("results", "account_queue", "accounts"):
-            connection.exec_driver_sql(f"DELETE FROM {table_of_ends}")
+        connection.exec_driver_sql("DELETE FROM results")
     await sim.restart()
 
 

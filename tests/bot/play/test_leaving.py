@@ -47,28 +47,26 @@ async def test_leaving_asks_first(tmp_path):
 
 COST = Words(
     {
-        "en": "It costs rating, like a game played badly.",
-        "ro": "Pierzi puncte la clasament, ca după o partidă jucată prost.",
+        "en": "Lists by accuracy leave out who leaves more than one game in ten.",
+        "ro": "Cine iese din mai mult de o partidă din zece nu apare în clasamentele după precizie.",
     }
 )
 
 
 @in_each_language
-async def test_who_breaks_a_rated_round_off_reads_before_what_it_costs(tmp_path, language):
-    """A round is rated until a member takes a hint."""
+async def test_who_leaves_a_sheet_reads_before_what_it_costs(tmp_path, language):
+    """Games of hands have no list by accuracy."""
     async with table(tmp_path) as sim:
         mod = sim.member("mod", language, manage_messages=True)
-        for number, told in enumerate((True, False), 1):
-            await sim.play(mod)
-            if not told:
-                await sim.press_id(mod, sim.message, "tool:*:hint")
+        for number, (game, told) in enumerate((("nine", True), ("dice-poker", False)), 1):
+            await sim.play(mod, game)
             asked = await sim.press_id(mod, sim.message, "tool:*:leave")
             assert (COST[language] in text_of(asked.response)) is told
             closing = await mod.context_menu(sim.channel, "Close this game", sim.message)
             assert (COST[language] in text_of(closing.response)) is told
             assert text_of(closing.response) == text_of(asked.response), "who sits there leaves"
             await sim.press_id(mod, closing.response, "tool:*:leave-now")
-            assert sim.stored(number).status == "over"
+            assert sim.stored(number).status == ("closed" if told else "over")
 
 
 async def test_a_manager_who_does_not_play_reads_of_no_cost(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.store import results
+from results_counted import ended, ending_of
 from rules.engine import Acted
 from rules.screen import Action, Seat
 from simulated import buttons, find, table, text_of
@@ -92,8 +92,8 @@ async def test_when_all_people_have_left_the_computers_share_the_win(tmp_path, g
         assert sim.stored().status == "over"
         assert "the computers share the win" in sim.result
         assert f"<@{sim.ana.id}> left the game." in sim.text
-        found = sim.bot.storage.read(results.of_round, 1)
-        assert [one.ending for one in found] == ["lost", "lost", "drawn", "drawn"]
+        found = sim.bot.storage.read(ended, 1)
+        assert [ending_of(one) for one in found] == ["lost", "lost"]
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -115,7 +115,7 @@ async def test_leaving_a_sheet_of_two_gives_it_to_the_other(tmp_path):
         assert sim.stored().status == "over"
         assert sim.result.endswith(f"<@{sim.bogdan.id}> wins")
         assert f"<@{sim.ana.id}> left the game." in sim.text
-        ends = {one.user: one.ending for one in sim.bot.storage.read(results.of_round, 1)}
+        ends = {one.user: ending_of(one) for one in sim.bot.storage.read(ended, 1)}
         assert ends == {sim.ana.id: "lost", sim.bogdan.id: "won"}
 
 
@@ -208,7 +208,7 @@ async def test_when_everybody_is_away_it_is_played_on_to_its_end(tmp_path):
         await seat(sim, "thirteen", [sim.ana, sim.bogdan], ["easy", "easy"])
         await sim.wait(minutes=40, seconds=30)
         assert sim.stored().status == "over"
-        assert len(sim.bot.storage.read(results.of_round, 1)) == 4
+        assert len(sim.bot.storage.read(ended, 1)) == 2, "those of the members"
         assert not (await sim.play(sim.carmen)).ephemeral
 
 
@@ -220,7 +220,7 @@ async def test_a_player_who_left_has_a_result(tmp_path):
         for member in (sim.ana, sim.carmen):
             await do(sim, member, sim.message, Action("keep"))
         assert sim.stored().status == "over"
-        users = [one.user for one in sim.bot.storage.read(results.of_round, 1)]
+        users = [one.user for one in sim.bot.storage.read(ended, 1)]
         assert sorted(users) == sorted([sim.ana.id, sim.bogdan.id, sim.carmen.id])
 
 

@@ -1,288 +1,278 @@
-"""/stats with its tabs, in both languages; what others may see of them."""
+"""/stats: the page of a member and the lists of a server, in both languages; whose numbers nobody sees."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from datetime import timedelta
 
+import discord
 import pytest
 
-from bot.statistics.standing import Standing
-from bot.statistics.store import accounts
+from bot.statistics import game_names, leaderboard_page
+from bot.storage.schema import results
 from bot.table.store import rounds
-from broken_full_house import FULL, accounted, ask
+from bot.table.stored_round import Player, StoredRound
 from discord_limits import assert_all_fit
 from elsewhere import elsewhere
-from made_accounts import seat_account
-from rules.skill import RoundSkill, SkillSums
-from simulated import LOCALES, buttons, table, text_of
+from rules import registry
+from simulated import LOCALES, buttons, components, table, text_of
 from simulated_luck import WrittenLuck
-from whole_rounds import control
+from statistics_asked import FULL, broken_full_house, games_of, listed
 from words import Words, in_each_language
 
-pytestmark = pytest.mark.slow
+NOTHING = "has no games here."
+GONE = "This button is no longer in use"
+
+PAGE = Words(
+    {
+        "en": [
+            "### The games of <@{ana}>",
+            "**14 games · won 2 of 3 among members · 1 in the last 30 days**",
+            "🔥 3 days in a row · 🔥 2 wins in a row",
+            "**Yams, alone**: best total 240 · accuracy 94% (10 games)",
+            "**Yams**: best total 190 · accuracy – (1 game)",
+            "**Dice Poker**: accuracy – (2 games)",
+            "-# Accuracy is that of the choices in the last 90 days, from five games on. The medium computer has 90%.",
+            "### Last games",
+        ],
+        "ro": [
+            "### Partide jucate de <@{ana}>",
+            "**14 partide · 2 câștigate din 3 între membri · 1 în ultimele 30 de zile**",
+            "🔥 3 zile la rând · 🔥 2 victorii la rând",
+            "**Yams, de unul singur**: cel mai bun total 240 · precizie 94 % (10 partide)",
+            "**Yams**: cel mai bun total 190 · precizie – (1 partidă)",
+            "**Poker cu zaruri**: precizie – (2 partide)",
+            "-# Precizia este cea a alegerilor din ultimele 90 de zile, de la cinci partide încolo. Nivelul mediu al calculatorului are 90 %.",
+            "### Ultimele partide",
+        ],
+    }
+)
 
 
-async def rounds_of(sim, user, given, count=12):
-    """Store rounds in which a member gave this much away."""
-    found = sim.stored()
-    new = replace(found, id=0, seed=None, play=replace(found.play, recorded=0))
+def stored(sim, *users, days=0.0, **facts):
+    """Store a game that ended some days ago, with a result for each of these members."""
+    ended = discord.utils.utcnow() - timedelta(days=days)
+    storage, seated = sim.bot.storage, tuple(Player(user=one) for one in users)
+    closed = StoredRound(1, "nine", users[0], seated, ended, status="withdrawn")
+    number = storage.act(rounds.open_round, closed).id
+    common = {
+        "round": number,
+        "guild": sim.guild.id,
+        "seat_count": len(users),
+        "begun": ended,
+        "finished": ended,
+        **dict.fromkeys(("day", "left", "hinted"), False),
+        "share": "1",
+        "won": None,
+        "score": None,
+        "choices": 9,
+        "lost": 0.5,
+        "par": 1.0,
+        **facts,
+    }
+    rows = [{**common, "seat": seat, "user": user} for seat, user in enumerate(users)]
+    storage.write(lambda connection: connection.execute(results.insert(), rows))
 
-    def store(storage):
-        computer = replace(new.players[1], user=None, level="house")
-        for number in range(count):
-            players = (replace(new.players[0], user=user), computer)
-            over = storage.act(
-                rounds.open_round, replace(new, players=players, channel=user + number)
-            )
-            account = seat_account(round_skill=RoundSkill(given, 1.0, 0.1))
-            assert storage.write(accounts.store, {over.id: [account, seat_account()]})[0]
 
-    store(sim.bot.storage)
+def filled(sim, ana):
+    """Store games of Ana: eleven sheets alone, two of them long ago, and three among members."""
+    for number in range(10):
+        stored(sim, ana, game="yams/alone", score=200 + number, days=number % 3)
+    stored(sim, ana, game="yams/alone", score=240, days=91, lost=9.0)
+    stored(sim, ana, game="yams", score=190, won=False, days=60, seat_count=2)
+    stored(sim, ana, game="dice-poker", won=True, days=40, seat_count=2)
+    stored(sim, ana, game="dice-poker", won=True, days=20, seat_count=2)
 
 
 @in_each_language
-async def test_stats_tell_skill_and_the_best_in_a_few_lines(tmp_path, language):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        sim.locales[sim.bogdan.id] = LOCALES[language]
-        await accounted(sim)
-        page = text_of(await ask(sim, sim.bogdan, "stats", game="dice-poker"))
-        assert len(page.splitlines()) <= 5
-        expected = Words(
-            {
-                "en": (
-                    f"### <@{sim.bogdan.id}> · Dice Poker",
-                    "**Since the start about as good as the medium computer, so far**",
-                    "Rarest hand: Full House, 3s over 6s (one roll in 25.9)",
-                ),
-                "ro": (
-                    f"### <@{sim.bogdan.id}> · Poker cu zaruri",
-                    "**De la început, cam ca nivelul mediu, până acum**",
-                    "Cea mai rară mână: full house, 3 cu 6 (o aruncare din 25,9)",
-                ),
-            }
-        )[language]
-        for part in expected:
-            assert part in page, page
-        for other in (  # a pair is not rare
-            await ask(sim, sim.ana, "stats", game="dice-poker"),
-            await ask(sim, sim.bogdan, "stats"),
-        ):
-            assert "Rar" not in text_of(other)
-        other = text_of(await ask(sim, sim.ana, "stats", member=sim.bogdan))
-        assert f"<@{sim.bogdan.id}>" in other
-        assert sim.pings() == [str(sim.bogdan.id)]  # the challenge alone
-
-
-async def test_nothing_yet_is_said_kindly(tmp_path):
+async def test_the_page_tells_in_words_what_was_played(tmp_path, language):
     async with table(tmp_path) as sim:
-        for command in ("stats", "history"):
-            own = text_of(await ask(sim, sim.ana, command))
-            assert "You have no games here yet." in own
-            other = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-            assert f"<@{sim.bogdan.id}> has no games here." in other
-        board = text_of(await ask(sim, sim.ana, "leaderboard"))
-        assert "Nobody is ranked here yet." in board
-        assert "3000 is perfect play" not in board
-        assert "-# Not ranked yet: 10 more rated games are needed." in board
-
-
-async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await accounted(sim)
-        await rounds_of(sim, sim.bogdan.id, 0.5)
-        await sim.own_settings(sim.bogdan, "hidden")
-        for command in ("stats", "history"):
-            told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-            assert told == f"<@{sim.bogdan.id}> hides their statistics."
-            assert "keeps" not in text_of(await ask(sim, sim.bogdan, command))
-        assert f"<@{sim.bogdan.id}>" not in text_of(await ask(sim, sim.ana, "leaderboard"))
-        assert f"▶ 1\\. <@{sim.bogdan.id}>" in text_of(await ask(sim, sim.bogdan, "leaderboard"))
-        page = await ask(sim, sim.bogdan, "stats")
-        assert "🔒 Only you see your statistics." in text_of(page)
-        await sim.own_settings(sim.bogdan, "hidden")
-        assert f"<@{sim.bogdan.id}>" in text_of(await ask(sim, sim.ana, "leaderboard"))
-
-
-@in_each_language
-async def test_a_leaderboard_turns_its_pages_and_ends_with_the_askers_line(tmp_path, language):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
         sim.locales[sim.ana.id] = LOCALES[language]
-        await accounted(sim)
-        for number in range(11):
-            await rounds_of(sim, 1000 + number, 0.1 * (number // 2), 10)
-        await rounds_of(sim, sim.ana.id, 3.0)
-        page = await ask(sim, sim.ana, "leaderboard", period="week")
-        lines = text_of(page).splitlines()
-        places = [line.partition("\\. ")[0] for line in lines if "<@10" in line]
-        assert places == ["1", "1", "3", "3", "5", "5", "7", "7", "9", "9"]
-        assert any(line.startswith(f"▶ 12\\. <@{sim.ana.id}>") for line in lines)
-        assert (
-            Words({"en": "Skill · This week", "ro": "Pricepere · Săptămâna aceasta"})[language]
-            in lines[1]
-        )
-        back, following = Words({"en": ("Back", "Next"), "ro": ("Înapoi", "Înainte")})[language]
-        assert back not in buttons(page)
-        await sim.press(sim.ana, page, following)
-        turned = sim.reread(page)
-        lines = text_of(turned).splitlines()
-        assert [line.partition("\\. ")[0] for line in lines if "<@10" in line] == ["11"]
-        assert f"▶ 12\\. <@{sim.ana.id}>" in text_of(turned)
-        assert following not in buttons(turned)
+        filled(sim, sim.ana.id)
+        page = await games_of(sim, sim.ana)
+        assert_all_fit(sim.env.http_requests)
+        lines = [line.replace("\u00a0", " ") for line in text_of(page).splitlines()]
+        for line in PAGE[language]:
+            assert line.format(ana=sim.ana.id) in lines, "\n".join(lines)
+        games = [line for line in lines if line.startswith(("📄", "🏆"))]
+        assert len(games) == 10
+        other = text_of(await games_of(sim, sim.bogdan, sim.ana))
+        assert "240" in other
 
 
-async def test_who_is_not_ranked_yet_sees_their_own_number_and_why(tmp_path):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await accounted(sim)
-        lines = text_of(await ask(sim, sim.bogdan, "leaderboard")).splitlines()
-        number = next(line for line in lines if line.startswith(f"▶ <@{sim.bogdan.id}> 2"))
-        assert number.endswith(", provisional")
-        assert "-# Not ranked yet: 9 more rated games are needed." in lines
-        assert any(line.startswith("-# How good the choices are") for line in lines)
+async def test_ten_games_with_their_reviews_fit_on_a_page(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL * 10)) as sim:
+        for _ in range(10):
+            await broken_full_house(sim)
+        await sim.judge()
+        page = await games_of(sim, sim.ana)
+        assert_all_fit(sim.env.http_requests)
+        ids = [one.get("custom_id", "") for one in components(page)]
+        assert [one for one in ids if one.endswith("review")] == [
+            f"tool:{number}:0:review" for number in range(10, 0, -1)
+        ]
 
 
-async def test_totals_are_compared_in_games_with_sheets(tmp_path):
-    async with table(tmp_path) as sim:
-        for game in (None, "dice-poker"):
-            options = {} if game is None else {"game": game}
-            told = text_of(await ask(sim, sim.ana, "leaderboard", by="best", **options))
-            assert "Totals are compared within one game" in told
-        board = text_of(await ask(sim, sim.ana, "leaderboard", by="best", game="nine/alone"))
-        assert "Nine Categories, alone" in board
-        assert "You have no total here yet." in board
-
-
-@in_each_language
-async def test_history_lists_rounds_and_their_player_looks_back_anywhere(tmp_path, language):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        sim.locales[sim.bogdan.id] = LOCALES[language]
-        await accounted(sim)
-        other = sim.guild.create_text_channel("other")
-        page = await ask(sim, sim.bogdan, "history", other)
-        text = text_of(page)
-        words = Words(
-            {
-                "en": (
-                    "🏆 **#1 Dice Poker**: won",
-                    "% chance to win · accuracy ",
-                ),
-                "ro": (
-                    "🏆 **#1 Poker cu zaruri**: câștigată",
-                    " · precizie ",
-                ),
-            }
-        )[language]
-        for part in (*words, f"<@{sim.ana.id}>", str(sim.message.id), "-# <t:"):
-            assert part in text, text
-        answer = await sim.press_id(sim.bogdan, page, "tool:1:*:review")
-        assert Words({"en": "Review", "ro": "Analiză"})[language] in text_of(
-            sim.reread_private(answer)
-        )
-        review = sim.reread_private(answer)
-        await sim.press_id(sim.bogdan, review, "walk:1:0:steps")
-        words = Words({"en": "### Step 1 of ", "ro": "### Pasul 1 din "})[language]
-        assert words in text_of(sim.reread(review))
-        others = await ask(sim, sim.ana, "history", member=sim.bogdan)
-        assert [*buttons(others)] == ["Me", "This server", "My games"]
-        assert str(sim.message.id) in text_of(others)
-
-
-async def test_history_does_not_tell_where_and_with_whom_in_channels_that_the_reader_does_not_see(
-    tmp_path,
-):
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await accounted(sim)
-        other = sim.guild.create_text_channel("other")
-        sim.forbid(sim.carmen.id, view_channel=True)
-        page = text_of(await ask(sim, sim.carmen, "history", other, member=sim.bogdan))
-        assert "🏆 **#1 Dice Poker**: won" in page
-        assert str(sim.message.id) not in page
-        assert f"<@{sim.ana.id}>" not in page
-
-
-@pytest.mark.parametrize("kind", ["server", "direct"])
-async def test_where_the_bot_is_a_guest_everybody_has_their_own_numbers(tmp_path, kind):
-    """Numbers of a server are not told elsewhere, nor those of others."""
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await accounted(sim)
-        await rounds_of(sim, sim.ana.id, 0.5)
-        with elsewhere(sim, kind):
-            own = text_of(await ask(sim, sim.ana, "stats"))
-            assert "You have no games here yet." in own
-            for command in ("stats", "history"):
-                told = text_of(await ask(sim, sim.ana, command, member=sim.bogdan))
-                assert told.startswith("Here you see only your own numbers")
-            board = text_of(await ask(sim, sim.ana, "leaderboard"))
-            assert "Nobody is ranked here yet." in board
-
-
-TABS = Words(
-    {"en": ("Me", "This server", "My games"), "ro": ("Eu", "Serverul acesta", "Partidele mele")}
+LISTS = Words(
+    {
+        "en": {
+            "won.": [
+                "### 🏆 Games won",
+                "▶ 1\\. <@{ana}> **1** of 1 game",
+                "-# Your place: 1 of 2",
+            ],
+            "best.yams.alone": [
+                "### 🏆 Best total: Yams, alone",
+                "▶ 1\\. <@{ana}> **240** points",
+                "-# Your place: 1 of 1",
+            ],
+            "accuracy.yams.alone": [
+                "### 🏆 Accuracy: Yams, alone",
+                "▶ 1\\. <@{ana}> **94%** · 10 games",
+                "-# Your place: 1 of 1",
+            ],
+            "accuracy.yams": [
+                "Nobody is listed here yet.",
+                "▶ 1\\. <@{ana}> about **94%** · 1 game",
+                "-# Your place would be 1 of 1.",
+                "-# 9 more games are needed to be listed.",
+            ],
+            "best.nine.alone": ["-# You have no such game here yet."],
+        },
+        "ro": {
+            "won.": ["### 🏆 Partide câștigate", "▶ 1\\. <@{ana}> **1** din 1 partidă"],
+            "accuracy.yams.alone": [
+                "▶ 1\\. <@{ana}> **94 %** · 10 partide",
+                "-# Locul tău: 1 din 1",
+            ],
+            "accuracy.yams": ["-# Îți mai trebuie 9 partide ca să apari."],
+        },
+    }
 )
 
 
 @in_each_language
-async def test_the_tabs_of_one_message(tmp_path, language):
-    """Each takes the place of the other; menus choose within them."""
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        sim.locales[sim.ana.id] = LOCALES[language]
-        await accounted(sim)
-        await rounds_of(sim, sim.ana.id, 0.5)
-        me, server, mine = TABS[language]
-        page = await ask(sim, sim.ana, "stats")
-        answers = len(sim.channel.history())
-
-        def shown():
-            return sim.reread(page)
-
-        since = len(sim.env.http_requests)
-        await sim.press(sim.ana, page, server)
-        place = Words({"en": "** · 13 games", "ro": "** · 13 partide"})[language]
-        (own,) = [line for line in text_of(shown()).splitlines() if line.startswith("▶")]
-        assert own.startswith(f"▶ 1\\. <@{sim.ana.id}> **")
-        assert own.endswith(place)
-        for menu, value, words in (
-            ("game", "dice-poker", {"en": "🏆 Dice Poker", "ro": "🏆 Poker cu zaruri"}),
-            ("by", "results", {"en": "Results among members", "ro": "Rezultate între membri"}),
-            ("period", "week", {"en": "This week", "ro": "Săptămâna aceasta"}),
-            ("by", "best", {"en": "Totals are compared", "ro": "Totalurile se compară"}),
-            ("game", "thirteen.alone", {"en": "no total here yet", "ro": "niciun total"}),
-        ):
-            picked = control(shown(), rf"stats:0:0:pick-{menu}\..*")
-            await sim.ana.select(shown(), [value], custom_id=picked["custom_id"])
-            assert Words(words)[language] in text_of(shown())
-        await sim.press(sim.ana, page, mine)
-        assert "#13 " in text_of(shown())
-        await sim.press(sim.ana, page, me)
-        assert f"### <@{sim.ana.id}>" in text_of(shown())
-        picked = control(shown(), r"stats:0:0:pick\..*")
-        await sim.ana.select(shown(), ["six-card"], custom_id=picked["custom_id"])
-        nothing = Words({"en": "You have no games here", "ro": "Încă nu ai partide aici"})[language]
-        assert nothing in text_of(shown())
-        assert len(sim.channel.history()) == answers
-        assert_all_fit(sim.requests("PATCH", since=since) + sim.requests("POST", since=since))
-
-
-async def test_the_buttons_of_older_pages_keep_working(tmp_path):
-    """Those of /leaderboard, /history and /stats before they were one message."""
-    async with table(tmp_path, WrittenLuck(FULL)) as sim:
-        await accounted(sim)
-        page = await ask(sim, sim.ana, "stats")
-        for custom_id, words in (
-            ("stats:0:0:board.0.results.month.all", "Results among members · This month"),
-            ("stats:0:0:board.0.best.all.nine.alone", "Nine Categories, alone"),
-            (f"stats:0:0:history.0.{sim.ana.id}", "#1 Dice Poker"),
-        ):
-            sim.send(sim.ana, page, custom_id)
-            await sim.env.settle()
-            assert words in text_of(sim.reread(page))
-
-
-async def test_who_has_only_closed_games_reads_their_skill(tmp_path, monkeypatch):
-    """Their choices in rated games that were closed count, though no game of theirs has ended."""
-    sums = SkillSums.of([RoundSkill(0.5, 1.0, 1.0)])
-    found = {"": Standing(sums=sums), "dice-poker": Standing(sums=sums)}
-    monkeypatch.setattr("bot.statistics.store.standings.of_member", lambda *_: found)
+async def test_the_menu_leads_to_every_list(tmp_path, language):
     async with table(tmp_path) as sim:
-        told = text_of(await ask(sim, sim.ana, "stats"))
-        assert "You have no games here yet" not in told
-        assert "Since the start" in told
+        sim.locales[sim.ana.id] = LOCALES[language]
+        filled(sim, sim.ana.id)
+        stored(sim, sim.bogdan.id, game="dice-poker", won=False, days=20)
+        for value, expected in LISTS[language].items():
+            page = await listed(sim, sim.ana, value)
+            assert_all_fit(sim.env.http_requests)
+            lines = [line.replace("\u00a0", " ") for line in text_of(page).splitlines()]
+            for line in expected:
+                assert line.format(ana=sim.ana.id) in lines, "\n".join(lines)
+        (menu,) = [one for one in components(page) if one.get("custom_id") == "stats:0:0:list"]
+        values = [option["value"] for option in menu["options"]]
+        assert len(values) == 1 + 2 * len([*game_names.sheets()]) <= 25
+        for value in values:
+            page = await listed(sim, sim.ana, value)
+            assert "🏆" in text_of(page)
+            (menu,) = [one for one in components(page) if one.get("custom_id") == "stats:0:0:list"]
+            assert [one["value"] for one in menu["options"] if one["default"]] == [value]
+        back = Words({"en": "Me", "ro": "Eu"})[language]
+        await sim.press(sim.ana, page, back)
+        assert f"<@{sim.ana.id}>" in text_of(sim.reread(page)).splitlines()[0]
+
+
+def test_lists_are_of_games_of_sheets_alone():
+    """Games of one hand have none, and no list mixes games but that of games won."""
+    found = {key for kind, key in leaderboard_page.lists() if kind != "won"}
+    sheets = {key for key, game in registry.games().items() if game.info.alone == "points"}
+    assert found == {*sheets, *(f"{key}/alone" for key in sheets)}
+
+
+async def test_nothing_yet_is_said_kindly(tmp_path):
+    async with table(tmp_path) as sim:
+        assert "You have no games here yet." in text_of(await games_of(sim, sim.ana))
+        other = text_of(await games_of(sim, sim.ana, sim.bogdan))
+        assert f"<@{sim.bogdan.id}> {NOTHING}" in other
+        assert "Nobody is listed here yet." in text_of(await listed(sim, sim.ana))
+
+
+async def test_a_game_that_was_removed_is_told_by_its_key(tmp_path):
+    async with table(tmp_path) as sim:
+        stored(sim, sim.ana.id, game="chess", lost=0.0, par=0.0, choices=0)
+        page = await games_of(sim, sim.ana)
+        assert "🏆 **chess**: won" in text_of(page)
+        assert "Review" not in buttons(page)
+
+
+async def test_who_hides_is_seen_nowhere_but_by_themselves(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await broken_full_house(sim)
+        await sim.own_settings(sim.bogdan, "hidden")
+        told = text_of(await games_of(sim, sim.ana, sim.bogdan))
+        assert told == f"<@{sim.bogdan.id}> hides their statistics."
+        assert str(sim.bogdan.id) not in text_of(await listed(sim, sim.ana))
+        assert f"▶ 1\\. <@{sim.bogdan.id}>" in text_of(await listed(sim, sim.bogdan))
+        assert "🔒 Only you see your statistics." in text_of(await games_of(sim, sim.bogdan))
+        await sim.own_settings(sim.bogdan, "hidden")
+        assert str(sim.bogdan.id) in text_of(await listed(sim, sim.ana))
+
+
+@pytest.mark.slow
+async def test_two_servers_never_see_each_others_numbers(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await broken_full_house(sim)
+        sim.guild = sim.env.create_guild("Elsewhere")
+        there = sim.guild.create_text_channel("games")
+        dan, ana = sim.member("dan"), sim.guild.add_member(sim.ana.user)
+        assert NOTHING in text_of(await games_of(sim, dan, ana, there))
+        assert "You have no games here" in text_of(await games_of(sim, ana, channel=there))
+        for who in (dan, ana):
+            assert "<@" not in text_of(await listed(sim, who, channel=there))
+
+
+@pytest.mark.parametrize("kind", ["server", "direct", "bot"])
+async def test_where_the_bot_is_no_member_only_the_own_numbers_are_told(tmp_path, kind):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await broken_full_house(sim)
+        with elsewhere(sim, kind):
+            page = await games_of(sim, sim.ana)
+            assert "You have no games here" in text_of(page)
+            assert "This server" not in buttons(page)
+            told = text_of(await games_of(sim, sim.ana, sim.bogdan))
+            assert told.startswith("Here you see only your own numbers.")
+
+
+async def forge(sim, who, message, custom_id):
+    """Press a button that is not on the message; return what its private answer says."""
+    pressed = sim.send(who, message, custom_id)
+    await sim.env.settle()
+    answer = sim.answer_to(pressed)
+    assert answer.acknowledged
+    return text_of(sim.reread_private(answer))
+
+
+async def test_a_forged_control_is_answered_in_private_and_leaves_the_board(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await broken_full_house(sim)
+        before = sim.text
+        for what, says in {
+            "me": f"The games of <@{sim.carmen.id}>",
+            "server": "Games won",
+            "list": GONE,
+            "me.1": GONE,
+            "list.won": GONE,
+            "luck": GONE,
+        }.items():
+            told = await forge(sim, sim.carmen, sim.message, f"stats:0:0:{what}")
+            assert says in told
+            assert sim.text == before, what
+
+
+async def test_who_was_erased_is_nowhere(tmp_path):
+    async with table(tmp_path, WrittenLuck(FULL)) as sim:
+        await broken_full_house(sim)
+        kept = sim.bot.live.questions._answers
+        await sim.press_id(sim.ana, sim.message, "tool:1:*:review")
+        assert [*kept]
+        await sim.erase(sim.bogdan)
+        assert not [*kept]
+        await sim.judge()
+        assert NOTHING in text_of(await games_of(sim, sim.ana, sim.bogdan))
+        assert "You have no games here" in text_of(await games_of(sim, sim.bogdan))
+        assert str(sim.bogdan.id) not in text_of(await listed(sim, sim.ana))
+        page = text_of(await games_of(sim, sim.ana))
+        assert "**1 game · won 0 of 1 among members**" in page

@@ -142,6 +142,7 @@ async def test_a_disk_that_fills_up_keeps_what_it_has_room_for(thread, storage, 
         pytest.skip("fills the file of SQLite")
     (first,) = await together(thread, *opening(maker, 1))
     raw = storage._held._connection.connection.driver_connection
+    raw.execute("VACUUM")  # migrations have freed some pages
     pages = raw.execute("PRAGMA page_count").fetchone()[0]
     raw.execute(f"PRAGMA max_page_count = {pages + 4}")
     found = await together(thread, *opening(maker, *range(10, 150)))
@@ -220,11 +221,15 @@ async def test_who_has_given_up_waiting_is_stored_with_the_others(thread, storag
 async def test_rows_of_acts_that_are_stored_together_are_inserted_together(
     thread, maker, statements
 ):
-    """Seats and steps of eight rounds: two statements, not sixteen."""
+    """Seats and steps of eight rounds: two statements, not sixteen.
+
+    Results are written one by one: each round asks before it begins what its members have played.
+    """
     with statements() as sent:
         opened = await together(thread, *opening(maker, *range(1, 9)))
     inserted = [one.split()[2] for one in sent if one.startswith("INSERT INTO")]
-    assert sorted(inserted) == [*(["rounds"] * 8), "seats", "steps"]
+    others = [table for table in inserted if table != "results"]
+    assert sorted(others) == [*(["rounds"] * 8), "seats", "steps"]
     for stored in opened:
         assert (await thread.read(rounds.load, stored.id)).players == stored.players
         assert await thread.read(rounds.record, stored.id)

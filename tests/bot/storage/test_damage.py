@@ -13,7 +13,8 @@ from sqlalchemy import event
 
 from bot.storage.database import Storage
 from bot.storage.errors import StorageDamaged, StorageFailed
-from bot.table.store import deadlines, results, rounds, server_settings
+from bot.table.store import deadlines, rounds, server_settings
+from results_counted import of_round
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_a_deleted_file_is_told_and_nothing_more_is_accepted(storage, maker, fil
         lambda: storage.act(rounds.save, maker.acted(stored)),
         lambda: storage.act(rounds.open_round, maker.lobby(channel=11)),
         lambda: storage.read(server_settings.of_guild, 1),
-        lambda: storage.read(results.of_round, 1),
+        lambda: storage.read(of_round, 1),
     ):
         assert damaged(call) == told
 

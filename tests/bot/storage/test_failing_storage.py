@@ -126,7 +126,7 @@ async def test_a_deleted_database_is_noticed_within_a_minute(tmp_path, faults):
 
 
 async def test_a_bug_ends_no_background_work(tmp_path, caplog):
-    """Else nothing would be posted, deleted or accounted for until the next restart."""
+    """Else nothing would be posted, deleted or judged until the next restart."""
     async with table(tmp_path) as sim:
         sim.bot.ticks["daily"].done = None
 
@@ -138,10 +138,11 @@ async def test_a_bug_ends_no_background_work(tmp_path, caplog):
         await sim.wait(seconds=25)
         thread._answer = answer
         assert sim.bot.ticks.loops.keys() == {
-            "accounts",
             "cards",
             "daily",
             "deadlines",
+            "judging",
+            "rests",
             "retention",
         }
         assert all(loop.is_running() for loop in sim.bot.ticks.loops.values())

@@ -10,8 +10,9 @@ from threading import Barrier
 import pytest
 
 from bot.storage.database import Storage
-from bot.table.store import deadlines, results, rounds
+from bot.table.store import deadlines, rounds
 from bot.table.store.errors import ChannelTaken, RematchExists, VersionConflict
+from results_counted import ended as ended_results
 from rules.screen import Action
 from statements_sent import after_each_statement
 
@@ -165,11 +166,11 @@ def test_a_crash_between_the_statements_of_a_save_leaves_nothing(storage, maker,
         writes += 1
         assert storage.read(rounds.load, stored.id) == stored
         assert storage.read(rounds.record, stored.id) == record
-        assert storage.read(results.of_round, stored.id) == ()
+        assert storage.read(ended_results, stored.id) == ()
     # at least: look at the row, append steps, write the row, write results
     assert writes >= 4
     assert storage.read(rounds.load, stored.id).status == "over"
-    assert len(storage.read(results.of_round, stored.id)) == 2
+    assert len(storage.read(ended_results, stored.id)) == 2
 
 
 def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker, sql):
@@ -190,13 +191,13 @@ def test_a_crash_between_the_statements_of_opening_leaves_nothing(storage, maker
 
 def test_an_error_after_the_results_undoes_the_steps_as_well(storage, maker, sql):
     stored = storage.act(rounds.open_round, maker.begun())
-    sql("DROP TABLE account_queue")
+    sql("DROP TABLE face_counts")
     over = replace(
         maker.acted(stored),
         status="over",
         players=(stored.players[0], replace(stored.players[1], left=True)),
     )
-    with pytest.raises(Exception, match="account_queue"):
+    with pytest.raises(Exception, match="face_counts"):
         storage.act(rounds.save, over)
     assert storage.read(rounds.load, stored.id) == stored
     assert len(storage.read(rounds.record, stored.id)) == stored.play.recorded

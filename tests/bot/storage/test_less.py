@@ -8,12 +8,14 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Row, create_engine, inspect, text
+from sqlalchemy import Row, create_engine, inspect, select, text
 
 import attempts
 from bot.daily import judging
 from bot.daily import store as daily_store
 from bot.daily.calendar import begins, game_of
+from bot.statistics.store import to_judge
+from bot.storage import schema
 from bot.storage.connection import address, file_of
 from bot.storage.database import Storage
 from bot.storage.keyed_hash import hash_with
@@ -22,6 +24,7 @@ from bot.table.store import bars, face_counts, rounds, seeds
 from bot.table.store.errors import RoundGone
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
+from judged_games import judge_all
 from kept_versions import read_database
 from rules import codec, engine, registry
 from rules.screen import Action, Seat
@@ -127,6 +130,116 @@ def test_a_bar_names_the_member_and_who_set_it_last(url, before):
         assert storage.read(bars.until, 1, 6, now) == datetime(2999, 1, 2, tzinfo=UTC)
         with storage._held.engine.connect() as connection:
             assert "audit_log" not in inspect(connection).get_table_names()
+
+
+def rows_of(url):
+    """Return the results of the upgraded database."""
+    with Storage.open(url) as storage, storage._held.engine.connect() as connection:
+        found = connection.execute(select(schema.results)).all()
+    return {(row.round, row.seat): row for row in found}
+
+
+def test_results_stay_a_row_for_each_members_seat(url, before):
+    """Those of computers and of a sheet for everybody go; games that have begun get theirs."""
+    before(
+        "UPDATE seats SET hinted = '3' WHERE round = 5 AND seat = 1",
+        "UPDATE results SET level = 'house', \"user\" = NULL WHERE round = 6 AND seat = 1",
+        "UPDATE seats SET level = 'house', \"user\" = NULL WHERE round = 6 AND seat = 1",
+        'UPDATE results SET "user" = NULL WHERE round = 7 AND seat = 1',
+        'UPDATE seats SET "user" = -2 WHERE round = 7 AND seat = 1',
+        'UPDATE seats SET "user" = 0 WHERE round = 1',
+        'UPDATE results SET "user" = 0 WHERE round = 1',
+    )
+    rows = rows_of(url)
+    ended = [3, 4, 5, 6, 7, 8]
+    assert {number for number, _ in rows} == {*ended, *range(9, 15)}
+    assert (6, 1) not in rows
+    assert (rows[5, 1].score, rows[5, 1].hinted) == (84, True)
+    assert (rows[4, 0].game, rows[4, 0].seat_count, rows[4, 0].share) == ("nine", 2, "1")
+    assert rows[7, 1].user is None
+    assert [rows[number, 0].finished is None for number in (8, 9)] == [False, True]
+    assert [rows[9, 0].share, rows[9, 0].won] == [None, None]
+    assert all(one.lost is None and one.choices is None for one in rows.values())
+
+
+def test_wins_count_as_they_do_now(url, before):
+    """Two of a day with the same opponent, none against a computer, none for a tie; who left lost."""
+    before(
+        "UPDATE results SET share = '1/2', won = false WHERE round = 4",
+        'UPDATE seats SET "left" = true WHERE round = 5 AND seat = 0',
+    )
+    won = {key: one.won for key, one in rows_of(url).items() if one.finished is not None}
+    ana = {3: 0, 4: 0, 5: 0, 6: 1, 7: 0, 8: 0}
+    assert [won[number, seat] for number, seat in ana.items()] == [
+        *(True, None, False),
+        *(True, None, None),
+    ]
+    assert [won[number, 1 - seat] for number, seat in ana.items()] == [
+        *(False, None, True),
+        *(False, False, False),
+    ]
+    assert won[1, 0] is None
+
+
+def test_what_rested_for_a_day_or_was_left_was_left(url, before):
+    account = "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0"  # amounts and what counted
+    columns = (
+        "start, luck, skill, others, hidden, estimate, result, given, expected, variance, counted"
+    )
+    before(
+        "UPDATE rounds SET status = 'resting', parked = true WHERE id = 9",
+        "UPDATE rounds SET status = 'closed' WHERE id IN (10, 11)",
+        f'INSERT INTO accounts (round, seat, guild, "user", game, ended, gone, {columns}) '
+        f"VALUES (10, 0, 1, 1, 'nine', '2026-02-03 00:00:00.000000', true, {account}), "
+        f"(10, 1, 1, 2, 'nine', '2026-02-03 00:00:00.000000', false, {account})",
+    )
+    rows = rows_of(url)
+    assert [(rows[9, seat].left, rows[9, seat].finished) for seat in (0, 1)] == [(True, None)] * 2
+    assert [rows[10, seat].left for seat in (0, 1)] == [True, False]
+    assert [rows[10, seat].share for seat in (0, 1)] == [None, None]
+    assert rows[10, 0].finished == datetime(2026, 2, 3, tzinfo=UTC)
+    assert (11, 0) not in rows, "it was closed before anything was accounted for"
+
+
+def test_days_that_were_finished_are_results(url, before):
+    """Attempts at the dice of a card are not, and neither are those of several hands."""
+    before(
+        "UPDATE entries SET total = '88' WHERE round = 2",
+        "UPDATE rounds SET set_key = '2026-01-02', status = 'over' WHERE id = 2",
+        "UPDATE entries SET set_key = '2026-01-02' WHERE round = 2",
+    )
+    rows = rows_of(url)
+    day = rows[2, 0]
+    assert (day.day, day.game, day.share, day.score, day.won) == (True, "nine/alone", "1", 88, None)
+    assert day.finished == day.begun
+    assert (OF_HANDS, 0) not in rows
+
+
+def test_choices_are_judged_again_from_their_moves_where_those_exist(url, before):
+    before("DELETE FROM steps WHERE round = 4")
+    with Storage.open(url) as storage:
+        assert storage.read(to_judge.length) == 13
+        judge_all(storage)
+    rows = rows_of(url)
+    assert {rows[4, seat].choices for seat in (0, 1)} == {0}
+    for number in (1, 3, 5, 6, 7, 8):
+        for seat in range(rows[number, 0].seat_count):
+            assert rows[number, seat].choices > 0
+            assert rows[number, seat].par > 0
+    assert rows[9, 0].choices is None
+
+
+def test_what_belongs_to_a_round_is_deleted_with_it(url, before):
+    before("SELECT 1")
+    with Storage.open(url) as storage:
+        with storage._held.transaction(reads=False) as connection:
+            connection.execute(text("DELETE FROM rounds WHERE id = 3"))
+            for name in ("seats", "steps", "results"):
+                count = text(f"SELECT count(*) FROM {name} WHERE round = 3")
+                assert connection.execute(count).scalar_one() == 0
+        with storage._held.engine.connect() as connection:
+            tables = {*inspect(connection).get_table_names()}
+    assert not tables & {"accounts", "decisions", "standings", "meetings", "account_queue"}
 
 
 def test_nobody_is_blocked_by_the_host_any_more(url, before):

@@ -8,19 +8,24 @@ from datetime import timedelta
 import pytest
 
 from bot.admin.store import erasing, member_export, retention
+from bot.statistics.store import lists, of_member, to_judge
+from bot.statistics.store.lists import ListQuery
 from bot.storage.shards import Shards
-from bot.table.store import account_queue, deadlines, results, rounds
+from bot.table.store import deadlines, rounds
 from query_plans import plans
 
 HERE, ANA = 1, 100
 
-SMALL = {"settings", "erasures", "bars", "daily_days", "account_queue"}
+SMALL = {"settings", "erasures", "bars", "daily_days"}
 """Tables that do not grow with the rounds, or are empty most of the time."""
+
+PARTS = {"found", "members"}
+"""Parts of a question that stand for what it has found so far."""
 
 OF_FEW = {
     *("one_open_round_per_channel", "open_rounds_by_deadline", "open_rounds_by_opener"),
     *("open_seats_by_user", "rounds_to_remind", "undrawn_rounds"),
-    *("resting_rounds_by_opener", "resting_rounds_by_deadline"),
+    *("resting_rounds_by_opener", "resting_rounds_by_deadline", "results_to_judge"),
 }
 """Indexes of the rounds that are open, rest, or wait for something."""
 
@@ -34,7 +39,7 @@ def read_as_a_whole(plan):
         " ".join(words)
         for words in found
         if not words[0].startswith(("(", "anon_"))
-        and words[0] not in {*SMALL, "found"}
+        and words[0] not in {*SMALL, *PARTS}
         and not OF_FEW & {*words}
     ]
 
@@ -72,8 +77,17 @@ QUESTIONS = {
     "load": lambda storage, _, number: storage.read(rounds.load, number),
     "successor": lambda storage, _, number: storage.read(rounds.successor, number),
     "record": lambda storage, _, number: storage.read(rounds.record, number),
-    "results": lambda storage, _, number: storage.read(results.of_round, number),
-    "queue": lambda storage, _, __: storage.read(account_queue.length, SHARDS),
+    "to judge": lambda storage, _, __: storage.read(to_judge.oldest, 20, SHARDS),
+    "how many are to judge": lambda storage, _, __: storage.read(to_judge.length, SHARDS),
+    "one to judge": lambda storage, _, number: storage.read(to_judge.load, number),
+    "let rest": lambda storage, now, _: storage.write(to_judge.let_rest, now),
+    "games of a member": lambda storage, now, _: storage.read(of_member.games, HERE, ANA, now),
+    **{
+        f"list {kind}": lambda storage, now, _, kind=kind: storage.read(
+            lists.listing, ListQuery(HERE, kind, "yams/alone", ANA, now)
+        )
+        for kind in ("won", "best", "accuracy")
+    },
     "export": lambda storage, _, __: storage.read(member_export.rounds_after, ANA, 0),
     "export others": lambda storage, _, __: storage.read(member_export.other_rows, ANA),
     "erase": lambda storage, _, __: storage.write(erasing.erase_part, ANA, 0),

@@ -16,8 +16,9 @@ from bot.storage.errors import NotMigrated
 from bot.storage.inspection import inspect_database
 from bot.storage.migrations import VERSIONS, migrate
 from bot.table.closing import closed_by
-from bot.table.store import results, rounds
+from bot.table.store import rounds
 from bot.table.stored_round import Player
+from results_counted import of_round
 from rules import engine, registry
 
 NEWEST = max(file.name[:5] for file in VERSIONS.glob("r*.py"))
@@ -111,9 +112,9 @@ def opened(url):
 
 def known_of(url, filled):
     """Return all that is known of the rounds: themselves, their records and results."""
-    of_round = (rounds.load, rounds.record, results.of_round)
+    known = (rounds.load, rounds.record, of_round)
     with opened(url) as storage:
-        return [[storage.read(one, stored.id) for one in of_round] for stored in filled]
+        return [[storage.read(one, stored.id) for one in known] for stored in filled]
 
 
 @contextmanager
@@ -170,7 +171,7 @@ def test_an_open_round_of_every_game_is_played_to_its_end(url, filled, folders, 
             while stored.status == "playing":
                 stored = storage.act(rounds.save, maker.acted(stored), maker.noon)
                 assert storage.read(rounds.load, stored.id) == stored
-            assert storage.read(results.of_round, stored.id)
+            assert storage.read(of_round, stored.id)
             record = storage.read(rounds.record, stored.id)
             again = engine.replay(stored.play.game, len(stored.players), stored.options, record)
             assert replace(again, steps=()) == replace(stored.play, steps=())

@@ -10,12 +10,10 @@ import pytest
 from bot.language.render import PlainRenderer, render
 from bot.table import closing
 from bot.table.frame import frame
-from bot.table.rated import is_rated
 from bot.table.refusals import NotSeated
 from bot.table.time_limits import DAY as DAY_MINUTES
-from bot.table.use_cases import OpenRequest, depart, without_channel
+from bot.table.use_cases import OpenRequest
 from rules.errors import Refusal
-from rules.screen import Seat
 
 ANA, BOGDAN, CARMEN, WARDEN = 1, 2, 3, 4
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -138,94 +136,7 @@ def test_strangers_cannot_play_it_again(table):
         table.again(abandoned(table), CARMEN, NOW)
 
 
-def rated(table, *, seats=2):
-    asked = OpenRequest("poker-dice", ANA, 7, open_to_all=True)
-    stored = table.open(asked, NOW)
-    for user in (BOGDAN, CARMEN)[: seats - 1]:
-        stored = table.join(user, NOW)(stored)
-    return table.start(ANA, NOW)(stored)
-
-
-def test_who_leaves_or_closes_a_round_in_which_they_sit_has_broken_it_off(table):
-    begun = rated(table)
-    recorded = begun.play.recorded
-    assert closing.gone(begun) == (False, False)
-    left = table.leave(BOGDAN, NOW)(begun)
-    assert closing.gone(left) == (False, True)
-    assert closing.gone_from(left, recorded) == (None, recorded + 1)
-    assert closing.stayed(left) == (True, False)
-    closed = table.close(ANA, NOW, may_manage=True)(begun)
-    assert closing.gone(closed) == (True, False)
-    assert closing.gone_from(closed, recorded) == (recorded + 1, None)
-    assert closing.stayed(closed) == (False, True)
-
-
-def test_a_round_that_a_warden_closes_or_that_ends_with_its_place_was_broken_off_by_nobody(table):
-    begun = rated(table)
-    for closed in (
-        table.close(WARDEN, NOW, may_manage=True)(begun),
-        closing.closed_with_server(begun),
-        without_channel(NOW)(begun),
-        depart(table, ANA, NOW)(begun),
-        replace(begun, status="closed"),
-    ):
-        assert closed.status == "closed"
-        assert closing.gone(closed) == (False, False)
-        assert closing.gone_from(closed, 9) == (None, None)
-
-
-def test_who_stops_playing_has_broken_the_round_off(table):
+def test_a_rest_without_a_channel_ends_as_deleted(table):
     alone = table.open(OpenRequest("nine", ANA, 7), NOW)
-    resting = table.expire(alone.deadline)(alone)
-    assert resting.status == "resting"
-    assert closing.gone(resting) == (False,)
-    assert closing.gone(closing.rested(resting, resting.deadline)) == (True,)
-
-
-DAY = timedelta(days=1)
-
-
-def test_a_rest_counts_as_broken_off_from_a_day_after_the_missed_turn_until_the_end(table):
-    alone = table.open(OpenRequest("nine", ANA, 7), NOW)
-    resting = table.expire(alone.deadline)(alone)
-    due = alone.deadline + DAY
-    assert closing.parks_at(resting) == due
-    assert closing.parked(resting, due - timedelta(seconds=1)) is resting
-    parked = closing.parked(resting, due)
-    assert closing.gone(parked) == (True,)
-    assert closing.gone_from(parked, 3) == (4,)
-    assert closing.parks_at(parked) is None
-    up = table.resume(ANA, due, 7, None)(parked)
-    assert closing.gone(up) == (True,), "until it ends"
-    assert closing.gone(replace(up, status="over")) == (False,)
-
-
-def test_an_unrated_rest_and_one_without_a_channel_have_no_day(table):
-    for hinted, changes in (((1,), {}), ((), {"channel": 0})):
-        alone = table.open(OpenRequest("nine", ANA, 7), NOW).with_player(Seat(0), hinted=hinted)
-        resting = replace(table.expire(alone.deadline)(alone), **changes)
-        assert closing.parks_at(resting) is None
-        assert closing.parked(resting, resting.deadline) is resting
+    resting = replace(table.expire(alone.deadline)(alone), channel=0)
     assert closing.rested(resting, resting.deadline).closed == "deleted"
-    assert closing.gone(closing.rested(resting, resting.deadline)) == (False,)
-
-
-def test_who_left_earlier_is_gone_from_then_on(table):
-    begun = rated(table, seats=3)
-    left_at = begun.play.recorded + 1
-    left = table.leave(CARMEN, NOW)(begun)
-    later = replace(table.close(ANA, NOW, may_manage=True)(left), id=3)
-    assert closing.gone(later) == (True, False, True)
-    assert closing.gone_from(later, 20) == (left_at, None, left_at)
-    unknown = replace(
-        later, status="over", players=tuple(replace(one, left_at=0) for one in later.players)
-    )
-    assert closing.gone_from(unknown, 20) == (None, None, None)
-
-
-def test_unrated_rounds_cost_nobody_anything(table):
-    begun = table.note_hint(ANA)(table.open(OpenRequest("dice-poker", ANA, 7), NOW))
-    assert not is_rated(begun)
-    left = table.leave(ANA, NOW)(begun)
-    assert sum(closing.gone(left)) == 1
-    assert closing.gone_from(left, 5) == (None, None)

@@ -93,9 +93,8 @@ def test_an_average_that_is_shown_as_the_same_number_is_not_beaten(over):
     assert kind(over(ROLL, average=119.4)) == ("above", 0, (120, 119))
 
 
-def test_wins_in_a_row_are_those_of_a_winner_and_of_several_seats(over):
-    known = EarlierResults(wins=7)
-    assert kind(over(ROLL), s1=known)[0] == "feat-raised"
+def test_wins_in_a_row_are_told_where_the_round_counts_as_won(over):
+    assert kind(over(ROLL), s0=EarlierResults(wins=None))[0] == "feat-raised"
     assert kind(over(ROLL), s0=EarlierResults(wins=1))[0] == "feat-raised"
     assert kind(over(ROLL), s0=EarlierResults(wins=2)) == ("wins", 0, (3,))
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.table.rated import is_rated, skill_ends
+from bot.table.counts import choices_end
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
 from rules import registry
@@ -49,10 +49,9 @@ def test_they_are_not_there_on_a_sheet_for_everybody():
     assert not begun(game="nine", everybody=True).gives_hints
 
 
-def test_choices_count_up_to_the_first_hint_and_the_total_only_without_one():
+def test_choices_count_up_to_the_first_hint():
     stored = begun()
-    assert is_rated(stored)
-    assert skill_ends(stored) == (None,)
+    assert choices_end(stored) == (None,)
     stored = TABLE.act(ANA, stored.moment, Action("reroll", "12"), NOW)(stored)
     number = stored.play.recorded + 1
     helped = TABLE.note_hint(ANA)(stored)
@@ -60,12 +59,11 @@ def test_choices_count_up_to_the_first_hint_and_the_total_only_without_one():
     later = TABLE.act(ANA, helped.moment, Action("reroll", "12"), NOW)(helped)
     twice = TABLE.note_hint(ANA)(later)
     assert len(twice.players[0].hinted) == 2
-    assert skill_ends(twice) == (number,)
-    assert not is_rated(twice)
+    assert choices_end(twice) == (number,)
 
 
 def test_choices_count_until_the_member_leaves():
     stored = begun(BOGDAN).with_player(Seat(1), left=True, left_at=9)
-    assert skill_ends(stored) == (None, 9)
-    assert skill_ends(begun().with_player(Seat(0), hinted=(4,), left=True, left_at=9)) == (4,)
-    assert skill_ends(begun().with_player(Seat(0), hinted=(11,), left=True, left_at=9)) == (9,)
+    assert choices_end(stored) == (None, 9)
+    assert choices_end(begun().with_player(Seat(0), hinted=(4,), left=True, left_at=9)) == (4,)
+    assert choices_end(begun().with_player(Seat(0), hinted=(11,), left=True, left_at=9)) == (9,)

@@ -10,7 +10,7 @@ import pytest
 from bot.language.render import Person
 from bot.table import turns
 from bot.table.closing import RESTS
-from bot.table.rated import is_rated
+from bot.table.counts import counts
 from bot.table.refusals import NotSeated, Stale
 from bot.table.stored_round import EVERYBODY, FORMER_ELSEWHERE
 from bot.table.use_cases import OpenRequest, may_close, without_channel
@@ -64,7 +64,7 @@ def test_it_begins_at_once_and_is_nobodys(table, level):
         *([] if level is None else [(None, level)]),
     ]
     assert (stored.people, stored.turn, stored.remind_at) == ((), None, None)
-    assert not is_rated(stored)
+    assert not counts(stored)
     assert not stored.shared
     assert not any(stored.seats_of(user) for user in (ANA, BOGDAN))
     assert (stored.minutes, stored.gives_hints) == (None, False)

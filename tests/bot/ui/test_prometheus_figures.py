@@ -46,7 +46,7 @@ def test_there_are_fifteen_figures_and_those_of_the_process() -> None:
         "dice_poker_lease": "gauge",
         "dice_poker_servers": "gauge",
         "dice_poker_open_rounds": "gauge",
-        "dice_poker_waiting_accounts": "gauge",
+        "dice_poker_unjudged_games": "gauge",
         "dice_poker_waiting_writes": "gauge",
         "dice_poker_backup_age_seconds": "gauge",
         "dice_poker_free_disk_bytes": "gauge",
@@ -73,7 +73,7 @@ def test_what_is_not_known_is_no_number() -> None:
     unknown = {one.name for one in samples if math.isnan(one.value)}
     assert unknown == {
         "dice_poker_open_rounds",
-        "dice_poker_waiting_accounts",
+        "dice_poker_unjudged_games",
         "dice_poker_backup_age_seconds",
         "dice_poker_free_disk_bytes",
     }

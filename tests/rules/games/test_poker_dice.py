@@ -15,8 +15,6 @@ from rules.game import Awaits, Rolls
 from rules.games.poker_dice import GAME
 from rules.games.poker_dice.flow import compare
 from rules.games.poker_dice.state import Finished, HandChoice, PokerTable
-from rules.house_skill import HouseSkill
-from rules.review import review
 from rules.screen import Action, Line, Seat
 from rules.turns import KEEP, REROLLS, TurnRolled
 from simulated_luck import SeededLuck, WrittenLuck
@@ -243,33 +241,3 @@ def test_whole_rounds_end_and_fit_discord(seats, straights):
     assert_fits(GAME.screen(playing.state, None))
     with pytest.raises(RoundOver):
         engine.act(playing, A, KEEP, luck)
-
-
-@pytest.mark.parametrize(
-    ("hand", "straights", "rank"),
-    [
-        ((6, 6, 6, 6, 6), "normal", 1),
-        ((6, 6, 5, 5, 5), "normal", 3),
-        ((1, 2, 3, 4, 5), "normal", 4),
-        ((1, 2, 3, 4, 5), "bust", 8),
-        ((6, 6, 6, 5, 4), "bust", 5),  # as where straights stand above it
-    ],
-)
-def test_what_house_gives_away_goes_by_the_rank_of_the_hand_to_beat(hand, straights, rank):
-    play, luck = begun(3, hand, (1, 1, 2, 4, 5), straights=straights)
-    exact = GAME.exact
-    assert exact.to_beat(play.state, Seat(0)) == 0
-    play = engine.act(play, Seat(0), KEEP, luck)
-    assert exact.to_beat(play.state, Seat(1)) == rank
-
-
-def test_the_review_tells_what_was_to_beat():
-    luck = WrittenLuck([(6, 6, 5, 5, 5), (1, 1, 2, 4, 5), (2, 2, 3, 4, 6)])
-    play = engine.begin(GAME, 3, {}, luck)
-    for seat in map(Seat, range(3)):
-        play = engine.act(play, seat, KEEP, luck)
-    house = HouseSkill(1.0, 1.0, {0: (1.0,), 1: (2.0,), 3: (5.0,), 8: (7.0,)}, {})
-    decisions = [one.decisions[0] for one in review(GAME, 3, {}, play.steps)]
-    assert [one.to_beat for one in decisions] == [0, 3, 3]
-    factors = [one.expected_of(house) / one.difficulty for one in decisions]
-    assert factors == pytest.approx([1.0, 5.0, 5.0])

@@ -8,6 +8,9 @@
 - A game has one seed. Open games get one of their own, and have no proof; days that had begun close
   with their standings, today's is drawn anew and can be played again; dares close. The seeds of
   what ended before go: nothing reads them any more.
+- A result is a row for each member's seat. Accounts, standings and their queues go: choices are
+  judged again from the moves, where those are kept.
+- Rows that belong to a round, or to a set, are deleted with it.
 """
 
 from __future__ import annotations
@@ -34,17 +37,24 @@ _NO_SHEET = "NOT IN ('nine', 'thirteen', 'yams')"
 """The condition of the game of a set that is no sheet but several hands."""
 
 
+_COUNTED = (
+    *("practice", "opponents", "mistakes", "decisions", "accounts", "account_queue"),
+    *("without_account", "count_queue", "standings", "meetings"),
+)
+"""The tables of what was counted and rated."""
+
+_BELONGS = (
+    *((table, "round", "rounds") for table in ("seats", "turns", "kept_out", "steps", "entries")),
+    *((table, "set_key", "daily_days") for table in ("entries", "set_cards")),
+)
+"""The tables whose rows are deleted with the row that their column names."""
+
+
 def upgrade() -> None:
     op.add_column("alembic_version", sa.Column("fingerprint", sa.String(64)))
     _keep_perfect_play_of_days(op.get_bind())
     _close_attempts_of_hands(op.get_bind())
     op.drop_column("entries", "levels")
-    for table in ("practice", "opponents", "mistakes"):
-        op.drop_table(table)
-    op.drop_index("accounts_by_member_and_game", "accounts")
-    op.drop_column("decisions", "mistake")
-    for column in ("least_given", "luck"):
-        op.drop_column("standings", column)
     for pace, minutes in (("quick", 2), ("slow", 1440)):
         op.execute(
             f"UPDATE settings SET key = 'minutes', value = '{minutes}' "
@@ -53,11 +63,11 @@ def upgrade() -> None:
     op.execute(
         "DELETE FROM settings WHERE key IN ('hints', 'coach', 'next', 'companion', "
         "'fives-of-a-kind', 'pace', 'level', 'threads', 'still', 'word') OR scope IN "
-        "('host/blocked-members', 'host/blocked-servers', 'renewal', 'daily-drawn-anew')"
+        "('host/blocked-members', 'host/blocked-servers', 'renewal', 'daily-drawn-anew', "
+        "'standings')"
     )
     _count_help_as_hints(op.get_bind())
     _leave_out_what_was_taken_back(op.get_bind())
-    _tell_totals_by_results()
     _name_members_of_bars(op.get_bind())
     op.drop_table("audit_log")
     for column in ("coached", "taken_back"):
@@ -68,14 +78,18 @@ def upgrade() -> None:
     op.execute("UPDATE rounds SET deadline = NULL WHERE status = 'over' AND deadline IS NOT NULL")
     for index in ("rounds_with_next_due", "slow_threads", "unparked_rounds"):
         op.drop_index(index, "rounds")
-    for column in ("hints", "pace", "best_of", "next_round", "replay"):
-        op.drop_column("rounds", column)
-    op.execute(
-        "CREATE INDEX unparked_rounds ON rounds (deadline) WHERE status = 'resting' AND NOT parked"
-    )
     now = datetime.now(UTC)
     _close_days_and_dares(op.get_bind(), now)
     _give_seeds(op.get_bind(), now)
+    _keep_results_by_seat(op.get_bind())
+    for table in _COUNTED:
+        op.drop_table(table)
+    for column in ("hints", "pace", "best_of", "next_round", "replay", "highlights", "parked"):
+        op.drop_column("rounds", column)
+    op.add_column("rounds", sa.Column("headline", sa.Text()))
+    op.add_column("rounds", sa.Column("better_than", sa.Integer()))
+    for table, column, parent in _BELONGS:
+        _delete_with(op.get_bind(), table, column, parent)
     for column in ("word", "early_word"):
         op.drop_column("seats", column)
     op.execute("DELETE FROM face_counts WHERE guild IS NULL")
@@ -233,36 +247,158 @@ def _close_attempts_of_hands(connection: sa.Connection) -> None:
         )
 
 
-def _tell_totals_by_results() -> None:
-    """Note for each result its game, and its score if that is a member's own, without a hint."""
-    op.add_column("results", sa.Column("game", sa.String(64), nullable=False, server_default=""))
-    op.add_column("results", sa.Column("total", sa.Integer()))
+def _keep_results_by_seat(connection: sa.Connection) -> None:
+    """Write a result for each member's seat, in games that have begun, and in attempts at days.
+
+    Computers, sheets for everybody and dares have none. An attempt ended about when it began.
+    """
+    op.execute("CREATE TEMPORARY TABLE old_results AS SELECT * FROM results")
+    op.drop_table("results")
+    ids, time = sa.BigInteger().with_variant(sa.Integer(), "sqlite"), sa.DateTime(timezone=True)
+    op.create_table(
+        "results",
+        sa.Column(
+            "round",
+            ids,
+            sa.ForeignKey("rounds.id", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        ),
+        sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("user", sa.BigInteger),
+        sa.Column("guild", sa.BigInteger, nullable=False),
+        sa.Column("game", sa.String(64), nullable=False),
+        sa.Column("seat_count", sa.Integer, nullable=False),
+        sa.Column("day", sa.Boolean, nullable=False),
+        sa.Column("begun", time, nullable=False),
+        sa.Column("finished", time),
+        sa.Column("share", sa.String(64)),
+        sa.Column("won", sa.Boolean),
+        sa.Column("score", sa.Integer),
+        sa.Column("left", sa.Boolean, nullable=False),
+        sa.Column("hinted", sa.Boolean, nullable=False),
+        sa.Column("choices", sa.Integer),
+        *(sa.Column(name, sa.Float) for name in ("lost", "par")),
+        sqlite_with_rowid=False,
+    )
     op.execute(
-        """
-        UPDATE results SET game = (SELECT game FROM rounds WHERE id = results.round) || CASE
-            WHEN EXISTS (SELECT 1 FROM results AS other
-                         WHERE other.round = results.round AND other.seat = 1) THEN ''
-            ELSE '/alone'
+        f"""
+        INSERT INTO results (
+            round, seat, "user", guild, game, seat_count, day, begun, finished, share, score,
+            "left",
+            hinted
+        )
+        SELECT
+            seats.round, seats.seat, CASE WHEN seats."user" > 0 THEN seats."user" END,
+            CASE WHEN out_of_reach THEN 0 ELSE coalesce(rounds.guild, 0) END,
+            rounds.game || CASE seat_count WHEN 1 THEN '/alone' ELSE '' END, seat_count,
+            rounds.set_key IS NOT NULL, opened,
+            CASE status
+                WHEN 'over' THEN coalesce(old.finished, opened)
+                WHEN 'closed' THEN coalesce(ended, opened)
+            END,
+            CASE WHEN rounds.set_key IS NULL THEN old.share ELSE '1' END,
+            CASE WHEN rounds.set_key IS NULL THEN old.score
+                ELSE CAST(entries.total AS INTEGER) END,
+            seats."left" OR (status = 'resting' AND parked) OR coalesce(gone, seats."left"),
+            hinted IS NOT NULL
+        FROM seats
+        JOIN rounds ON rounds.id = seats.round
+        JOIN (SELECT round, count(*) AS seat_count FROM seats GROUP BY round) AS many
+            ON many.round = seats.round
+        LEFT JOIN old_results AS old ON old.round = seats.round AND old.seat = seats.seat
+        LEFT JOIN accounts ON accounts.round = seats.round AND accounts.seat = seats.seat
+        LEFT JOIN entries ON entries.round = seats.round
+        WHERE seats."user" <> 0 AND CASE
+            WHEN rounds.set_key LIKE 's%' THEN false
+            WHEN rounds.set_key IS NOT NULL AND rounds.game {_NO_SHEET} THEN false
+            WHEN rounds.set_key IS NOT NULL THEN entries.total IS NOT NULL
+            WHEN status = 'over' THEN old.round IS NOT NULL
+            WHEN status = 'closed' THEN accounts.round IS NOT NULL
+            ELSE status IN ('playing', 'resting')
         END
         """
     )
+    _tell_who_has_won(connection)
+    op.execute("DROP TABLE old_results")
+    facts = ["left", "hinted", "day"]
+    total = 'score IS NOT NULL AND NOT "left" AND NOT hinted AND NOT day'
+    for name, columns, where in (
+        ("wins_of_server", ["guild", "finished", "user", "won"], "won IS NOT NULL"),
+        ("totals_of_server", ["guild", "game", "score", "user", *facts], total),
+        ("totals_of_member", ["guild", "game", "user", "score", *facts], total),
+        ("totals_by_end", ["guild", "game", "seat_count", "finished", "score", *facts], total),
+        (
+            "results_to_judge",
+            ["round", "guild"],
+            'lost IS NULL AND (finished IS NOT NULL OR "left")',
+        ),
+    ):
+        _partial_index(name, "results", columns, where)
+    op.create_index("results_of_member", "results", ["user", "guild", "finished", "game"])
+    op.create_index(
+        "choices_of_server",
+        "results",
+        ["guild", "game", "begun", "user", "left", "choices", "lost", "par"],
+    )
+
+
+def _tell_who_has_won(connection: sa.Connection) -> None:
+    """Note who has won among members: of a day two wins with the same opponent among them."""
     op.execute(
         """
-        UPDATE results SET total = score WHERE "user" > 0 AND EXISTS (
-            SELECT 1 FROM seats
-            WHERE seats.round = results.round AND seats.seat = results.seat AND NOT seats."left"
-                AND hinted IS NULL
+        UPDATE results SET won = CASE
+            WHEN "left" OR share = '0' THEN false
+            WHEN share = '1' THEN true
+        END
+        WHERE share IS NOT NULL AND EXISTS (
+            SELECT 1 FROM results AS other
+            WHERE other.round = results.round AND other.seat <> results.seat
         )
         """
     )
-    for name, columns, where in (
-        ("results_by_end", ["user", "guild", "finished"], '"user" > 0'),
-        ("totals_of_server", ["guild", "game", "total"], "total IS NOT NULL"),
-        ("totals_of_member", ["user", "guild", "game", "total"], "total IS NOT NULL"),
-    ):
-        _partial_index(name, "results", columns, where)
-    op.drop_column("rounds", "highlights")
-    op.add_column("rounds", sa.Column("headline", sa.Text()))
+    sqlite = connection.dialect.name == "sqlite"
+    day = "date(own.finished)" if sqlite else "CAST(own.finished AT TIME ZONE 'UTC' AS date)"
+    op.execute(
+        f"""
+        UPDATE results SET won = NULL WHERE won AND round IN (
+            SELECT round FROM (
+                SELECT own.round AS round, row_number() OVER (
+                    PARTITION BY own."user", own.guild, other."user", {day}
+                    ORDER BY own.finished, own.round
+                ) AS number
+                FROM results AS own
+                JOIN results AS other ON other.round = own.round AND other.seat <> own.seat
+                WHERE own.won AND own."user" > 0 AND other."user" > 0
+            ) AS wins
+            WHERE number > 2
+        )
+        """
+    )
+
+
+def _delete_with(connection: sa.Connection, table: str, column: str, parent: str) -> None:
+    """Let the rows of a table be deleted with the row of another that a column names.
+
+    SQLite cannot change the key of a table, which is written anew.
+    """
+    if connection.dialect.name == "postgresql":
+        name, key = f"{table}_{column}_fkey", "day" if parent == "daily_days" else "id"
+        op.drop_constraint(name, table)
+        op.create_foreign_key(name, table, parent, [column], [key], ondelete="CASCADE")
+        return
+    found = connection.exec_driver_sql(
+        "SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL", (table,)
+    ).all()
+    (made,) = [sql for kind, sql in found if kind == "table"]
+    op.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+    to = f"REFERENCES {parent} ("
+    place = made.index(")", made.index(to)) + 1
+    op.execute(f"{made[:place]} ON DELETE CASCADE{made[place:]}")
+    op.execute(f"INSERT INTO {table} SELECT * FROM old_{table}")
+    op.execute(f"DROP TABLE old_{table}")
+    for index in (sql for kind, sql in found if kind == "index"):
+        op.execute(index)
 
 
 def _delete_sets(connection: sa.Connection, which: str) -> None:
@@ -317,7 +453,7 @@ def _give_seeds(connection: sa.Connection, now: datetime) -> None:
         sa.Column("drawn", sa.DateTime(timezone=True), nullable=False),
         sa.Column("reason", sa.String(16), nullable=False),
         sa.Column("shown", sa.Boolean, nullable=False),
-        sa.Column("round", ids, sa.ForeignKey("rounds.id")),
+        sa.Column("round", ids, sa.ForeignKey("rounds.id", ondelete="CASCADE")),
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("levels", sa.Integer, nullable=False),
         sa.Column("proven", sa.Boolean, nullable=False),

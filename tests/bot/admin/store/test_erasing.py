@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from operator import itemgetter
 
@@ -18,21 +17,18 @@ from bot.commands.maintenance.copies import put_in_place
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
 from bot.daily.sets import Card, SharedSet
-from bot.statistics.store import accounts
 from bot.storage import connection as connecting
 from bot.storage.backup import back_up
 from bot.storage.database import Storage
 from bot.storage.files import files_of
 from bot.storage.keyed_hash import keyed_hash
-from bot.storage.schema import FACES, metadata, settings, standings
+from bot.storage.schema import FACES, metadata, settings
 from bot.table.seed import drawn_seed
 from bot.table.store import (
-    account_queue,
     bars,
     deadlines,
     erasures,
     hidden,
-    results,
     rounds,
 )
 from bot.table.store.bars import Bar
@@ -41,14 +37,12 @@ from bot.table.stored_round import FORMER_ELSEWHERE, NO_CHANNEL
 from bot.table.stored_round import Player as Seated
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from made_accounts import seat_account
-from rules.hands import DICE_POKER
+from judged_games import judge_all
+from results_counted import ending_of, of_round
 from rules.screen import Seat
-from rules.whole_hands import whole_hand
 from simulated_luck import SeededLuck
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-FIVE = whole_hand((6, 6, 6, 6, 6), DICE_POKER)
 MEMBER, OTHER = 1456074443980800006, 1456074443980800007
 
 NAMES_A_MEMBER = re.compile(
@@ -66,16 +60,7 @@ IMPERSONAL = {
     "face_counts": {"guild", *FACES},
     "settings": {"value"},
     "bars": {"guild"},
-    **{
-        name: {"guild"}
-        for name in (
-            "results",
-            "account_queue",
-            "accounts",
-            "standings",
-        )
-    },
-    "meetings": {"guild", "recent"},
+    "results": {"guild"},
     "daily_days": {"perfect", "opened"},
     "entries": {"guild"},
     "set_cards": {"channel", "guild", "message", "round"},
@@ -129,12 +114,6 @@ def everything(storage):
         return str([connection.exec_driver_sql(f"SELECT * FROM {one}").all() for one in tables])
 
 
-def account(storage):
-    """Store an accounting, for each round that waits."""
-    for round_id, _ in storage.read(account_queue.waiting, 10):
-        assert storage.write(accounts.store, {round_id: [seat_account(rarest=FIVE)] * 2})[0]
-
-
 def of_everybody(storage, *members):
     """Store a sheet for everybody of another member: these had a turn, and the first is kept out."""
     table = Table(SeededLuck(1), TimeLimits())
@@ -155,12 +134,11 @@ def full(maker, storage):
     closed = {"closed": "by", "closed_by": MEMBER}
     ended(maker, storage, OTHER, 300, channel=13, **closed)
     ended(maker, storage, MEMBER, 300, channel=14)
-    account(storage)
+    assert judge_all(storage) == 4
     storage.write(hidden.set_hidden, MEMBER, on=True)
     with storage._held.transaction(reads=False) as connection:
         value = {"scope": f"member/{MEMBER}", "key": "positions", "value": "on"}
         connection.execute(settings.insert().values(value))
-        connection.execute(standings.update().values(rarest=FIVE.code))  # none where others left
     day = storage.write(daily_store.draw, NOON.date(), NOON)
     private = attempts.begun(day, game_of(day.day), MEMBER, 1, NOON)
     storage.write(daily_store.begin, private)
@@ -174,12 +152,11 @@ def test_no_column_of_any_table_holds_the_id(maker, storage, monkeypatch):
     monkeypatch.setattr(erasing, "PART", 1)
     full(maker, storage)
     held = everything(storage)
-    assert held.count(str(MEMBER)) == 34
+    assert held.count(str(MEMBER)) == 22
     before = held.count(str(OTHER))
     erase(storage, MEMBER, NOON)
     assert str(MEMBER) not in everything(storage)
-    met = 2  # that the two have met, in one game and over all
-    assert everything(storage).count(str(OTHER)) == before - met
+    assert everything(storage).count(str(OTHER)) == before
 
 
 def test_a_bar_holds_after_an_erasure_and_was_set_by_a_former_player(maker, storage):
@@ -220,16 +197,10 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
     full(maker, storage)
     storage.write(bars.bar, 1, 300, NOON + timedelta(days=1), OTHER)
     exported = storage.read(member_export.other_rows, MEMBER)
-    about_play = ("accounts", "standings", "entries", "set_cards")
-    over_all = [one["recent"] for one in exported["meetings"] if not one["game"]]
-    assert sorted(len(days.split()) for days in over_all) == [1, 2]
-    assert not any({"one", "other"} & one.keys() for one in exported.pop("meetings"))
     assert sorted(exported.pop("bars"), key=itemgetter("set_by_you")) == [
         {"guild": 1, "until": "2026-03-02T12:00:00+00:00", "set_by_you": by} for by in (False, True)
     ], "nobody else is named"
-    assert {one["rarest"] for one in exported["accounts"]} == {FIVE.code}
-    assert FIVE.code in json.dumps(exported["standings"])
-    assert all(exported.pop(name) for name in about_play)
+    assert all(exported.pop(name) for name in ("entries", "set_cards"))
     assert exported == {
         "settings": [
             {"key": "positions", "value": "on"},
@@ -243,37 +214,40 @@ def test_the_export_has_settings_bars_and_erasures(maker, storage):
     assert len(kept["bars"]) == 1
 
 
-def test_single_decisions_are_exported_and_afterwards_belong_to_nobody(maker, storage):
-    """They name round and seat alone, and a former player is known by the seat alone."""
-    decision = seat_account().decisions[0]
-    first = ended(maker, storage, MEMBER, OTHER, channel=11).id
-    second = ended(maker, storage, OTHER, MEMBER, channel=12).id
-    for round_id, _ in storage.read(account_queue.waiting, 10):
-        made = [replace(decision, loss=round_id + seat / 10) for seat in (0, 1)]
-        storage.write(accounts.store, {round_id: [seat_account(decisions=(one,)) for one in made]})
-    exported = storage.read(member_export.rounds_after, MEMBER, 0)
-    assert {one["round"]: one["your_decisions"] for one in exported} == {
-        first: [{"seat": 1, **asdict(decision), "loss": first}],
-        second: [{"seat": 2, **asdict(decision), "loss": second + 0.1}],
-    }
-    for user in (OTHER, MEMBER):
-        erase(storage, user, NOON)
-        assert storage.read(member_export.rounds_after, user, 0) == []
-    assert [len(one.decisions) for one in storage.read(accounts.read_accounting, first)] == [1, 1]
-    users = [
-        [one.user for one in storage.read(rounds.load, each).players] for each in (first, second)
+def test_the_export_has_what_each_game_came_to(maker, storage):
+    round_id = ended(maker, storage, OTHER, MEMBER, channel=11).id
+    judge_all(storage)
+    (exported,) = storage.read(member_export.rounds_after, MEMBER, 0)
+    assert exported["your_results"] == [
+        {
+            "seat": 2,
+            "game": "dice-poker",
+            "seat_count": 2,
+            "day": False,
+            "begun": "2026-03-01T12:00:00+00:00",
+            "finished": "2026-03-01T12:00:00+00:00",
+            "share": "1",
+            "won": True,
+            "score": None,
+            "left": False,
+            "hinted": False,
+            "choices": 0,
+            "lost": 0.0,
+            "par": 0.0,
+        }
     ]
-    assert users == [[-1, -2]] * 2
+    erase(storage, MEMBER, NOON)
+    assert storage.read(member_export.rounds_after, MEMBER, 0) == []
+    assert [one.user for one in storage.read(of_round, round_id)] == [OTHER, None]
 
 
 def test_results_of_the_other_stay_right_and_seats_stay_people(maker, storage):
     round_id = ended(maker, storage, MEMBER, OTHER).id
-    _, before = storage.read(results.of_round, round_id)
-    assert (before.user, before.ending) == (OTHER, "won")
+    _, before = storage.read(of_round, round_id)
+    assert (before.user, ending_of(before)) == (OTHER, "won")
     erase(storage, MEMBER, NOON)
-    erased, kept = storage.read(results.of_round, round_id)
-    assert kept == before
-    assert (erased.user, erased.level) == (None, None)
+    erased, kept = storage.read(of_round, round_id)
+    assert (kept, erased.user) == (before, None)
     stored = storage.read(rounds.load, round_id)
     assert [one.user for one in stored.players] == [-1, OTHER]
     assert stored.opener == -1

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 
 from bot.admin.store import retention
-from bot.statistics.store import accounts
 from bot.storage.schema import metadata
-from bot.table.store import bars, results, rounds, server_settings
+from bot.table.store import bars, rounds, server_settings
 from bot.table.store.errors import MovesGone, RoundGone
+from judged_games import MADE_UP, judge_all
+from results_counted import of_round
 
 DAY = timedelta(days=1)
 
@@ -18,13 +19,9 @@ def finished(storage, maker, **parts):
     stored = maker.begun(**parts)
     while stored.status == "playing":
         stored = maker.acted(stored)
-    return counted(storage, storage.act(rounds.open_round, stored))
-
-
-def counted(storage, stored):
-    """Count a round that has ended: until then its moves are needed."""
-    assert storage.write(accounts.store, {stored.id: ()})[0]
-    return stored
+    over = storage.act(rounds.open_round, stored)
+    judge_all(storage, MADE_UP)  # until then its moves are needed
+    return over
 
 
 def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
@@ -35,12 +32,12 @@ def test_only_the_steps_of_old_ended_rounds_are_deleted(storage, maker):
     )
     new = finished(storage, maker, channel=5, opened=maker.noon + 10 * DAY)
     before = {one.id: storage.read(rounds.load, one.id) for one in (*old, playing, resting, new)}
-    ends = [storage.read(results.of_round, one.id) for one in old]
+    ends = [storage.read(of_round, one.id) for one in old]
     assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (2, None)
     for one in old:
         with pytest.raises(MovesGone):
             storage.read(rounds.record, one.id)
-    assert [storage.read(results.of_round, one.id) for one in old] == ends
+    assert [storage.read(of_round, one.id) for one in old] == ends
     assert {key: storage.read(rounds.load, key) for key in before} == before
     assert all(storage.read(rounds.record, one.id) for one in (playing, resting, new))
     assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
@@ -51,7 +48,7 @@ def test_a_round_that_ended_late_stays(storage, maker):
     while stored.status == "playing":
         stored = storage.act(rounds.save, maker.acted(stored), maker.noon + 6 * DAY)
     assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (0, None)
-    counted(storage, stored)
+    judge_all(storage, MADE_UP)
     assert storage.write(retention.thin, maker.noon + 5 * DAY, 0, 100) == (0, None)
     assert storage.write(retention.thin, maker.noon + 7 * DAY, 0, 100) == (1, None)
 
@@ -127,12 +124,17 @@ def test_a_note_is_made_once_and_taken_back(storage, maker):
     assert storage.read(retention.removed) == {8: maker.noon}
 
 
-def test_every_column_that_names_a_server_or_a_round_is_listed():
-    """Whoever adds a table with such a column adds it to the lists, or its rows stay for good."""
+def test_every_column_that_names_a_server_is_listed_and_what_names_a_round_goes_with_it():
+    """Whoever adds a table with such a column adds it to the list, or its rows stay for good."""
     columns = [column for table in metadata.tables.values() for column in table.columns]
-    named = [one for one in columns if "guild" in one.name or "server" in one.name]
-    by_round = {one.table for one in retention.ROUND_COLUMNS}
-    assert {one for one in named if one.table not in by_round} == {*retention.SERVER_COLUMNS}
     of_rounds = [one for one in columns if one.references(metadata.tables["rounds"].c.id)]
-    assert {one for one in of_rounds if one.table.name != "rounds"} == {*retention.ROUND_COLUMNS}
-    assert [one.name for one in of_rounds if one.table.name == "rounds"] == ["successor_of"]
+    by_round = {one.table for one in of_rounds}
+    named = [one for one in columns if "guild" in one.name or "server" in one.name]
+    rounds_too = {one for one in named if one.table.name == "rounds" or one.table not in by_round}
+    assert rounds_too == {*retention.SERVER_COLUMNS}
+    kept = [
+        (one.table.name, one.name)
+        for one in of_rounds
+        if {key.ondelete for key in one.foreign_keys} != {"CASCADE"}
+    ]
+    assert kept == [("rounds", "successor_of")]

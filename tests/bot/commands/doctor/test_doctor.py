@@ -226,15 +226,18 @@ def looked(folder: Path, **settings: Any) -> list[Finding]:
     return list(look_at_database(Config(**{"database_url": url, **settings}), NOW))
 
 
-def test_many_rounds_that_wait_to_be_counted_are_told(tmp_path: Path) -> None:
+def test_many_games_that_wait_to_be_judged_are_told(tmp_path: Path) -> None:
     file = tmp_path / "rounds.sqlite3"
     Storage.open(f"sqlite:///{file}").close()
+    columns = "round, seat, guild, game, seat_count, day, begun, finished, left, hinted"
     with closing(sqlite3.connect(file)) as connection, connection:
-        some = ((number,) for number in range(database.MANY_UNCOUNTED))
-        connection.executemany("INSERT INTO account_queue VALUES (?, 0, 0, 0)", some)
+        some = ((number,) for number in range(database.MANY_UNJUDGED))
+        now = "'2026-01-01 00:00:00.000000'"
+        values = f"?, 0, 0, 'nine', 1, 0, {now}, {now}, 0, 0"
+        connection.executemany(f"INSERT INTO results ({columns}) VALUES ({values})", some)
     level, told = said(looked(tmp_path), "statistics")
     assert level == "warn"
-    assert told.startswith(f"{database.MANY_UNCOUNTED} ended rounds wait to be counted: ")
+    assert told.startswith(f"{database.MANY_UNJUDGED} ended games wait to be judged: ")
 
 
 def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
@@ -244,7 +247,7 @@ def test_a_database_beside_its_running_bot_is_well(tmp_path: Path) -> None:
     assert (
         said(found, "database")[0] == said(found, "integrity")[0] == said(found, "disk")[0] == "ok"
     )
-    assert said(found, "statistics") == ("ok", "0 ended rounds wait to be counted")
+    assert said(found, "statistics") == ("ok", "0 ended games wait to be judged")
     assert said(found, "backup") == (
         "warn",
         "none is made: set BACKUP_DIR to a folder, best on another disk",

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, make_url, select, text
 
 from bot.daily import store as daily_store
-from bot.statistics.store import accounts
+from bot.statistics.store.to_judge import Judgement
 from bot.storage import moving
 from bot.storage.connection import address
 from bot.storage.database import Storage
@@ -27,7 +27,7 @@ from bot.table.store.errors import ChannelTaken
 from bot.table.stored_round import Player, StoredRound
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import Table
-from made_accounts import seat_account
+from judged_games import judge_all
 
 URL = "sqlite:///dice-poker.sqlite3"
 ROOT = Path(__file__).parents[4]
@@ -39,8 +39,7 @@ DAY = date(2026, 3, 2)
 def everything(here, played) -> dict[str, int]:
     """Store beside rounds of every game what else there is, and letters that are no ASCII."""
     with Storage.open(URL) as storage:
-        seats = (seat_account(luck=0.1 + 0.2), seat_account(start=1 / 3))
-        storage.write(accounts.store, {played["dice-poker"]: seats})
+        judge_all(storage, Judgement(2, 0.1 + 0.2, 1 / 3))
         storage.write(server_settings.set_of_guild, 7, "language", "ro — țară, 骰子, \t\n\\N")
         storage.write(daily_store.draw, DAY, NOON)
         storage.write(seeds.next_of, 90, NOON)
@@ -68,8 +67,7 @@ def test_every_row_of_every_table_is_moved(run, everything, postgres_url):
     assert (code, err) == (0, "")
     assert rows(postgres_url) == before == rows(URL)
     assert all(
-        before[name]
-        for name in ("rounds", "seats", "steps", "results", "accounts", "daily_days", "seeds")
+        before[name] for name in ("rounds", "seats", "steps", "results", "daily_days", "seeds")
     )
     told = dict(line.split(": ") for line in out.splitlines()[:-2])
     assert told == {name: str(len(found)) for name, found in before.items()}
@@ -156,7 +154,7 @@ def test_a_second_move_finds_the_same_and_changes_nothing(run, everything, postg
     [
         "UPDATE rounds SET moment = moment + 1 WHERE id = 1",
         "DELETE FROM settings",
-        "UPDATE accounts SET luck = luck * (1 + 1e-15)",
+        "UPDATE results SET lost = lost * (1 + 1e-15)",
     ],
 )
 def test_other_rounds_there_are_left_alone(run, everything, postgres_url, change):

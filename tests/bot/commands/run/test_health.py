@@ -23,9 +23,6 @@ from bot.commands.run.command import run
 from bot.commands.run.health import SILENT_DATABASE_SECONDS, Health
 from bot.config import Config
 from bot.play.client import DicePokerBot
-from bot.statistics.store import standings_rebuild
-from bot.storage import settings
-from bot.storage.database import Storage
 from bot.storage.errors import StorageFailed
 from bot.storage.thread import STUCK_SECONDS
 from bot.table.store import deadlines
@@ -82,23 +79,6 @@ def figure(page: str, name: str) -> float:
     return float(found[1])
 
 
-def test_each_start_has_counted_again_what_an_older_version_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    url = f"sqlite:///{tmp_path / 'one.sqlite3'}"
-    with Storage.open(url) as storage:
-        storage.write(settings.put, "standings", "counted", "0 older")
-
-    async def stop(*_: object) -> None:
-        """Stand for the bot, which is stopped at once."""
-
-    monkeypatch.setattr("bot.commands.run.command._run", stop)
-    assert run(Config(discord_token="a.b.c", database_url=url)) == 0
-    with Storage.open(url) as storage:
-        noted = storage.read(settings.get, "standings", "counted")
-        assert noted == standings_rebuild.counted_by()
-
-
 async def test_it_is_ready_once_it_is_online_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,7 +125,7 @@ async def test_a_silent_database_is_not_ready_and_no_reason_to_restart(tmp_path:
         page = (await health.metrics()).decode()
         assert figure(page, "dice_poker_ready") == 0
         assert isnan(figure(page, "dice_poker_open_rounds"))
-        assert isnan(figure(page, "dice_poker_waiting_accounts"))
+        assert isnan(figure(page, "dice_poker_unjudged_games"))
         await sim.bot.live.storage.read(deadlines.count_open)
         assert health.not_ready() == ""
 
@@ -220,7 +200,7 @@ async def test_open_rounds_are_counted_every_so_often(tmp_path: Path) -> None:
         assert await health.counts() == (1, 0)
 
 
-async def test_figures_tell_how_long_the_queue_is(tmp_path: Path) -> None:
+async def test_figures_tell_how_many_games_are_to_be_judged(tmp_path: Path) -> None:
     async with table(tmp_path) as sim:
         health, _, clock = watched(sim)
         sim.bot.ticks.stop()
@@ -228,11 +208,11 @@ async def test_figures_tell_how_long_the_queue_is(tmp_path: Path) -> None:
         await sim.press(sim.ana, sim.message, "Keep all")
         assert sim.stored().status == "over"
         page = (await health.metrics()).decode()
-        assert figure(page, "dice_poker_waiting_accounts") == 1
-        await sim.account()
+        assert figure(page, "dice_poker_unjudged_games") == 1
+        await sim.judge()
         clock.now += 16
         page = (await health.metrics()).decode()
-        assert figure(page, "dice_poker_waiting_accounts") == 0
+        assert figure(page, "dice_poker_unjudged_games") == 0
 
 
 async def test_figures_tell_what_somebody_is_called_for_at_night(tmp_path: Path) -> None:

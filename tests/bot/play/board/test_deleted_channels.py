@@ -6,10 +6,10 @@ import pytest
 
 from bot.language.render import PlainRenderer, render
 from bot.table import closing
-from broken_full_house import ask
 from discord_limits import assert_all_fit
 from rules.engine import Acted
 from simulated import LOCALES, buttons, table, text_of
+from statistics_asked import games_of
 from whole_rounds import between_two
 from words import Words
 
@@ -73,7 +73,6 @@ async def test_a_round_of_two_is_closed_without_a_result(tmp_path, kind):
         assert sim.stored().status == "closed"
         assert (stored.status, stored.deadline) == ("closed", None)
         assert stored.drawn == stored.version, "nothing draws it again"
-        assert closing.gone(stored) == (False, False)
         for language, said in DELETED.items():
             assert render(closing.reason(stored), language, PlainRenderer(language)) == said
 
@@ -327,7 +326,7 @@ async def test_a_round_that_was_left_after_its_channel_was_deleted_has_no_place_
         asked = await sim.press(sim.ana, page, "Leave")
         await sim.press(sim.ana, asked.response, "Leave the game")
         await sim.wait(seconds=30)
-        told = text_of(await ask(sim, sim.ana, "history"))
-        assert "**#1 Dice Poker**: left, so lost" in told
+        told = text_of(await games_of(sim, sim.ana))
+        assert "🚪 **Dice Poker**: left, so lost" in told
         assert "<#0>" not in told
         assert "computer" not in told

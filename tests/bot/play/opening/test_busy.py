@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.language.languages import LANGUAGES
-from bot.table.store import results
+from results_counted import ended
 from simulated import LOCALES, buttons, dice_of, selected, table, text_of
 from whole_rounds import between_two, click
 from words import Words
@@ -93,7 +93,7 @@ async def test_members_who_manage_messages_may_close_any_round(tmp_path):
         await sim.press(warden, asked, "Close it for everybody")
         assert "The game was closed." in text_of(sim.reread_private(answer))
         assert sim.stored().status == "closed"
-        assert sim.bot.storage.read(results.of_round, 1) == ()
+        assert sim.bot.storage.read(ended, 1) == ()
         assert not (await sim.play(sim.ana)).ephemeral
 
 

@@ -12,10 +12,10 @@ import attempts
 from bot.admin.store import member_export, retention
 from bot.daily import store as daily_store
 from bot.daily.calendar import game_of
-from bot.storage.schema import account_queue, results, seats
-from bot.table.store import account_queue as queue
+from bot.storage.schema import results, seats
 from bot.table.store import deadlines, rounds
 from bot.table.stored_round import NO_CHANNEL
+from judged_games import judge_all
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -58,10 +58,11 @@ def test_no_query_of_open_rounds_sees_them(storage, ends, monkeypatch):
     storage.read(rounds.check_room, MEMBER)
     assert storage.read(retention.unfinished, SERVER) == ()
     assert storage.read(retention.rested, LATER, 9) == ()
-    assert storage.read(queue.waiting, 9) == []
     with storage._held.engine.connect() as connection:
-        for table in (results, account_queue):
-            assert connection.execute(select(table)).all() == []
+        rows = connection.execute(select(results)).all()
+        assert [(one.day, one.won, one.share) for one in rows] == [
+            (True, None, "1" if ends else None)
+        ] * 3
         assert not any(connection.execute(select(seats.c.open)).scalars())
 
 
@@ -76,6 +77,9 @@ def test_one_that_has_ended_loses_its_steps_once_its_day_is_closed_and_judged(st
         storage.write(retention.thin, LATER, 0, 9)
         assert storage.read(rounds.record, over.id)
         storage.write(*needed)
+    storage.write(retention.thin, LATER, 0, 9)
+    assert storage.read(rounds.record, over.id), "its choices are to be judged, too"
+    judge_all(storage)
     storage.write(retention.thin, LATER, 0, 9)
     with pytest.raises(rounds.MovesGone):
         storage.read(rounds.record, over.id)

@@ -15,11 +15,10 @@ from bot.play.live_rounds import LiveRounds
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table import turns
-from bot.table.store import results, rounds
-from bot.table.stored_round import EVERYBODY
+from bot.table.store import rounds
 from bot.table.time_limits import TimeLimits
 from bot.table.use_cases import OpenRequest, Table
-from results_counted import tally
+from results_counted import of_round
 from rules import engine
 from rules.errors import Refusal
 from simulated_luck import SeededLuck
@@ -72,16 +71,13 @@ def test_who_is_kept_out_is_stored(storage, maker, table):
     assert again.kept_out == (CARMEN,)
 
 
-def test_its_result_is_everybodys(storage, maker, table):
+def test_it_has_no_result(storage, maker, table):
     stored = opened(storage, table, maker, "easy")
     while stored.status == "playing":
         user = (BOGDAN, CARMEN)[len(stored.turns) % 2]
         stored = storage.act(rounds.save, written(stored, table, user, maker.noon), maker.noon)
-    first, second = storage.read(results.of_round, stored.id)
-    assert (first.user, first.level) == (EVERYBODY, None)
-    assert (second.user, second.level) == (None, "easy")
-    for user in (BOGDAN, CARMEN):
-        assert storage.read(tally, user).games == 0
+    assert stored.status == "over"
+    assert storage.read(of_round, stored.id) == ()
 
 
 def test_a_state_that_cannot_be_read_is_rebuilt_with_its_turns(storage, maker, table, sql):

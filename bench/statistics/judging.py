@@ -1,13 +1,13 @@
-"""The cost of the accounting of a finished round.
+"""The cost of judging a finished round.
 
-    python -m bench.statistics.accounting [rounds, default 300] [--game GAME] [--presses N]
+    python -m bench.statistics.judging [rounds, default 300] [--game GAME] [--presses N]
 
 Members finish rounds, half of them against the computer where the game is one for two, half
-against each other; sheets are filled alone. Then the accounting is made as at ticks. Printed are
+against each other; sheets are filled alone. Then they are judged as at ticks. Printed are
 the milliseconds of processor time that a round takes in the analysis process and on the storage
 thread, and how many rounds are done a second: first half of the rounds when the bot is idle, then
 the other half while N acts a second (50 unless told) are stored as those of presses are. Of
-these acts, the slowest and the median are told, beside as many without any accounting. A first
+these acts, the slowest and the median are told, beside as many without any judging. A first
 tick, in which the analysis process starts and solves the game, is left out.
 """
 
@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 from bench.seeded import Seeded
 from bot.play.idle_time import IdleTime
-from bot.statistics.accounting import TOGETHER, Accounting
+from bot.statistics.judging import Judging
 from bot.storage.database import Storage
 from bot.storage.thread import StorageThread
 from bot.table.store import rounds
@@ -144,18 +144,19 @@ class Presses:
 
 
 async def measure(storage: Storage, waiting: int, a_second: int) -> None:
-    """Make the accounting of all rounds that wait, and print what a round costs."""
+    """Judge all rounds, and print what a round costs."""
     thread, analysis = TimedThread(storage), AnalysisProcess()
     presses = Presses(thread, a_second)
     idle = IdleTime(lambda: bool(presses.under_way))
-    accounting = Accounting(thread, analysis, lambda: None, idle)
-    await accounting.make(0, WARM_UP)
+    judging = Judging(thread, analysis, lambda: None, idle)
+    for _ in range(WARM_UP):
+        await judging.judge(0)
     thread.calls.clear()
-    await _measure_half(accounting, thread, analysis, waiting // 2, "idle")
+    await _measure_half(judging, thread, analysis, waiting // 2, "idle")
     pressing = asyncio.create_task(presses.go_on())
     await asyncio.sleep(BASELINE_SECONDS)
-    print(f"{'no accounting':<20}{presses.told()}")
-    await _measure_half(accounting, thread, analysis, waiting - waiting // 2, f"{a_second} acts/s")
+    print(f"{'no judging':<20}{presses.told()}")
+    await _measure_half(judging, thread, analysis, waiting - waiting // 2, f"{a_second} acts/s")
     print(f"{'meanwhile':<20}{presses.told()}")
     print(f"{'calls of the thread':<20}{thread.told()} of processor time")
     pressing.cancel()
@@ -165,13 +166,13 @@ async def measure(storage: Storage, waiting: int, a_second: int) -> None:
 
 
 async def _measure_half(
-    accounting: Accounting, thread: StorageThread, analysis: AnalysisProcess, most: int, name: str
+    judging: Judging, thread: StorageThread, analysis: AnalysisProcess, most: int, name: str
 ) -> None:
     before, began, done = await spent(thread, analysis), time.perf_counter(), 0
     while done < most:
-        made = await accounting.make(0, min(TOGETHER, most - done))
-        done += made
-        if not made:
+        judged = await judging.judge(0)
+        done += judged
+        if not judged:
             break
     took, after = time.perf_counter() - began, await spent(thread, analysis)
     asked, stored = (
@@ -184,15 +185,15 @@ async def _measure_half(
 
 
 def main() -> None:
-    """Play the rounds, make their accounting, print what it cost."""
-    parser = argparse.ArgumentParser(description="What the accounting of a round costs.")
+    """Play the rounds, judge them, print what it cost."""
+    parser = argparse.ArgumentParser(description="What judging a round costs.")
     parser.add_argument("rounds", nargs="?", type=int, default=ROUNDS)
     parser.add_argument("--game", default="dice-poker", choices=registry.games())
     parser.add_argument("--presses", type=int, default=PRESSES)
     chosen = parser.parse_args()
     with (
         TemporaryDirectory() as folder,
-        Storage.open(f"sqlite:///{Path(folder) / 'accounting.sqlite3'}") as storage,
+        Storage.open(f"sqlite:///{Path(folder) / 'judging.sqlite3'}") as storage,
     ):
         players = Players(storage, chosen.game)
         for number in range(1, chosen.rounds + WARM_UP + 1):

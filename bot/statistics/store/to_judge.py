@@ -1,0 +1,113 @@
+"""Stores what the choices of members lost, and finds the games of which that is to be judged.
+
+These are the rows of `results` with NULL there, once their game has ended or their member left it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, func, select, update
+
+from bot.storage.held import is_held, of_shards
+from bot.storage.schema import IS_RESTING, IS_TO_JUDGE, results, rounds
+from bot.storage.shards import Shards
+from bot.table import closing
+from bot.table.store import rows
+from bot.table.stored_round import NO_CHANNEL, StoredRound
+from rules.engine import Step
+
+MOST_COUNTED = 100_000
+"""The most games that are counted."""
+
+_WAITING = select(results.c.round).where(IS_TO_JUDGE)
+_EVERY = _WAITING.distinct().order_by(results.c.round).limit(bindparam("most"))
+_OLDEST = (_EVERY, _EVERY.where(is_held(results.c.guild)))
+_HELD = _WAITING.where(is_held(results.c.guild))
+_LENGTH = (
+    select(func.count()).select_from(_WAITING.limit(MOST_COUNTED).subquery()),
+    select(func.count()).select_from(_HELD.limit(MOST_COUNTED).subquery()),
+)
+_ROUND = select(rounds).where(rounds.c.id == bindparam("which"))
+_SEATS = select(results.c.seat).where(results.c.round == bindparam("which"), IS_TO_JUDGE)
+_STORE = (
+    update(results)
+    .where(results.c.round == bindparam("which"), results.c.seat == bindparam("of_seat"))
+    .values({name: bindparam(name) for name in ("choices", "lost", "par")})
+)
+_REST = (
+    select(rounds.c.id)
+    .where(IS_RESTING, rounds.c.channel != NO_CHANNEL, rounds.c.deadline <= bindparam("before"))
+    .scalar_subquery()
+)
+_LET_REST = (
+    update(results)
+    .where(results.c.round.in_(_REST), results.c.left.is_(False))
+    .values(left=True, choices=None, lost=None, par=None)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToJudge:
+    """A round with its record, empty if it is gone, and the `seats` that are to be judged."""
+
+    stored: StoredRound
+    record: tuple[Step, ...]
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the choices of a seat that count lost, and what the level `house` loses there."""
+
+    choices: int = 0
+    lost: float = 0.0
+    par: float = 0.0
+
+
+def oldest(connection: Connection, most: int, shards: Shards | None = None) -> tuple[int, ...]:
+    """Return the oldest rounds of these shards, None for all, in which a seat is to be judged."""
+    statement, held = of_shards(_OLDEST, shards)
+    return tuple(connection.execute(statement, {"most": most, **held}).scalars())
+
+
+def length(connection: Connection, shards: Shards | None = None) -> int:
+    """Return how many seats of these shards, None for all, are to be judged.
+
+    At most `MOST_COUNTED` are counted.
+    """
+    statement, held = of_shards(_LENGTH, shards)
+    return int(connection.execute(statement, held).scalar_one())
+
+
+def load(connection: Connection, round_id: int) -> ToJudge | None:
+    """Return a round in which seats are to be judged, None if there are none any more."""
+    row = connection.execute(_ROUND, {"which": round_id}).first()
+    seats = tuple(connection.execute(_SEATS, {"which": round_id}).scalars())
+    if row is None or not seats:
+        return None
+    stored = rows.without_plays(connection, [row])[round_id]
+    return ToJudge(stored, rows.record(connection, round_id), seats)
+
+
+def store(connection: Connection, given: ToJudge, judged: Mapping[int, Judgement]) -> None:
+    """Store the judgement by seat, unless the round has changed since it was read."""
+    same = select(rounds.c.id).where(
+        rounds.c.id == given.stored.id, rounds.c.version == given.stored.version
+    )
+    if connection.execute(same.with_for_update(read=True)).first() is None:
+        return
+    for seat, one in judged.items():
+        values = {"choices": one.choices, "lost": one.lost, "par": one.par}
+        connection.execute(_STORE, {"which": given.stored.id, "of_seat": seat, **values})
+
+
+def let_rest(connection: Connection, now: datetime) -> int:
+    """Let the rounds that have rested for a day count as left until they end; return their number.
+
+    One whose channel was deleted does not.
+    """
+    before = now + closing.RESTS - closing.LEFT_AFTER
+    return connection.execute(_LET_REST, {"before": before}).rowcount

@@ -1,0 +1,78 @@
+"""The losses of a seat's choices, of which its accuracy is made (`rules.accuracy`).
+
+A *loss* is the worth of the best action less that of the chosen one. The choices of the turns that
+a seat has finished count, up to its first hint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from rules.accuracy import turns_played
+from rules.engine import Acted, Round
+from rules.game import Game
+from rules.screen import Action, Seat
+
+EPSILON = 1e-12
+"""Differences of worth up to this size are rounding errors and count as 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeChoice:
+    """A choice of a seat in step `number` of the record, with the state before it."""
+
+    number: int
+    state: Any
+    seat: Seat
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The choices of a seat that count, and what the level `house` loses there on average."""
+
+    choices: tuple[MadeChoice, ...] = ()
+    par: float = 0.0
+
+
+def counted(
+    rounds: Sequence[Round[Any]],
+    seats: int,
+    options: Mapping[str, str],
+    seat: Seat,
+    end: int | None = None,
+) -> Counted:
+    """Return the choices of a seat that count, from the `engine.history` of a round.
+
+    A turn with a choice in step `end` or later does not count; None stands for no such step.
+    Nothing counts in a game without a par.
+    """
+    par = rounds[0].game.par(seats, options)
+    if par is None:
+        return Counted()
+    turns = turns_played(rounds, seat)
+    if end is not None:
+        turns = tuple(takewhile(lambda turn: turn[-1] < end, turns))
+    choices = (_choice(rounds, number) for turn in turns for number in turn)
+    return Counted(tuple(choices), par.turns(seat, len(turns)))
+
+
+def loss(game: Game[Any], choice: MadeChoice) -> float:
+    """Return the loss of a choice, in the unit of worth; 0 or more."""
+    advice = game.advise(choice.state, choice.seat)
+    chosen = next(one for one in advice if one.action == choice.action)
+    return given_away(advice[0].worth, chosen.worth)
+
+
+def given_away(best: float, chosen: float) -> float:
+    """Return the difference of two worths, 0 if it is a rounding error."""
+    return best - chosen if best - chosen > EPSILON else 0.0
+
+
+def _choice(rounds: Sequence[Round[Any]], number: int) -> MadeChoice:
+    step = rounds[number].steps[-1]
+    assert isinstance(step, Acted)  # noqa: S101 — one of `turns_played`
+    return MadeChoice(number, rounds[number - 1].state, step.seat, step.action)
