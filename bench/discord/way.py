@@ -232,7 +232,7 @@ class Members:
         alone = await one.slash(channel, "play", game=GAME)
         await self._do("hint", _use(one, alone.response, "tool:*:hint"))
         await self.wait(COUNTED_SECONDS)
-        await self._do("stats", one.slash(channel, "stats", game=GAME))
+        await self._do("stats", one.slash(channel, "stats"))
         answer = await self._do("daily", one.slash(channel, "daily play"))
         page = answer.followups[-1] if answer.followups else answer.response
         await self._do("daily-press", _use(one, page, "mark:*:1"))

@@ -68,7 +68,7 @@ AIMS = (
     ),
     Aim("second start, s", "start second", 2, at_most=2.5, peer=NOOP),
     Aim("idle after the second start, RSS, MB", "memory idle rss", 0, at_most=80),
-    Aim("after hints, reviews, charts, RSS, MB", "memory analysis rss", 0, at_most=105),
+    Aim("after hints, reviews, /stats, RSS, MB", "memory analysis rss", 0, at_most=105),
 )
 """What the bot should reach; RSS is that of its own process, without the analysis process."""
 
@@ -98,9 +98,9 @@ def rows() -> dict[str, list[Row]]:
             Row("idle, all RSS", "memory idle all rss", 0),
             Row("after the load, RSS", "memory load rss", 0),
             Row("a round of each game, RSS", "memory games rss", 0),
-            Row("hints, reviews, charts too, RSS", "memory analysis rss", 0),
-            Row("hints, reviews, charts too, all RSS", "memory analysis all rss", 0),
-            Row("hints, reviews, charts too, all PSS", "memory analysis all pss", 0),
+            Row("hints, reviews, /stats too, RSS", "memory analysis rss", 0),
+            Row("hints, reviews, /stats too, all RSS", "memory analysis all rss", 0),
+            Row("hints, reviews, /stats too, all PSS", "memory analysis all pss", 0),
             Row("other processes then", "memory analysis children", 0),
         ],
     }

@@ -206,7 +206,7 @@ async def _third(
             made.faults += await rounds.of_each_game(players[0])
             _memory(bot, "games", made)
             made.faults += await rounds.of_each_game(players[0], analysis=True)
-            made.faults += await rounds.charts(players[0])
+            made.faults += await rounds.statistics(players[0])
             _memory(bot, "analysis", made)
         _check_threads(bot, options.launch.core, made)
     finally:

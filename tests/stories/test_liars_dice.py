@@ -80,7 +80,7 @@ async def test_a_seat_sees_its_own_dice_alone(tmp_path):
 
 
 async def test_who_has_won_with_others_counts_a_win_for_the_rematch(tmp_path):
-    """So does the score, and what is stored for /stats."""
+    """So does the score; in /stats two who win together have drawn."""
     async with table(tmp_path, written()) as sim:
         await sim.choose(sim.ana, await three(sim), "bid.3-6")
         await click(sim.carmen, sim.message, r"press:.*:challenge")
@@ -88,7 +88,7 @@ async def test_who_has_won_with_others_counts_a_win_for_the_rematch(tmp_path):
         assert [one.wins for one in sim.stored(2).players if one.user == sim.carmen.id] == [0]
         assert {one.wins for one in sim.stored(2).players if one.user != sim.carmen.id} == {1}
         told = {one: sim.bot.storage.read(tally, one.id) for one in (sim.ana, sim.bogdan)}
-        assert {*told.values()} == {Tally(games=1, wins=1)}
+        assert {*told.values()} == {Tally(games=1, draws=1)}
         assert sim.bot.storage.read(tally, sim.carmen.id) == Tally(games=1, losses=1)
         assert sim.bot.storage.read(tally, sim.carmen.id).losses == 1
 
