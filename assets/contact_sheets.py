@@ -55,7 +55,7 @@ SHEETS = {
         "en-phone-stats",
         "en-phone-stats-other",
         "en-phone-list-won",
-        "en-phone-stats-nothing",
+        "en-phone-list-accuracy",
     ),
     "boards-ro": (
         "ro-phone-challenge",

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from PIL import Image
+from playwright.async_api import TimeoutError as NotShown
 from playwright.async_api import async_playwright
 
 from bot.commands.demo import Past, demo
@@ -122,17 +123,18 @@ class Player:
         named = options.filter(has_text=re.compile(rf"^\s*{name}\b"))
         more = self.tab.get_by_text(re.compile(r"^\+\d+ more$"))
         focused = await self.tab.evaluate("document.activeElement?.dataset?.option")
-        if focused != name and not await named.count() and await more.count():
-            await more.click()
-            await self._pause()
+        if focused != name:
+            await named.or_(more).first.wait_for()
+            if not await named.count():
+                await more.click()
+                await self._pause()
         if await named.count():
             await named.first.click()
             await self._pause()
         await self.tab.keyboard.type(value)
-        await self._pause()
-        if await options.count():
-            await options.first.click()
-        else:
+        try:
+            await options.filter(has_text=value).first.click(timeout=2000)
+        except NotShown:  # it takes free text
             await self.tab.keyboard.press("Enter")
         await self._pause()
 
@@ -193,7 +195,7 @@ class Player:
 
         The `best` line is that with the most points.
         """
-        await self.tab.get_by_text(self.words(prompt)).last.click()
+        await self.tab.get_by_text(self.words(prompt)).locator("visible=true").last.click()
         await self._pause()
         lines = self.tab.locator("[role=option]:visible")
         if line is not None:

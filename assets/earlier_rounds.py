@@ -39,9 +39,11 @@ OTHERS = (
 )
 """The members besides those who can be played on the page."""
 
-COMPUTER = "house"
-RANKED = 40
-"""So many rounds of Dice Poker are enough for the leaderboard."""
+TOGETHER = 40
+"""The number of rounds of Dice Poker that the others play with each other."""
+
+SHEETS = 10
+"""The sheets that a member fills: enough for the list by accuracy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +56,26 @@ class Earlier:
     seed: str
 
 
-def of_member(name: str, rank: int) -> Iterator[Earlier]:
-    """Yield enough rounds of a member to be ranked; the higher the `rank`, the worse they play.
-
-    Those of an odd rank have the same dice as the one before, and are equal to them.
-    """
-    same = rank // 2
-    for number in range(RANKED):
-        chance = Random(f"{same} {number}").random()  # noqa: S311 - no secret
-        level = "perfect" if chance * 8 > same else "house"
-        yield Earlier("dice-poker", (name, COMPUTER), (level, COMPUTER), f"{same} {number}")
+def of_others() -> Iterator[Earlier]:
+    """Yield rounds that the others play with each other, and the sheets of some."""
+    chance = Random("others")  # noqa: S311 - no secret
+    for number in range(TOGETHER):
+        pair = chance.sample(OTHERS, 2)
+        yield Earlier("dice-poker", (*pair,), ("house", "house"), f"together {number}")
+    for worse, name in enumerate(OTHERS[:5], start=1):
+        for number in range(SHEETS):
+            level = "house" if number < 2 * worse else "perfect"
+            yield Earlier("nine", (name,), (level,), f"{name} {number}")
 
 
 def of_ana() -> Iterator[Earlier]:
-    """Yield rounds of the member who looks at the page: many of several games."""
-    levels = ("greedy", "house", "house", "house", "perfect", "perfect")
-    for number in range(60):
-        level = levels[min(number // 10, 5)]
-        other = (BOGDAN, "house", "perfect", "easy", COMPUTER)[number % 5]
-        against = "greedy" if other == BOGDAN else other
-        yield Earlier("dice-poker", (ANA, other), (level, against), f"ana {number}")
-    for number in range(12):
-        level = "house" if number < 9 else "perfect"
+    """Yield rounds of the member who looks at the page: several games."""
+    for number in range(30):
+        other, level = ((BOGDAN, "easy"), ("house", "house"), ("perfect", "perfect"))[number % 3]
+        plays = ("house" if number % 4 else "perfect", level)
+        yield Earlier("dice-poker", (ANA, other), plays, f"ana {number}")
+    for number in range(SHEETS):
+        level = "house" if number < 5 else "perfect"
         yield Earlier("nine", (ANA,), (level,), f"ana {number}")
     for number in range(3):
         yield Earlier("six-card", (ANA, "perfect"), ("house", "perfect"), f"ana {number}")
@@ -85,8 +85,7 @@ def of_ana() -> Iterator[Earlier]:
 
 def all_rounds() -> Sequence[Earlier]:
     """Return all rounds, in the order in which they were played."""
-    found = [one for rank, name in enumerate(OTHERS) for one in of_member(name, rank)]
-    return (*found, *of_ana())
+    return (*of_others(), *of_ana())
 
 
 def _played(one: Earlier) -> Round[Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from board_pictures import Boards
 from demo_page import Player
 
+from bot.statistics import leaderboard_page
+from bot.statistics.leaderboard_page import WON
 from rules.text import say, say_count, say_in
 
 NEXT = say_in("a page", "Next")
@@ -26,13 +28,18 @@ async def statistics(boards: Boards) -> None:
 
 
 async def lists(boards: Boards) -> None:
-    """Take the first list of the server: games won."""
+    """Take the lists of games won and of one accuracy."""
     player = boards.player
     await player.command("stats")
     await player.wait(SETTLED)
     await player.press(SERVER)
     await player.wait(SETTLED)
     await boards.take("list-won")
+    await player.choose(
+        leaderboard_page.name(*WON), leaderboard_page.name("accuracy", "nine/alone")
+    )
+    await player.wait(SETTLED)
+    await boards.take("list-accuracy")
 
 
 async def looking_back(boards: Boards) -> None:

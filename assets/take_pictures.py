@@ -73,7 +73,7 @@ TOLD = 12
 ENGLISH_BOARDS = (
     *("hint", "first-hand", "won", "lost", "looked-back", "nine-looked-back"),
     *("thirteen-alone", "thirteen-two", "thirteen-three", "lobby", "poker-dice-turn"),
-    *("nine-two", "six-card-round", "resting", "statistics", "leaderboards", "history"),
+    *("nine-two", "six-card-round", "resting", "statistics", "lists"),
 )
 BOARDS = (
     ("en", "phone", ENGLISH_BOARDS),

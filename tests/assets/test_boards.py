@@ -56,6 +56,8 @@ def test_a_sheet_holds_pictures_that_are_taken(script):
         assert language in boards.LANGUAGES
         assert size in boards.SIZES
         assert board in taken
+    for _, _, names in script("take_pictures").BOARDS:
+        assert boards.STORIES.keys() >= {*names}
 
 
 def test_pictures_stand_in_a_row(script, tmp_path):
