@@ -148,17 +148,6 @@ class Storage:
         with self._held.transaction(reads=False) as connection:
             return function(connection, *args, **kwargs)
 
-    def write_within(
-        self,
-        seconds: float,
-        function: Callable[Concatenate[Connection, P], T],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> T:
-        """Do the same as `write`, with another time limit on PostgreSQL, in seconds."""
-        with self._held.transaction(reads=False, seconds=seconds) as connection:
-            return function(connection, *args, **kwargs)
-
     def act(
         self,
         function: Callable[Concatenate[DriverConnection, P], T],

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from operator import itemgetter
 from typing import Any, TypeAlias
 
 from sqlalchemy import (
-    ARRAY,
     Connection,
     Dialect,
     Executable,
@@ -24,10 +23,6 @@ from sqlalchemy import (
     Select,
     Table,
     TypeDecorator,
-    and_,
-    bindparam,
-    func,
-    select,
 )
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -247,38 +242,6 @@ def write_later(connection: AnyConnection, write: Write, many: Sequence[Any]) ->
         connection.later[write] = (*connection.later.get(write, ()), *many)
     else:
         write.run_many(connection, many)
-
-
-class RowsOfKeys:
-    """The rows of a table by some of its columns, locked until the transaction ends.
-
-    On PostgreSQL one query reads all rows, in the order of the primary key; on SQLite one query for
-    each key is faster.
-    """
-
-    def __init__(self, table: Table, names: Sequence[str]) -> None:
-        self._names = names
-        columns = [table.c[name] for name in names]
-        of_one = [column == bindparam(f"of_{column.name}") for column in columns]
-        self._of_one = Statement(select(table).where(*of_one))
-        arrays = [bindparam(column.name, type_=ARRAY(column.type)) for column in columns]
-        some = func.unnest(*arrays).table_valued(*names).render_derived(name="some")
-        same = [column == some.c[column.name] for column in columns]
-        query = select(table).join(some, and_(*same)).order_by(*table.primary_key)
-        self._of_some = query.with_for_update(of=table)
-
-    def run(self, connection: Connection, keys: Collection[tuple[Any, ...]]) -> Iterator[Any]:
-        """Yield the rows that have one of these keys."""
-        if not keys:
-            return
-        if connection.dialect.name == "postgresql":
-            arrays = zip(self._names, map(list, zip(*keys, strict=True)), strict=True)
-            yield from connection.execute(self._of_some, dict(arrays))
-            return
-        driver = DriverConnection(connection.dialect, connection.connection.driver_connection)
-        for key in keys:
-            of_one = {f"of_{name}": value for name, value in zip(self._names, key, strict=True)}
-            yield from self._of_one.run(driver, of_one)
 
 
 def insert_for(connection: AnyConnection) -> Any:

@@ -261,11 +261,6 @@ class StorageThread:
         """The number of calls that are under way or waiting."""
         return self._asked - self._done
 
-    def somebody_waits(self) -> bool:
-        """Return, on the thread, whether another call waits, after yielding to other threads."""
-        time.sleep(0)  # releases the GIL to a thread that waits for it: the event loop
-        return self.waiting > 1
-
     @property
     def silent_seconds(self) -> float:
         """Seconds since the database last answered a call."""

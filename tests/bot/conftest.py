@@ -16,6 +16,7 @@ from sqlalchemy import create_engine, make_url
 
 from bot.storage.connection import address
 from bot.storage.database import Storage
+from bot.storage.thread import StorageThread
 from bot.table.stored_round import Player, StoredRound
 from empty_database import fill_empty_schema, write_empty_database
 from rules import engine, registry
@@ -119,6 +120,13 @@ def storage(url: str) -> Iterator[Storage]:
         fill_empty_schema(url)
     with Storage.open(url) as opened:
         yield opened
+
+
+@pytest.fixture
+def thread(storage: Storage) -> Iterator[StorageThread]:
+    opened = StorageThread(storage)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

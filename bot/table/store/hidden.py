@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import BigInteger, Connection, Select, cast, func, select
@@ -17,13 +16,6 @@ HIDDEN = "hidden"
 def is_hidden(connection: Connection, user: int) -> bool:
     """Return whether a member hides their statistics."""
     return get(connection, HIDDEN, f"{MEMBER}{user}") is not None
-
-
-def hidden_among(connection: Connection, users: Collection[int]) -> frozenset[int]:
-    """Return those of some members who hide their statistics."""
-    keys = {f"{MEMBER}{user}": user for user in users}
-    query = select(settings.c.key).where(settings.c.scope == HIDDEN, settings.c.key.in_(keys))
-    return frozenset(keys[key] for key in connection.execute(query).scalars())
 
 
 def set_hidden(connection: Connection, user: int, *, on: bool) -> None:

@@ -11,7 +11,6 @@ from bot.statistics import judging
 from bot.statistics.judging import Judging
 from bot.statistics.store import to_judge
 from bot.storage.shards import Shards
-from bot.storage.thread import StorageThread
 from bot.table.store import rounds
 from bot.table.stored_round import Player
 from bot.thinking.process import AnalysisCrashed, Restarting
@@ -36,13 +35,6 @@ class Answers:
             raise self.errors.pop(0)
         self.asked.append(question)
         return question(*args)
-
-
-@pytest.fixture
-def thread(storage):
-    made = StorageThread(storage)
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -22,13 +22,6 @@ from rules.screen import Seat
 
 
 @pytest.fixture
-def thread(storage):
-    opened = StorageThread(storage)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
 def commits(monkeypatch):
     """The connection of each transaction of acts that was committed."""
     committed, real = [], DriverConnection.transaction

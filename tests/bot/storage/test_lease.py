@@ -12,7 +12,6 @@ import pytest
 from bot.storage import lease as leases
 from bot.storage.errors import StorageFailed
 from bot.storage.lease import BEAT_SECONDS, HELD_SECONDS, LAPSE_SECONDS, Lease
-from bot.storage.thread import StorageThread
 from cogs import backups, daily, retention
 
 ROOT = Path(__file__).parents[3]
@@ -53,13 +52,6 @@ class Process:
     def __init__(self, thread, begins, *, alone=False):
         self.clock = Clock(begins)
         self.lease = Lease(thread, alone=alone, monotonic=self.clock)
-
-
-@pytest.fixture
-def thread(storage):
-    made = StorageThread(storage)
-    yield made
-    made.close()
 
 
 @pytest.fixture

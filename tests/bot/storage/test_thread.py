@@ -151,21 +151,3 @@ async def test_what_waits_beside_is_read_before_the_thread_closes(thread):
     assert await asyncio.gather(*waiting) == [7, 7, 7]
     with pytest.raises(RuntimeError):
         await thread.read_beside(number)
-
-
-async def test_a_call_can_tell_that_another_one_waits(thread):
-    told, begun, asked = [], threading.Event(), threading.Event()
-
-    def long(connection):
-        told.append(thread.somebody_waits())
-        begun.set()
-        asked.wait(20)
-        told.append(thread.somebody_waits())
-
-    first = asyncio.ensure_future(thread.write(long))
-    await asyncio.to_thread(begun.wait, 20)
-    second = asyncio.ensure_future(thread.read(lambda _: None))
-    await asyncio.sleep(0)
-    asked.set()
-    await asyncio.gather(first, second)
-    assert told == [False, True]
