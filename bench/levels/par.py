@@ -35,6 +35,7 @@ from rules.engine import Acted, begin, history, play_automatic
 from rules.exact.kept import keep_with
 from rules.game import Game
 from rules.levels import HOUSE
+from rules.losses import MadeChoice, loss
 from rules.par import Par
 from rules.screen import Seat
 
@@ -96,9 +97,8 @@ def played(job: tuple[Table, str]) -> Losses:
     for before, after in pairwise(rounds):
         step = after.steps[-1]
         if isinstance(step, Acted):
-            advice = game.advise(before.state, step.seat)
-            chosen = next(one for one in advice if one.action == step.action)
-            lost[step.number] = advice[0].worth - chosen.worth
+            choice = MadeChoice(step.number, before.state, step.seat, step.action)
+            lost[step.number] = loss(game, choice)
     return [
         [sum(lost[number] for number in turn) for turn in turns_played(rounds, seat)]
         for seat in places

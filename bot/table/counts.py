@@ -35,8 +35,7 @@ def won(stored: StoredRound) -> tuple[bool | None, ...]:
     and for a round in which no other member sat from the first die on. Who left has lost.
     """
     outcome = stored.outcome
-    members = {one.user for one in stored.players if one.user is not None}
-    if outcome is None or stored.everybody or len(members) < 2:
+    if outcome is None or stored.everybody or not _is_among_members(stored):
         return (None,) * len(stored.players)
     most = max(outcome.shares)
     tie = outcome.shares.count(most) > 1
@@ -44,6 +43,10 @@ def won(stored: StoredRound) -> tuple[bool | None, ...]:
         None if player.user is None else _won(player.left or share < most, tie=tie)
         for player, share in zip(stored.players, outcome.shares, strict=True)
     )
+
+
+def _is_among_members(stored: StoredRound) -> bool:
+    return len({one.user for one in stored.players} - {None}) > 1
 
 
 def _won(lost: bool, *, tie: bool) -> bool | None:

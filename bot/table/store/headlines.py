@@ -7,7 +7,7 @@ an index, however many results there are.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -33,7 +33,7 @@ from bot.table.headline import MOST_IN_A_ROW, NO_HEADLINE, EarlierResults
 from bot.table.store import rows
 from bot.table.store.game_keys import game_key
 from bot.table.store.hidden import HIDDEN
-from bot.table.store.results import won_or_lost
+from bot.table.store.results import WonOrLost, midnight
 from bot.table.stored_round import NO_SERVER, StoredRound, changed
 
 LATEST = 100
@@ -68,23 +68,27 @@ _LOWER = Statement(
 
 
 def with_headline(
-    connection: AnyConnection, over: StoredRound, stored_steps: int, now: datetime
+    connection: AnyConnection,
+    over: StoredRound,
+    stored_steps: int,
+    now: datetime,
+    won: WonOrLost,
 ) -> StoredRound:
     """Return a round that is about to be stored as over, with its headline.
 
-    The first `stored_steps` steps of its record are stored already.
+    The first `stored_steps` steps of its record are stored already; `won` is `won_or_lost` of it.
     """
     found = None
     if over.play is not None and headline.members(over):
         before = rows.record(connection, over.id, stored_steps) if stored_steps else ()
         record = (*before, *over.play.steps)
-        found = headline.of_end(over, record, _known(connection, over, now))
+        found = headline.of_end(over, record, _known(connection, over, now, won))
     code = NO_HEADLINE if found is None else found.code
     return changed(over, headline=code, better_than=_better_than(connection, over, now))
 
 
 def _known(
-    connection: AnyConnection, over: StoredRound, now: datetime
+    connection: AnyConnection, over: StoredRound, now: datetime, won: WonOrLost
 ) -> dict[int, EarlierResults]:
     """Return what is known of the members of a round, by seat, but not of those who hide.
 
@@ -94,7 +98,7 @@ def _known(
     if over.set_key is not None or not there:
         return {}
     users = {seat: over.players[seat].user or 0 for seat in there}
-    today = datetime.combine(now.astimezone(UTC).date(), time(), UTC)
+    today = midnight(now)
     row = _statement(len(there)).run(
         connection,
         {
@@ -106,7 +110,6 @@ def _known(
         },
     )
     found = row.first()._asdict()
-    won = won_or_lost(connection, over, now)
     return {
         seat: _of_member(found, number, user, over.server, won=won[seat] is True)
         for number, (seat, user) in enumerate(users.items())

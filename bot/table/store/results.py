@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time
+from typing import TypeAlias
 
 from sqlalchemy import bindparam, func, select, update
 
@@ -16,6 +17,9 @@ from bot.storage.statement import AnyConnection, InsertOnce, Statement, write_la
 from bot.table import counts
 from bot.table.store.game_keys import game_key
 from bot.table.stored_round import StoredRound
+
+WonOrLost: TypeAlias = tuple[bool | None, ...]
+"""By seat whether a round counts as won, True, or as lost, False, or as neither."""
 
 MOST_WINS = 2
 """The most wins of a member on a day that count with the same opponent among them."""
@@ -49,6 +53,11 @@ _WINS = Statement(
         _other.c.user == bindparam("opponent"),
     )
 )
+
+
+def midnight(now: datetime) -> datetime:
+    """Return when the day of `now` began, in UTC."""
+    return datetime.combine(now.astimezone(UTC).date(), time(), UTC)
 
 
 def begin(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
@@ -85,11 +94,11 @@ def leave(connection: AnyConnection, stored: StoredRound, seats: Iterable[int]) 
     )
 
 
-def conclude(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
+def conclude(connection: AnyConnection, stored: StoredRound, now: datetime, won: WonOrLost) -> None:
     """Write what a round that has ended came to; one that was closed has no shares."""
     if not counts.counts(stored):
         return
-    outcome, won = stored.outcome, list(won_or_lost(connection, stored, now))
+    outcome = stored.outcome
     rests = stored.status == "closed" and stored.closed == "rested"
     rows = [
         {
@@ -110,9 +119,7 @@ def conclude(connection: AnyConnection, stored: StoredRound, now: datetime) -> N
         _END.run_many(connection, rows)
 
 
-def won_or_lost(
-    connection: AnyConnection, over: StoredRound, now: datetime
-) -> tuple[bool | None, ...]:
+def won_or_lost(connection: AnyConnection, over: StoredRound, now: datetime) -> WonOrLost:
     """Return by seat whether a round counts as won, True, or as lost, False, or as neither.
 
     Of a member's wins of a day `MOST_WINS` with the same opponent among them count.
@@ -122,7 +129,7 @@ def won_or_lost(
         return won
     seat = won.index(True)
     winner = over.players[seat].member
-    day = datetime.combine(now.astimezone(UTC).date(), time(), UTC)
+    day = midnight(now)
     for other in {player.member for player in over.players} - {None, winner}:
         of_pair = {"winner": winner, "opponent": other, "server": over.server, "since": day}
         if _WINS.run(connection, of_pair).scalar() >= MOST_WINS:

@@ -161,8 +161,9 @@ def open_round(
     first = changed(new, version=1)
     if first.begun:
         first = with_knowledge(connection, first)
+    won = results.won_or_lost(connection, first, new.opened)
     if first.finished:
-        first = with_headline(connection, first, 0, new.opened)
+        first = with_headline(connection, first, 0, new.opened, won)
     for _ in range(_ATTEMPTS):
         try:
             with savepoint(connection):
@@ -174,7 +175,7 @@ def open_round(
                 if stored.play is not None:
                     results.begin(connection, stored, new.opened)
                 if not stored.open:
-                    _conclude(connection, stored, new.opened)
+                    _conclude(connection, stored, new.opened, won)
         except IntegrityError as conflict:
             # The round in the way may have ended since: then there is room now.
             refused = conflict
@@ -221,8 +222,9 @@ def save(
     base = rows.first_new(after)
     if after.begun and not base:
         after = with_knowledge(connection, after)
+    won = results.won_or_lost(connection, after, now or after.opened)
     if after.finished and after.headline is None:
-        after = with_headline(connection, after, base, now or after.opened)
+        after = with_headline(connection, after, base, now or after.opened, won)
     saves, values = _SAVE_WAITING, _saved_values(after, shown)
     if after.play is not None:
         saves, values = _SAVE, {**values, "stored_steps": base, "recorded": after.play.recorded}
@@ -237,7 +239,7 @@ def save(
     if saved.play is not None and not base:
         results.begin(connection, saved, now or saved.opened)
     if saved.ended and not (before and before.ended):
-        _conclude(connection, saved, now or saved.opened)
+        _conclude(connection, saved, now or saved.opened, won)
     elif before and before.players != saved.players:
         _note_leavers(connection, before, saved)
     return saved
@@ -432,12 +434,14 @@ def _check_open(connection: AnyConnection, opened: StoredRound) -> None:
             raise _too_many_open()
 
 
-def _conclude(connection: AnyConnection, stored: StoredRound, now: datetime) -> None:
+def _conclude(
+    connection: AnyConnection, stored: StoredRound, now: datetime, won: results.WonOrLost
+) -> None:
     """Store the consequences of a round's end; one that has not ended has none."""
     if not stored.ended:
         return
     if stored.play is not None or stored.unreadable:
-        results.conclude(connection, stored, now)
+        results.conclude(connection, stored, now, won)
     if stored.set_key is not None:
         entries.conclude(connection, stored)
         return

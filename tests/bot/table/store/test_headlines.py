@@ -10,7 +10,7 @@ import pytest
 from bot.storage import schema
 from bot.table import headline
 from bot.table.headline import MOST_IN_A_ROW, EarlierResults
-from bot.table.store import headlines, hidden, rounds
+from bot.table.store import headlines, hidden, results, rounds
 from bot.table.stored_round import Player
 from query_plans import plans
 from rules import engine, registry
@@ -60,7 +60,11 @@ def ended(maker, users=(ANA, BOGDAN), **parts):
 
 
 def known(storage, maker, over):
-    return storage.read(headlines._known, over, maker.noon)
+    def read(connection):
+        won = results.won_or_lost(connection, over, maker.noon)
+        return headlines._known(connection, over, maker.noon, won)
+
+    return storage.read(read)
 
 
 def test_of_a_first_game_nothing_is_known(storage, maker):
